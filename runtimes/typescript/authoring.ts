@@ -1,4 +1,7 @@
-/** The parts of the checker that tools on the author's machine load from the built file. @see src/sandbox/bundling/guest-library.ts */
+/**
+ * The parts of the checker that tools on the author's machine load from the built file.
+ * @see src/sandbox/bundling/guest-library.ts
+ */
 import { WORKFLOW_MODULE, WORKFLOW_MODULE_CODE } from './workflow-module.js';
 
 export { builtInCode } from './built-in.js';

@@ -1,6 +1,6 @@
 /**
- * The contents of an isolate before a script enters it; part of the snapshot that isolates are made from. Results and errors
- * become strings here, inside the isolate: the supervisor never touches a script's object.
+ * The contents of an isolate before a script enters it, and a part of the snapshot that isolates are created from.
+ * Results and errors become strings here, inside the isolate: the supervisor never touches a script's object.
  */
 import { call } from './guest/calls.js';
 import { Logger, ofRun } from './guest/console.js';
@@ -16,12 +16,15 @@ import { AbortController, onSeen } from './guest/web/abort.js';
 import { installLazily, installWebGlobals } from './guest/web/globals.js';
 import { host } from './guest/web/host.js';
 
-/** As the runner names it. */
+/** Name of this file, as the runner sets it. */
 const FILENAME = 'bootstrap.js';
 
 type Enter = (kind: string, text: string, program?: Program) => void;
 
-/** Shared memory, compilers and garbage collection observers: they are more useful for escapes and timing than for scripts. */
+/**
+ * Globals that are removed: shared memory, compilers and garbage collection observers are more useful for escapes and
+ * timing attacks than for scripts.
+ */
 const REMOVED = ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'WeakRef', 'FinalizationRegistry'];
 
 const scope = globalThis as unknown as Record<string, unknown>;
@@ -39,7 +42,8 @@ scope['__metarun'] = (
   end: Supervisor['end'],
 ): Enter => {
   delete scope['__metarun'];
-  // Not at the top level: V8 crashes if the snapshot that it makes a context from lacks or sets any of these.
+  // Done here and not at the top level: V8 crashes if the snapshot from which it creates a context lacks or sets any of
+  // these.
   for (const name of REMOVED) delete scope[name];
   Error.stackTraceLimit = 30;
   const supervisor = { send, end, awaited, setTimer, clearTimer, ask };

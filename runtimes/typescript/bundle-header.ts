@@ -1,9 +1,9 @@
 import type { Schema } from './params/schema.js';
 
 /**
- * First line of a script that `metarun bundle` made. Such a script is JavaScript, some of which has another meaning in
- * TypeScript: `f(a < b, c > (d))`. It has no types left, so it contains the schema that they gave, and the lock of the packages
- * that are installed beside it.
+ * The first line of a script made by `metarun bundle`. Such a script is JavaScript, which may mean something else in
+ * TypeScript: `f(a < b, c > (d))`. It has no types left, so the header contains the schema derived from them, and the
+ * lock of the packages to install.
  */
 const HEADER = /^\/\/ metarun bundle (\{.*\})\n/;
 
@@ -13,20 +13,20 @@ export interface BundleHeader {
   packages?: object;
 }
 
-/** Returns the header, with its newline. */
+/** Returns the header with its newline. */
 export function bundleHeader(schema: Schema | null, packages: object | null = null): string {
   const header: BundleHeader = {
     ...(schema === null ? {} : { params_schema: schema }),
     ...(packages === null ? {} : { packages }),
   };
-  // These two end a line in JavaScript, but not in JSON.
+  // JavaScript treats these two as line ends; JSON does not.
   const json = JSON.stringify(header).replaceAll(/[\u2028\u2029]/g, (end) =>
     end === '\u2028' ? '\\u2028' : '\\u2029',
   );
   return `// metarun bundle ${json}\n`;
 }
 
-/** Returns null for a script that is not a bundle. */
+/** Returns the header of a script; null if it is not a bundle. */
 export function readBundleHeader(source: string): BundleHeader | null {
   const [, json] = HEADER.exec(source) ?? [];
   if (json === undefined) return null;

@@ -1,7 +1,7 @@
 /**
- * A long-lived process that compiles scripts, so that no script's text is parsed inside the server. It sends a line
- * `{"ready": true}` once it can begin. A request is a line `{"id", "source", "engine", "isSnippet"}`. The answer is a line `{"id", "result"}` with a CheckResult and, if that is ok, a line
- * `{"id", "params_schema"}` with a JSON Schema or null.
+ * A long-lived process that compiles scripts, so that the server parses no script itself. It sends a line `{"ready":
+ * true}` once it can begin. A request is a line `{"id", "source", "engine", "isSnippet"}`. The answer is a line `{"id",
+ * "result"}` with a CheckResult and, if that is ok, a line `{"id", "params_schema"}` with a JSON Schema or null.
  */
 import type { CompileTarget } from '../../src/sandbox/runtime/protocol.js';
 import { readBundleHeader } from './bundle-header.js';
@@ -10,7 +10,10 @@ import { openChannel } from './lines.js';
 import { dropPrivileges } from './drop-privileges.js';
 import { giveWay } from './give-way.js';
 
-/** As for a runner: the server answers requests meanwhile. The compiler, which is a separate process, inherits it. */
+/**
+ * Niceness of the process, as for a runner, so that the server can answer requests meanwhile. The compiler, a separate
+ * process, inherits it.
+ */
 const NICENESS = 5;
 
 dropPrivileges();
@@ -24,15 +27,15 @@ interface Request {
 }
 
 startCompiler();
-// The parser of types, which is loaded while the compiler, a process of its own, starts.
+// Loads the type parser while the compiler, a separate process, starts.
 const loading = import('./params/infer.js');
 
 const channel = openChannel((line) => {
-  // The host is trusted by its guest.
+  // The guest trusts its host.
   void answer(JSON.parse(line) as Request);
 });
 
-/** Resolves once what it needs has been loaded, and the compiler works. */
+/** Resolves once the modules are loaded and the compiler works. */
 const ready = Promise.all([loading, compile('', 'isolate')]).then(() => send({ ready: true }));
 
 async function answer({ id, source: given, engine, isSnippet }: Request): Promise<void> {
@@ -43,7 +46,7 @@ async function answer({ id, source: given, engine, isSnippet }: Request): Promis
   await send({ id, result });
   if (!result.ok) return;
   const { inferParamsSchema } = await loading;
-  // The schema of a bundle comes from its sender, and may be nested too deeply to be written.
+  // The schema of a bundle comes from its sender and may be nested too deeply to be serialized.
   const header = readBundleHeader(source);
   const schema = header === null ? inferParamsSchema(source) : (header.params_schema ?? null);
   await send({ id, params_schema: schema }).catch(() => send({ id, params_schema: null }));

@@ -14,7 +14,7 @@ interface Diagnostic {
   column: number | null;
 }
 
-/** The result of a check: the compiled script, which the host parses again, or its diagnostics. */
+/** The result of a check: the compiled script, which the host parses again, or diagnostics. */
 export type CheckResult =
   | { ok: true; program: { code: string; source_map: string } }
   | { ok: false; diagnostics: Diagnostic[] };
@@ -23,33 +23,39 @@ const SCRIPT = 'workflow.ts';
 const SCRIPT_INPUT = `script:${SCRIPT}`;
 const ENTRY = 'entry';
 /**
- * The author's module becomes an expression: an async function that runs its top level and then passes its exports to
- * `__metarun`. So exceptions, also of the top level, are caught within the isolate, which the evaluation of a module from
- * outside would not allow. Top-level `await` works as in a module.
+ * Code around the script. The author's module becomes an expression: an async function that runs its top level and then
+ * passes its exports to `__metarun`. Exceptions, including those of the top level, are thus caught within the isolate,
+ * which would be impossible if the module were evaluated from outside. Top-level `await` works as in a module.
  */
 const ENTRY_CODE = `import * as script from '${SCRIPT}';\n__metarun(script.default, script.run);`;
 const BANNER = '(async (__metarun) => {"use strict";';
 const FOOTER = '})';
-/** The error of the compiler's stand-in for `require`, which no script has, also for an `import()`, and the sentence in its place. */
+/**
+ * The error of esbuild's replacement for `require`, which scripts do not have, and for `import()`; and the message that
+ * replaces it.
+ */
 const NOT_LOADED = `throw Error('Dynamic require of "' + x + '" is not supported')`;
 const LOADED_LATE =
   'throw Error(`Cannot import "${x}": a script is one file, and loads no other as it runs. Import it at the top, and make one file of them with "metarun bundle"`)';
-/** The function that returns a module of the image. */
+/** Name of the function that returns a module of the image. */
 const OF_IMAGE = '__image';
-/** A source map within the script, as bundlers leave it: it lets stacks show the author's own files and lines. */
+/** A source map within the script, as bundlers add it: with it, stacks show the author's own files and lines. */
 const INLINE_MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,[\w+/=]+\s*$/;
-/** The last such comment counts, and esbuild would read the file that a `file:` URL names; this one names none. */
+/**
+ * A comment that names no source map. The last such comment counts, and esbuild would read the file that a `file:` URL
+ * names.
+ */
 const NO_MAP = '\n//# sourceMappingURL=none:';
-/** A line of code with a decorator, or what looks like one; most comments have none. */
+/** A line of code that seems to contain a decorator; most comments do not match. */
 const DECORATOR = /^(?![ \t]*(?:\*|\/[/*])).*(?<![\w'"`/.])@[\w$]/m;
 const MAX_SOURCE_NAME = 200;
 
-/** Starts the process of the compiler, ahead of the first script. What it cannot do the first script will show. */
+/** Starts the compiler's process ahead of the first script. Failures will show with that script. */
 export function startCompiler(): void {
   transform('').catch(() => undefined);
 }
 
-/** Checks syntax, imports and the presence of `run`; then compiles TypeScript to one expression with its source map. */
+/** Checks syntax, imports and the presence of `run`, and compiles TypeScript to one expression with a source map. */
 export async function compile(
   source: string,
   target: CompileTarget = 'isolate',
@@ -68,7 +74,7 @@ export async function compile(
   }
 }
 
-/** Returns a diagnostic for each decorator of the older kind, which would compile and fail when it runs. */
+/** Returns a diagnostic for each legacy decorator, which would compile and then fail at run time. */
 export async function wrongDecorators(source: string): Promise<Diagnostic[]> {
   if (!DECORATOR.test(source) || readBundleHeader(source) !== null) return [];
   const { findLegacyDecorators } = await import('./params/legacy-decorators.js');
@@ -79,7 +85,7 @@ export async function wrongDecorators(source: string): Promise<Diagnostic[]> {
   }));
 }
 
-/** `ofImage` gets the imports that are left to the image. */
+/** Bundles the script; `ofImage` receives the imports that the image provides. */
 function bundle(
   source: string,
   target: CompileTarget,
@@ -96,8 +102,8 @@ function bundle(
     format: 'esm',
     platform: 'neutral',
     target: 'es2024',
-    // An `import()` that stayed would fail with V8's bare "Not supported"; replaced, it names what it cannot load.
-    // V8 does not accept `import.meta` here; it becomes an empty object.
+    // A remaining `import()` would fail with V8's bare "Not supported"; the replacement names the module. V8 does not
+    // accept `import.meta` here; it becomes an empty object.
     supported: { 'dynamic-import': false, 'import-meta': false },
     sourcemap: 'external',
     sourcesContent: false,
@@ -108,7 +114,7 @@ function bundle(
   });
 }
 
-/** Serves the script from memory and nothing else: no file of this machine is ever read. */
+/** Returns a plugin that serves the script from memory and nothing else: no file of this machine is ever read. */
 function only(source: string, target: CompileTarget, ofImage: Set<string>): Plugin {
   return {
     name: 'script',
@@ -152,7 +158,7 @@ function program(
   if (module?.format !== 'esm' || missing === 2)
     return refused([{ message: NO_RUN, line: null, column: null }]);
   const text = built.outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
-  // The source map knows nothing of the first two; the others keep their columns.
+  // The source map does not cover the first two; the last one keeps the columns.
   const code = text
     .replace(BANNER, () => BANNER + imageLoaderCode(OF_IMAGE, ofImage.toSorted()))
     .replace(NOT_LOADED, () => LOADED_LATE)
@@ -164,7 +170,7 @@ function program(
   return { ok: true, program: { code, source_map: JSON.stringify(map) } };
 }
 
-/** Returns the script's own name for itself; names within its source map stay as they are. */
+/** Returns the script's name; names within its source map are kept. */
 function sourceName(name: string): string {
   if (name === ENTRY || name === SCRIPT_INPUT) return name.replace('script:', '');
   return name
@@ -177,7 +183,7 @@ function refused(diagnostics: Diagnostic[]): CheckResult {
   return { ok: false, diagnostics };
 }
 
-/** Converts a message: esbuild counts columns from 0 and in bytes of UTF-8; a diagnostic counts characters from 1. */
+/** Converts a message: esbuild counts columns from 0 in bytes of UTF-8; a diagnostic counts characters from 1. */
 function diagnostic({ text, location }: Message): Diagnostic {
   if (location === null) return { message: text, line: null, column: null };
   const before = Buffer.from(location.lineText).subarray(0, location.column).toString();

@@ -1,10 +1,10 @@
-/** The group that no file belongs to. */
+/** Group that owns no files. */
 const NOBODY = 65_534;
 const BECOME = '--become=';
 
 /**
- * If the sandbox of a root server has left this process root, it becomes the user that its argument names, which also drops its
- * last capabilities. Called once all that is needed has been loaded.
+ * Becomes the user that the process's argument names, if the sandbox of a root server has left this process root. This
+ * also drops the last capabilities. Called once everything needed has been loaded.
  */
 export function dropPrivileges(): void {
   const [, wanted] = process.argv.find((arg) => arg.startsWith(BECOME))?.split('=') ?? [];

@@ -1,8 +1,8 @@
 import { getPriority, setPriority } from 'node:os';
 
 /**
- * Has this process, with the threads and processes that it starts, give way to what is less nice. Where it was started with a
- * higher niceness it keeps that, which only a privileged process may lower.
+ * Lowers the priority of this process and of the threads and processes that it starts. A higher niceness at its start
+ * is kept, since only a privileged process may lower it.
  */
 export function giveWay(niceness: number): void {
   setPriority(Math.max(niceness, getPriority()));

@@ -1,13 +1,16 @@
-/** Brotli, which `node:zlib` of bundles has. */
+/** Brotli for `node:zlib` in bundles. */
 import { brotliCompress, brotliDecompress, type BrotliOptions, constants } from 'node:zlib';
 import { promisify } from 'node:util';
 import { ComputeError, type ComputeRequest, isRecord, MAX_COMPUTE_BYTES } from './request.js';
 
 const { BROTLI_MAX_QUALITY, BROTLI_DEFAULT_WINDOW } = constants;
-/** The most bytes that are packed at the best qualities, at half a megabyte in a second; at others all that a request may bring. */
+/**
+ * Maximum size for the best qualities, which compress half a megabyte per second (bytes); for the others, the limit on
+ * requests applies.
+ */
 const MAX_BEST_BYTES = 8 * 1024 * 1024;
 const FIRST_BEST = 10;
-/** The params that a script may set, with the bounds. A larger window takes more memory than a run may have. */
+/** The params that a script may set, with their bounds. A larger window takes more memory than a run may have. */
 const PARAMS: ReadonlyMap<string, readonly [least: number, most: number]> = new Map([
   [String(constants.BROTLI_PARAM_MODE), [0, 2]],
   [String(constants.BROTLI_PARAM_QUALITY), [0, BROTLI_MAX_QUALITY]],
@@ -16,7 +19,7 @@ const PARAMS: ReadonlyMap<string, readonly [least: number, most: number]> = new 
   [String(constants.BROTLI_PARAM_SIZE_HINT), [0, 2 ** 31 - 1]],
 ]);
 
-/** Returns data in Brotli. */
+/** Compresses data. */
 export async function packBrotli(request: ComputeRequest): Promise<Buffer> {
   const data = request.bytes('data');
   const params = paramsOf(request.value('params'));
@@ -29,7 +32,7 @@ export async function packBrotli(request: ComputeRequest): Promise<Buffer> {
   return promisify<Buffer | Uint8Array, BrotliOptions, Buffer>(brotliCompress)(data, { params });
 }
 
-/** Returns what Brotli holds, at most as much as a request may bring. */
+/** Decompresses data, up to the size limit of a request. */
 export async function unpackBrotli(request: ComputeRequest): Promise<Buffer> {
   const maxOutputLength =
     request.optionalWhole('most', 1, Number.MAX_SAFE_INTEGER) ?? MAX_COMPUTE_BYTES;

@@ -1,13 +1,13 @@
 import { ComputeError, type ComputeRequest } from './request.js';
 
-/** The most texts that may be decoded in parts at the same time. */
+/** Maximum number of texts that may be decoded in parts at the same time. */
 const MAX_OPEN = 256;
 
-/** Decoders of legacy encodings that wait for the next part of their text, by a number that the isolate gave them. */
+/** Decoders of legacy encodings that wait for the next part of their text, by a number chosen by the isolate. */
 export class Decoders {
   private readonly open = new Map<number, InstanceType<typeof TextDecoder>>();
 
-  /** Returns the text of bytes; with `more`, of those that make whole characters so far. */
+  /** Decodes bytes; with `more`, only those that form complete characters so far. */
   decode(options: {
     id: number;
     label: string;
@@ -39,7 +39,7 @@ export function decodeText(decoders: Decoders, request: ComputeRequest): string 
   });
 }
 
-/** Returns the name of the encoding that a label means. */
+/** Returns the name of the encoding for a label. */
 export function encodingOf(request: ComputeRequest): string {
   return new TextDecoder(request.text('label')).encoding;
 }

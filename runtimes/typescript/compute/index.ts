@@ -1,6 +1,7 @@
 /**
- * Work over bytes that the supervisor does for an isolate: cryptography, Brotli and legacy encodings, which V8 alone does not have. It
- * runs in the process of the run, within its sandbox, its memory and its CPU time. Each request is bounded before it is begun.
+ * Computations over bytes that the supervisor does for an isolate: cryptography, Brotli and legacy encodings, which V8
+ * itself lacks. They run in the process of the run, within its sandbox, memory and CPU time. Each request is checked
+ * against limits before it starts.
  */
 import { packBrotli, unpackBrotli } from './brotli.js';
 import { decodeText, Decoders, encodingOf } from './decoders.js';
@@ -8,19 +9,19 @@ import { hash, hmac, NODE_OPERATIONS, NODE_SLOW_OPERATIONS } from './node-crypto
 import { ComputeError, ComputeRequest, isRecord, MAX_COMPUTE_BYTES } from './request.js';
 import { SUBTLE_OPERATIONS } from './subtle/index.js';
 
-/** Bytes, or a value that JSON has. */
+/** Bytes, or a value in JSON. */
 type Answer = Uint8Array | string;
 type Operation = (request: ComputeRequest) => unknown;
 type SlowOperation = (request: ComputeRequest) => Promise<unknown>;
 
-/** Operations that answer at once: none takes longer than a fraction of a second for the most bytes. */
+/** Synchronous operations: each takes a fraction of a second at most, even for the maximum number of bytes. */
 const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ['encoding', encodingOf],
   ['hash', hash],
   ['hmac', hmac],
   ...NODE_OPERATIONS,
 ]);
-/** Operations that take their time in a thread, while the isolate waits. */
+/** Operations that run in a thread while the isolate waits. */
 const SLOW_OPERATIONS: ReadonlyMap<string, SlowOperation> = new Map([
   ['node.brotli', packBrotli],
   ['node.unbrotli', unpackBrotli],
@@ -28,11 +29,14 @@ const SLOW_OPERATIONS: ReadonlyMap<string, SlowOperation> = new Map([
   ...SUBTLE_OPERATIONS,
 ]);
 
-/** Answers the requests of one run. */
+/** Executes the requests of one run. */
 export class Compute {
   private readonly decoders = new Decoders();
 
-  /** Returns bytes, or JSON: `{"value": …}` or `{"error": [name, message, code]}`. Never throws. */
+  /**
+   * Executes a request at once. Returns bytes, or JSON: `{"value": …}` or `{"error": [name, message, code]}`. Never
+   * throws.
+   */
   now(json: unknown, parts: readonly unknown[]): Answer {
     try {
       const request = requestOf(json, parts);
@@ -44,7 +48,7 @@ export class Compute {
     }
   }
 
-  /** Does what takes longer. Never rejects. */
+  /** Executes a slow request. Never rejects. */
   async later(json: unknown, parts: readonly unknown[]): Promise<Answer> {
     try {
       const request = requestOf(json, parts);
@@ -75,7 +79,7 @@ function find<Found>(operations: ReadonlyMap<string, Found>, name: string): Foun
   return operation;
 }
 
-/** Bytes are copied: a Buffer may be a part of a pool that other data is in. */
+/** Returns the answer for a value. Bytes are copied, since a Buffer may be part of a pool with other data. */
 function answerOf(value: unknown): Answer {
   if (value instanceof Uint8Array) return new Uint8Array(value);
   if (value instanceof ArrayBuffer) return new Uint8Array(value);

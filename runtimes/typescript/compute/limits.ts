@@ -1,23 +1,23 @@
 import { ComputeError } from './request.js';
 
-/** The most rounds of one derivation, each over one block: some seconds of a processor. */
+/** Maximum number of rounds of one derivation, each over one block: some seconds of CPU time. */
 const MAX_ROUNDS = 10_000_000;
-/** The most memory of one scrypt (64 MiB). */
+/** Maximum memory of one scrypt (64 MiB). */
 const MAX_SCRYPT_BYTES = 64 * 1024 * 1024;
-/** The most work of one scrypt: N·r·p. */
+/** Maximum work of one scrypt: N·r·p. */
 const MAX_SCRYPT_WORK = 4 * 1024 * 1024;
-/** The longest modulus of RSA (bits): what an operation costs grows with its third power. */
+/** Maximum length of an RSA modulus (bits): the cost of an operation grows with its third power. */
 export const MAX_MODULUS_BITS = 8192;
-/** The longest one that is made (bits): finding its primes takes seconds. */
+/** Maximum length of a new RSA modulus (bits): finding its primes takes seconds. */
 export const MAX_NEW_MODULUS_BITS = 4096;
-/** The longest key that is not just bytes. */
+/** Maximum size of a structured key (bytes). */
 export const MAX_KEY_BYTES = 16 * 1024;
-/** The most bytes that a derivation or a generator may make. */
+/** Maximum number of bytes from a derivation or a generator. */
 export const MAX_DERIVED_BYTES = 1024 * 1024;
-/** The shortest hash: of it depends how many blocks a derivation has. */
+/** Length of the shortest hash (bytes), which determines the number of blocks of a derivation. */
 const LEAST_HASH_BYTES = 16;
 
-/** Throws if a derivation by PBKDF2 would take too long. */
+/** Throws if a PBKDF2 derivation would take too long. */
 export function checkRounds(rounds: number, bytes: number): void {
   const blocks = Math.max(1, Math.ceil(bytes / LEAST_HASH_BYTES));
   if (rounds * blocks > MAX_ROUNDS)
@@ -27,7 +27,7 @@ export function checkRounds(rounds: number, bytes: number): void {
     );
 }
 
-/** Throws if a derivation by scrypt would take too much memory or time. */
+/** Throws if an scrypt derivation would take too much memory or time. */
 export function checkScrypt(cost: number, blockSize: number, parallel: number): void {
   if (128 * cost * blockSize > MAX_SCRYPT_BYTES || cost * blockSize * parallel > MAX_SCRYPT_WORK)
     throw new ComputeError(

@@ -43,7 +43,7 @@ export function hmac(request: ComputeRequest): Buffer {
   return made.update(request.bytes('data')).digest();
 }
 
-/** Encrypts or decrypts all of a text; the tag of an authenticated one stands behind it. */
+/** Encrypts or decrypts a whole text; the tag of an authenticated cipher follows it. */
 function cipher(request: ComputeRequest): Buffer {
   const algorithm = request.text('algorithm');
   const { mode } = getCipherInfo(algorithm) ?? {};
@@ -53,7 +53,7 @@ function cipher(request: ComputeRequest): Buffer {
   const aad = request.optionalBytes('aad');
   const tagged = mode === 'gcm' || mode === 'ccm' || mode === 'ocb' || /poly1305/i.test(algorithm);
   const data = request.bytes('data');
-  // The types of the library know only names of authenticated ciphers to have a tag.
+  // The library's types only know names of authenticated ciphers to have a tag.
   const options: object = tagged ? { authTagLength: tagLength } : {};
   const encrypts = !request.flag('decrypt');
   const made = encrypts
@@ -195,7 +195,7 @@ async function deriveHkdf(request: ComputeRequest): Promise<ArrayBuffer> {
   );
 }
 
-/** Returns a new pair of keys. */
+/** Generates a key pair. */
 function generatePair(request: ComputeRequest): Promise<object> {
   const { promise, resolve, reject } = Promise.withResolvers<object>();
   const done = (

@@ -4,7 +4,7 @@ import { ComputeError, type ComputeRequest } from './request.js';
 
 const KEY_FORMS = ['pkcs1', 'pkcs8', 'sec1', 'spki'] as const;
 
-/** Returns the key of a request: its text (PEM), its bytes (DER) or its members (JWK), or the bytes of a secret one. */
+/** Returns the key in a request, given as text (PEM), bytes (DER), members (JWK), or the bytes of a secret key. */
 export function nodeKey(request: ComputeRequest, kind: 'private' | 'public'): KeyObject {
   const key = made(request, kind);
   const bits = key.asymmetricKeyDetails?.modulusLength;
@@ -40,7 +40,7 @@ function made(request: ComputeRequest, kind: 'private' | 'public'): KeyObject {
   return createPublicKey({ key: der, format: 'der', type });
 }
 
-/** Returns what a key is, with itself in the form that the isolate keeps. */
+/** Describes a key, and returns it in the form that the isolate keeps. */
 export function keyInfo(request: ComputeRequest): object {
   const kind = request.text('kind') === 'private' ? 'private' : 'public';
   return described(nodeKey(request, kind));
@@ -60,7 +60,7 @@ export function described(key: KeyObject): object {
   };
 }
 
-/** Returns a key as text, bytes or members. */
+/** Exports a key as text, bytes or members. */
 export function exportNodeKey(request: ComputeRequest): unknown {
   const kind = request.text('kind') === 'private' ? 'private' : 'public';
   const key = nodeKey(request, kind);

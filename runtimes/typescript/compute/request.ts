@@ -1,7 +1,7 @@
-/** The most bytes that one request may bring (32 MiB): the supervisor has a copy of them. */
+/** Maximum number of bytes in one request (32 MiB): the supervisor has a copy of them. */
 export const MAX_COMPUTE_BYTES = 32 * 1024 * 1024;
 
-/** An error for the script, by the name of its class on the web. */
+/** An error for the script; `name` is that of its class on the web. */
 export class ComputeError extends Error {
   constructor(
     override readonly name: string,
@@ -11,7 +11,7 @@ export class ComputeError extends Error {
   }
 }
 
-/** A request of an isolate. It comes from a script, and nothing of it is trusted. */
+/** A request of an isolate. It comes from a script and is entirely untrusted. */
 export class ComputeRequest {
   constructor(
     private readonly fields: Readonly<Record<string, unknown>>,
@@ -24,7 +24,7 @@ export class ComputeRequest {
     return value;
   }
 
-  /** Returns null for what is not given. */
+  /** Returns a text; null if it is omitted. */
   optionalText(name: string): string | null {
     return this.fields[name] == null ? null : this.text(name);
   }
@@ -33,7 +33,7 @@ export class ComputeRequest {
     return this.fields[name] === true;
   }
 
-  /** Returns a whole number within the bounds. */
+  /** Returns an integer within bounds. */
   whole(name: string, least: number, most: number): number {
     const value = this.fields[name];
     if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most)
@@ -54,17 +54,17 @@ export class ComputeRequest {
     return value;
   }
 
-  /** Returns a member of any kind, which the reader checks. */
+  /** Returns a member of any type, which the caller checks. */
   value(name: string): unknown {
     return this.fields[name];
   }
 
-  /** Returns a request that consists of a member of this one, with the same bytes. */
+  /** Returns a request that consists of a member of this one and the same bytes. */
   within(name: string): ComputeRequest {
     return new ComputeRequest(this.object(name), this.parts);
   }
 
-  /** Returns the bytes that a member names by their place. */
+  /** Returns the bytes to which a member refers by index. */
   bytes(name: string): Uint8Array {
     return this.part(this.fields[name], name);
   }
@@ -73,7 +73,7 @@ export class ComputeRequest {
     return this.fields[name] == null ? null : this.bytes(name);
   }
 
-  /** Returns the bytes that `{"$": place}` means. */
+  /** Returns the bytes to which `{"$": index}` refers. */
   part(value: unknown, name: string): Uint8Array {
     const place = isRecord(value) ? value['$'] : undefined;
     const bytes = typeof place === 'number' ? this.parts[place] : undefined;

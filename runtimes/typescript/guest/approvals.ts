@@ -4,7 +4,7 @@ import { apply, assign, ErrorClass, freeze, isArray, slice, TypeErrorClass } fro
 import { step } from './steps.js';
 import type { Link } from './link.js';
 
-/** As in the host. */
+/** Limits in seconds, as in the host. */
 const LEAST_SECONDS = 0.001;
 const MOST_SECONDS = 366 * 24 * 60 * 60;
 
@@ -19,7 +19,10 @@ type Answer =
   | { state: 'rejected'; message: string; comment: string | null; decided_by: string | null }
   | { state: 'expired'; message: string };
 
-/** A person has rejected what the script asked for: every replay fails in the same way. Their comment is known later than the stack. */
+/**
+ * Thrown if a person has rejected the request; every replay fails in the same way. Their comment is set later than the
+ * stack.
+ */
 class ApprovalRejected extends ErrorClass {
   override readonly name = 'ApprovalRejected';
   readonly code = 'approval_rejected';
@@ -31,7 +34,7 @@ class ApprovalRejected extends ErrorClass {
   }
 }
 
-/** No decision was made in time on what the script asked for: every replay fails in the same way. */
+/** Thrown if no decision on the request was made in time; every replay fails in the same way. */
 class ApprovalExpired extends ErrorClass {
   override readonly name = 'ApprovalExpired';
   readonly code = 'approval_expired';
@@ -41,7 +44,7 @@ class ApprovalExpired extends ErrorClass {
   }
 }
 
-/** `reporter.askApproval`. */
+/** Implements `reporter.askApproval`. */
 export async function askApproval(
   link: Link,
   prompt: unknown,
@@ -62,7 +65,7 @@ export async function askApproval(
     expiresIn === null
       ? null
       : needNumber(where, 'expiresIn', expiresIn, LEAST_SECONDS, MOST_SECONDS);
-  // Made with the call, so that their stacks show the script's line.
+  // Created during the call, so that their stacks show the script's line.
   const rejected = new ApprovalRejected();
   const expired = new ApprovalExpired();
   const asked = { prompt, proposal, form, expires_in };
@@ -80,7 +83,7 @@ export async function askApproval(
 
 type Notify = (approval: object) => unknown;
 
-/** Asks, calls `notify` once before the wait, as a step, and returns the answer. */
+/** Opens the approval, calls `notify` once before the wait, as a step, and returns the answer. */
 async function notified(link: Link, asked: { prompt: string }, notify: Notify): Promise<unknown> {
   const { id, automatic, pending, expires_at } = (await call(link, 'approval.open', asked)) as {
     id: string;

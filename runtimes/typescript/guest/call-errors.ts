@@ -1,12 +1,15 @@
 import { ErrorClass } from './intrinsics.js';
 
-/** The error of a call that the host refused: `code` is one of the documented error codes. Code and message are set later than the stack. */
+/**
+ * The error of a call that the host has refused; `code` is one of the documented error codes. Code and message are set
+ * later than the stack.
+ */
 export class MetarunError extends ErrorClass {
   override readonly name = 'MetarunError';
   readonly code = '';
 
   constructor() {
-    // Otherwise the message that is set later would be an enumerable member of the error.
+    // Otherwise, the message that is set later would be an enumerable member of the error.
     super('');
   }
 }

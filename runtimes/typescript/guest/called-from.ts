@@ -1,13 +1,13 @@
 import { indexOf, quote, slice } from './intrinsics.js';
 
-/** The name of the script in stacks: see isolate.ts. */
+/** Name of the script in stacks, as isolate.ts sets it. */
 const SCRIPT = 'workflow.ts:';
-/** Characters for a line and a column, and what ends them. */
+/** Maximum number of characters of a line and column and their terminator. */
 const LENGTH = 24;
 
 /**
- * Returns the member of a frame that says which place of the script is at a call, from an error that was made with it; empty where
- * the stack does not show it. A script can change how stacks are written.
+ * Returns the frame member with the script's location at a call, taken from an error created during the call; empty if
+ * the stack does not show it, since a script can change how stacks are formatted.
  */
 export function calledFrom(error: Error): string {
   let stack: unknown;

@@ -3,7 +3,7 @@ import { isFinite, RangeErrorClass, TypeErrorClass } from './intrinsics.js';
 import type { Link } from './link.js';
 import { JsonError } from './strict-json.js';
 
-/** Makes a capability call. A value that JSON cannot hold is a TypeError. */
+/** Makes a capability call. Throws a TypeError for a value that JSON cannot represent. */
 export function call(link: Link, method: string, args: object): Promise<unknown> {
   try {
     return link.call(method, args);

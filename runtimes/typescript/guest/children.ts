@@ -22,7 +22,7 @@ type Outcome =
   | { status: 'success'; task_id: string; result: unknown }
   | { status: 'failed'; task_id: string; error_code: string; error_message: string };
 
-/** A child task did not succeed: every replay fails in the same way. */
+/** Thrown if a child task did not succeed; every replay fails in the same way. */
 export class TaskFailed extends ErrorClass {
   override readonly name = 'TaskFailed';
   readonly code = 'child_failed';
@@ -30,14 +30,14 @@ export class TaskFailed extends ErrorClass {
   readonly task_id: string = '';
   readonly error_code: string = '';
 
-  /** Made with the call, so that its stack shows the script's line. */
+  /** Created during the call, so that the stack shows the script's line. */
   constructor(task: string) {
     super('');
     this.task = task;
   }
 }
 
-/** `reporter.runTask`. */
+/** Implements `reporter.runTask`. */
 export async function runTask(
   link: Link,
   identifier: unknown,
@@ -50,7 +50,7 @@ export async function runTask(
   return resultOf(outcomes[0] as Outcome, failure);
 }
 
-/** `reporter.runTasks`. */
+/** Implements `reporter.runTasks`. */
 export async function runTasks(
   link: Link,
   tasks: unknown,
@@ -82,7 +82,7 @@ export async function runTasks(
   return results;
 }
 
-/** `reporter.waitForEvent`. */
+/** Implements `reporter.waitForEvent`. */
 export async function waitForEvent(
   link: Link,
   name: unknown,

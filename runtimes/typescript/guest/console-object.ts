@@ -7,13 +7,13 @@ import { host } from './web/host.js';
 
 const GROUP = '  ';
 
-/** Makes the `console` of a run, whose methods do what they do in Node. */
+/** Creates the `console` of a run, whose methods work as in Node. */
 export function makeConsole(): { console: object } {
   let indentation = '';
   const { log: logger } = ofRun;
   const screen: Screen = {
     print(level, values) {
-      // Formatting costs the most; a script that floods the log pays for it only up to the limit.
+      // Formatting is the most expensive part; a script that floods the log pays for it only up to the limit.
       if (logger.full) return;
       const text = format(values);
       logger.write(level, indentation === '' ? text : indented(text, indentation));
@@ -98,7 +98,7 @@ export function makeConsole(): { console: object } {
     profileEnd() {},
     timeStamp() {},
   };
-  // For `process.stdout` of a bundle.
+  // Used by `process.stdout` in bundles.
   const write = (level: 'info' | 'warning', text: string): void => logger.writePart(level, text);
   defineProperty(made, Symbol.for('metarun.write'), { value: write });
   defineProperty(made, Symbol.toStringTag, { value: 'console', configurable: true });

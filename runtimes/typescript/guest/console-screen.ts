@@ -1,10 +1,10 @@
 import type { LogLevel } from '../../../src/sandbox/runtime/protocol.js';
 
-/** The side of a run that the methods of `console` write on. */
+/** The output of the `console` methods of a run. */
 export interface Screen {
   print: (level: LogLevel, values: readonly unknown[]) => void;
-  /** Writes a warning of Node itself. */
+  /** Writes a warning as Node does. */
   warn: (text: string) => void;
-  /** Returns a time in ms. */
+  /** Returns the current time in ms. */
   now: () => number;
 }

@@ -1,7 +1,9 @@
-/** The name by which a bundle that follows contexts makes its function known to the guest; see `node/async-hooks.ts`. */
+/**
+ * Symbol under which a bundle that tracks async contexts provides its function to the guest; see `node/async-hooks.ts`.
+ */
 export const BIND = Symbol.for('metarun.bind');
 
-/** Returns a function that runs in the context of now, where the script follows contexts; else the function itself. */
+/** Binds a function to the current async context if the script tracks contexts; otherwise returns it unchanged. */
 export function inContext<Given>(callback: Given): Given {
   const bind = (globalThis as Record<symbol, unknown>)[BIND];
   return typeof bind === 'function' ? (bind as (given: Given) => Given)(callback) : callback;

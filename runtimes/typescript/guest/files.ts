@@ -11,7 +11,7 @@ type Options = { ws?: unknown; recursive?: unknown; path?: unknown; limit?: unkn
 const MAX_LINE = 1_000_000_000;
 const MAX_RESULTS = 100;
 
-/** `reporter.files`: the files of the project. */
+/** Creates `reporter.files`: the files of the project. */
 export function makeFiles(link: Link): object {
   const files = async (
     method: string,

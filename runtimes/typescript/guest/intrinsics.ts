@@ -1,6 +1,7 @@
 /**
- * The parts of the language that the guest uses, captured before the script runs: a script may replace any global and any
- * method of a prototype. For the same reason guest code iterates by index and keeps its tables in objects without a prototype.
+ * The parts of the language that the guest uses, captured before the script runs: a script may replace any global and
+ * any method of a prototype. For the same reason, guest code iterates by index and keeps its tables in objects without
+ * a prototype.
  */
 export const { apply, getPrototypeOf } = Reflect;
 export const { keys, create, freeze, assign, defineProperty, hasOwn } = Object;
@@ -65,12 +66,12 @@ export const promiseThen = uncurry<Promise<unknown>, [Callback, Callback?], Prom
   Promise.prototype.then,
 );
 
-/** Returns text that the protocol allows: NUL and halves of surrogate pairs become U+FFFD. */
+/** Returns text that the protocol allows: NUL and lone surrogates become U+FFFD. */
 export function wireText(text: string): string {
   return replaceAll(toWellFormed(text), '\0', '\ufffd');
 }
 
-/** Returns `text` as a JSON string. For a primitive string no `toJSON` of the script is called. */
+/** Returns `text` as a JSON string. For a primitive string, no `toJSON` of the script is called. */
 export function quote(text: string): string {
   return stringify(text);
 }

@@ -3,8 +3,8 @@ import { assign, create, indexOf, quote, slice, toUpperCase } from './intrinsics
 import type { Link } from './link.js';
 
 /**
- * What calls are named, where it is not as their method; '' for those that are not: waits, which scripts race, so that nothing is cut
- * off of one that has lost, and parts of what is named otherwise.
+ * Names of calls in log messages, if they differ from their methods. Empty for calls that are not named: waits, which
+ * scripts race, so that a lost race loses nothing; and parts of operations that are named otherwise.
  */
 const NAMES: Record<string, string> = assign(create(null) as object, {
   sleep: '',
@@ -25,7 +25,7 @@ const NAMES: Record<string, string> = assign(create(null) as object, {
 const MAX_NAMES = 8;
 const MAX_STEP = 100;
 
-/** Names in the log what the end of the run cuts off, if anything. `others`: more of it, in words. */
+/** Logs what the end of the run cuts off, if anything. `others` are further items, in words. */
 function nameLeftBehind(link: Link, others: readonly string[], end: 'done' | 'failed'): void {
   const { steps, methods } = link.underWay;
   const list = new List();
@@ -45,7 +45,10 @@ function nameLeftBehind(link: Link, others: readonly string[], end: 'done' | 'fa
   );
 }
 
-/** Methods are in the words of the protocol: `files.read_lines` is `reporter.files.readLines`. */
+/**
+ * Returns the words for a method; the methods are those of the protocol: `files.read_lines` is
+ * `reporter.files.readLines`.
+ */
 function wordsOf(method: string): string {
   const known = NAMES[method];
   if (known !== undefined) return known;
@@ -69,7 +72,7 @@ class List {
   }
 }
 
-/** Made when it is first called. @see scripts/in-one-function.mjs */
+/** Creates the functions on first use. @see scripts/in-one-function.mjs */
 export function makeLeftBehind() {
   return { nameLeftBehind };
 }

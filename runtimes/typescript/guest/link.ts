@@ -4,44 +4,54 @@ import { calledFrom } from './called-from.js';
 import { assign, create, parse, PromiseClass, quote, RangeErrorClass } from './intrinsics.js';
 import { toStrictJson } from './strict-json.js';
 
-/** The functions that the supervisor (the Node side of the runner) provides to an isolate. Only strings and numbers cross. */
+/**
+ * The functions that the supervisor (the Node side of the runner) provides to an isolate. Only strings, numbers and
+ * bytes cross the boundary.
+ */
 export interface Supervisor {
   /**
    * Sends one guest frame, given as JSON of at most `maxBytes`. Returns the sum of the flags below.
-   * @see SEND_FULL @see SEND_CANCELLED @see SEND_TOO_LARGE
+   * @see SEND_FULL
+   * @see SEND_CANCELLED
+   * @see SEND_TOO_LARGE
    */
   send(type: string, json: string, maxBytes: number): number;
   /**
-   * Sends the last frame once the turn is over; a failure that comes until then takes the place of a result. `isBusy`: a step or a
-   * call is under way. It blocks no thread: the one that takes the frame wakes up once, for this and for the end of the turn.
+   * Sends the last frame once the turn is over; a failure before then replaces a result. `isBusy` is true if a step or
+   * call is in progress. It blocks no thread: the receiving thread wakes up once, both for the frame and for the end of
+   * the turn.
    */
   end(type: 'done' | 'failed', json: string, isBusy: boolean): void;
   /**
-   * Blocks this isolate's thread: without arguments until the channel has accepted all sent data, else until a slow request for
-   * work over bytes is done. @see ../compute/index.ts
+   * Blocks this isolate's thread: without arguments until the channel has accepted all sent data, otherwise until a
+   * slow computation over bytes is done.
+   * @see ../compute/index.ts
    */
   awaited: {
     applySyncPromise(self: undefined, args: unknown[], options?: object): string | Uint8Array;
   };
-  /** Answers requests of the web's globals. @see ../web-answers.ts */
+  /** Answers requests of the web globals. @see ../web-answers.ts */
   ask(what: string, ...args: unknown[]): string | Uint8Array;
   setTimer(id: number, ms: number): void;
   clearTimer(id: number): void;
 }
 
-/** The channel is full: call `drain`. */
+/** Flag: the channel is full; call `drain`. */
 const SEND_FULL = 1;
-/** The host has asked the run to stop. */
+/** Flag: the host has asked the run to stop. */
 const SEND_CANCELLED = 2;
-/** The frame was longer than `maxBytes` and was not sent. */
+/** Flag: the frame was longer than `maxBytes` and was not sent. */
 const SEND_TOO_LARGE = 4;
 
-/** The host's limit for a frame is 16 MiB; the rest is for the frame around the arguments. */
+/** Limit on the arguments of a call. The host's limit on a frame is 16 MiB; the rest is for the frame around them. */
 const MAX_CALL_BYTES = 16 * 1024 * 1024 - 1024;
-/** The host accepts 250,000 with those of the frame itself: it parses them in time that all runs share. */
+/**
+ * Limit on the values in a call. The host accepts 250,000 including those of the frame: it parses them in time that all
+ * runs share.
+ */
 const MAX_CALL_VALUES = 249_900;
 
-/** Calls that begin a durable step: the host records where the script makes them. */
+/** Calls that begin a durable step: the host records the script's location. */
 const PLACED: Record<string, boolean> = assign(create(null) as object, {
   'step.begin': true,
   sleep: true,
@@ -59,11 +69,11 @@ interface PendingCall {
   method: string;
   resolve(value: unknown): void;
   reject(error: Error): void;
-  /** Made with the call, so that its stack shows the script's line. */
+  /** Created during the call, so that its stack shows the script's line. */
   error: MetarunError;
 }
 
-/** Effects of a cancel on a script beyond ending its calls. */
+/** Effects of a cancel on a script in addition to ending its calls. */
 interface CancelHooks {
   /** Aborts `reporter.signal`. */
   abort(reason: TaskCancelled): void;
@@ -72,11 +82,11 @@ interface CancelHooks {
 }
 
 /**
- * The guest's end of the protocol. A cancel ends what the script waits for, and is delivered once: by `reporter.signal` if the
- * script reads it, else as a `TaskCancelled` error of a call.
+ * The guest's end of the protocol. A cancel ends what the script waits for, and is delivered once: through
+ * `reporter.signal` if the script reads it, otherwise as a `TaskCancelled` error of a call.
  */
 export class Link {
-  /** True once nothing changes how the run ends: what fails then is only logged. */
+  /** True once the outcome of the run is final: later failures are only logged. */
   isFinal = false;
   onCancel: CancelHooks = { abort: () => undefined, takeWaits: () => () => undefined };
   private pending: Record<number, PendingCall> = create(null);
@@ -88,7 +98,7 @@ export class Link {
 
   constructor(private readonly supervisor: Supervisor) {}
 
-  /** Notes that a step is under way, until the function that it returns is called. */
+  /** Registers a step in progress, until the returned function is called. */
   beginStep(name: string): () => void {
     const id = (this.lastStep += 1);
     this.steps[id] = name;
@@ -97,14 +107,14 @@ export class Link {
     };
   }
 
-  /** True if no step and no call is under way. */
+  /** True if no step or call is in progress. */
   private get isIdle(): boolean {
     for (const _step in this.steps) return false;
     for (const _call in this.pending) return false;
     return true;
   }
 
-  /** The names of the steps, and the methods of the calls, that are under way. */
+  /** The names of the steps and the methods of the calls in progress. */
   get underWay(): { steps: string[]; methods: string[] } {
     const found = { steps: [] as string[], methods: [] as string[] };
     let count = 0;
@@ -126,13 +136,16 @@ export class Link {
     this.send('log', `{"type":"log","level":"${level}","text":${quote(text)}}`);
   }
 
-  /** `full`: no more comes. */
+  /** Sends output. With `full`, no more output follows. */
   output(level: LogLevel, text: string, full: boolean): void {
     const end = full ? ',"full":true}' : '}';
     this.send('output', `{"type":"output","level":"${level}","text":${quote(text)}${end}`);
   }
 
-  /** Makes a call. Throws a JsonError for arguments that are not JSON, RangeError for too large ones; rejects with the host's error. */
+  /**
+   * Makes a call. Throws a JsonError for arguments that are not JSON and RangeError for too large ones; rejects with
+   * the host's error.
+   */
   call(method: string, args: unknown): Promise<unknown> {
     this.throwIfCancelled();
     const json = toStrictJson(args, method, MAX_CALL_BYTES, MAX_CALL_VALUES);
@@ -148,7 +161,7 @@ export class Link {
     });
   }
 
-  /** Ends the run; a failure takes the place of a result. */
+  /** Ends the run; a failure replaces a result. */
   end(type: 'done' | 'failed', json: string): void {
     if (this.isFinal) return;
     this.supervisor.end(type, json, !this.isIdle);
@@ -186,7 +199,7 @@ export class Link {
     else wake();
   }
 
-  /** Notes that the script knows of the cancel: no further call reports it. */
+  /** Records that the script knows of the cancel: no further call reports it. */
   seen(): void {
     this.notified = true;
   }

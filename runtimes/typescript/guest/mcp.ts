@@ -3,23 +3,23 @@ import { inspect } from './inspect.js';
 import { assign, ErrorClass, freeze, isArray, TypeErrorClass } from './intrinsics.js';
 import type { Link } from './link.js';
 
-/** As in the host. */
+/** Limits in seconds, as in the host. */
 const LEAST_SECONDS = 0.001;
 const MOST_SECONDS = 3600;
 const UNKNOWN = 'mcp_outcome_unknown';
 
-/** It is not known whether a call took effect: every replay fails in the same way. */
+/** Thrown if it is unknown whether a call took effect; every replay fails in the same way. */
 export class McpOutcomeUnknown extends ErrorClass {
   override readonly name = 'McpOutcomeUnknown';
   readonly code = UNKNOWN;
 
-  /** Made with the call, so that its stack shows the script's line. */
+  /** Created during the call, so that the stack shows the script's line. */
   constructor() {
     super('');
   }
 }
 
-/** `reporter.mcp`. */
+/** Creates `reporter.mcp`. */
 export function makeMcp(link: Link): object {
   return freeze({
     call: async (

@@ -12,7 +12,7 @@ interface RememberOptions {
   expiresIn?: unknown;
 }
 
-/** `reporter.memory`. */
+/** Creates `reporter.memory`. */
 export function makeMemory(link: Link): object {
   return freeze({
     search: async (query: unknown, options: { scope?: unknown; limit?: unknown } = {}) => {

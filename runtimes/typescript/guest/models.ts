@@ -12,7 +12,7 @@ interface GenerateOptions {
   name?: unknown;
 }
 
-/** `reporter.ai`. */
+/** Creates `reporter.ai`. */
 export function makeAi(link: Link): object {
   return freeze({
     generate: async (prompt: unknown, options: GenerateOptions = {}) => {

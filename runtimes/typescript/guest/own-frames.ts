@@ -1,11 +1,11 @@
 import { replacePattern } from './intrinsics.js';
 
-/** Characters that mean something in a regular expression. */
+/** Characters with a special meaning in regular expressions. */
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
 /**
- * Returns a text without the frames of `file`, and those of Node below them, in the stacks that it has. What stands behind a frame in
- * its line, such as the beginning of an error's members, goes to the line before.
+ * Returns a text whose stacks lack the frames of `file` and the frames of Node below them. Text after a frame in its
+ * line, such as the beginning of an error's members, is moved to the line before.
  */
 export function withoutFrames(text: string, file: string): string {
   const own = `\\n[ \\t]*at [^\\n]*?${replacePattern(file, SPECIAL, '\\$&')}:\\d+:\\d+\\)?(?:, <anonymous>:\\d+:\\d+\\))?`;
@@ -13,7 +13,7 @@ export function withoutFrames(text: string, file: string): string {
   try {
     return replacePattern(text, new RegExp(`${own}${below}`, 'g'), '');
   } catch {
-    // The script has replaced what regular expressions rely on.
+    // The script has replaced functions on which regular expressions rely.
     return text;
   }
 }

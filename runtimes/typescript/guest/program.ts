@@ -13,7 +13,7 @@ import { makeUtf8 } from './web/utf8.js';
 /** The compiled script: runs its top level, then passes on its exports `default` and `run`. */
 export type Program = (exported: (byDefault: unknown, byName: unknown) => void) => Promise<void>;
 
-/** The parts of a `run` frame that a script gets. */
+/** The parts of a `run` frame that a script receives. */
 export interface RunInput {
   task: TaskInfo;
   params: unknown;
@@ -23,14 +23,14 @@ export interface RunInput {
 interface Guest {
   link: Link;
   logger: Logger;
-  /** `reporter.signal`. */
+  /** The value of `reporter.signal`. */
   signal: AbortSignal;
 }
 
-/** Length limit of the advice of an error on a further try, as JSON, in bytes. */
+/** Maximum size of an error's retry advice as JSON, in bytes. */
 const MAX_ADVICE_BYTES = 1_000;
 
-/** Bytes of a UTF-16 unit in UTF-8, at most. */
+/** Maximum number of UTF-8 bytes for a UTF-16 unit. */
 const MAX_UTF8 = 3;
 
 /** Runs a script and reports how it ended. Never rejects. */
@@ -55,14 +55,14 @@ export async function runProgram(
   finish(link, result, limits.max_result_bytes);
 }
 
-/** Ends the run with what its script has thrown; where its end is settled, the log has the error. */
+/** Ends the run with the value that its script has thrown; if the outcome is already final, only logs it. */
 export function fail(link: Link, thrown: unknown): void {
   const error = makeThrown().describeThrown(thrown);
   if (link.isFinal) return logLost('Uncaught exception', error);
   sendFailure(link, thrown instanceof TaskCancelled ? { ...error, code: 'cancelled' } : error);
 }
 
-/** Logs an error that does not change how the run ends. */
+/** Logs an error that does not change the outcome of the run. */
 export function logLost(what: string, { type, message, stack }: GuestError): void {
   const error = stack ?? (type === '' ? message : `${type}: ${message}`);
   ofRun.log.write('error', `${what}: ${error}`);

@@ -21,10 +21,10 @@ import { makeAi } from './models.js';
 import { sleep, step } from './steps.js';
 import type { AbortSignal } from './web/abort.js';
 
-/** As in the host: longer text is cut. */
+/** Maximum length of a phase, as in the host: longer text is cut. */
 const MAX_PHASE_LENGTH = 500;
 
-/** Makes the second argument of `run`. Its methods need no `this`, so that a script may pass them on. */
+/** Creates the second argument of `run`. Its methods do not use `this`, so that a script may pass them on. */
 export function makeReporter(
   link: Link,
   logger: Logger,

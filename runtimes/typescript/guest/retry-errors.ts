@@ -13,14 +13,17 @@ import {
   wireText,
 } from './intrinsics.js';
 
-/** As in the host: a week. */
+/** Maximum delay, as in the host: a week. */
 const MAX_SECONDS = 604_800;
 const MAX_CODE = 100;
 
-/** Thrown by a script whose attempt, or step, must not be repeated. Scripts have it as a global, and may extend it. */
+/** Thrown by a script whose attempt or step must not be repeated. It is a global of scripts, which may extend it. */
 export class NonRetryable extends ErrorClass {}
 
-/** Thrown by a script that knows when its next attempt, or that of a step, makes sense. Scripts have it as a global, and may extend it. */
+/**
+ * Thrown by a script that knows when the next attempt of the task or a step makes sense. It is a global of scripts,
+ * which may extend it.
+ */
 export class RetryAfter extends ErrorClass {
   readonly seconds: number;
 
@@ -31,7 +34,7 @@ export class RetryAfter extends ErrorClass {
   }
 }
 
-/** Makes the classes globals of scripts. */
+/** Installs the classes as globals of scripts. */
 export function installRetryErrors(target: object): void {
   for (const made of [NonRetryable, RetryAfter])
     defineProperty(target, made.prototype.name, {
@@ -42,7 +45,7 @@ export function installRetryErrors(target: object): void {
     });
 }
 
-// On the prototype, so that stacks begin with it; a subclass is named by its own name where it is reported.
+// Set on the prototype, so that stacks begin with the name; a subclass is reported by its own name.
 for (const made of [NonRetryable, RetryAfter])
   defineProperty(made.prototype, 'name', {
     value: made === NonRetryable ? 'NonRetryable' : 'RetryAfter',
@@ -50,14 +53,14 @@ for (const made of [NonRetryable, RetryAfter])
     configurable: true,
   });
 
-/** The advice of errors that stand for another one, such as the failure of a step. */
+/** The advice of errors that represent another one, such as the failure of a step. */
 const carried = new WeakMapClass<object, RetryAdvice>();
 
 export function carryAdvice(error: object, advice: RetryAdvice | undefined): void {
   if (advice !== undefined) setWeak(carried, error, advice);
 }
 
-/** Returns what an exception says of a further try. Never throws, however strange the exception. */
+/** Returns an exception's advice on retrying. Never throws, however strange the exception. */
 export function retryAdvice(thrown: object): RetryAdvice | undefined {
   try {
     const held = getWeak(carried, thrown) as RetryAdvice | undefined;
@@ -67,7 +70,7 @@ export function retryAdvice(thrown: object): RetryAdvice | undefined {
       const { seconds } = thrown;
       return isFinite(seconds) && seconds >= 0 ? { after: seconds } : undefined;
     }
-    // `fetch` throws a TypeError with the error of the call as its cause.
+    // `fetch` throws a TypeError whose cause is the error of the call.
     const error = thrown instanceof TypeErrorClass ? thrown.cause : thrown;
     return error instanceof MetarunError
       ? { code: wireText(slice(error.code, 0, MAX_CODE)) }

@@ -4,14 +4,14 @@ import { AbortController, type AbortSignal } from './web/abort.js';
 import { DOMException } from './web/dom-exception.js';
 import { host } from './web/host.js';
 
-/** Ends the call of a step's function that took too long. */
+/** Ends a call of a step's function that took too long. */
 export class StepTimeout {
   constructor(readonly seconds: number) {}
 }
 
 /**
- * Calls `fn` with a signal and returns its value, or throws a StepTimeout after so many seconds; the signal then aborts. Work that ignores the signal
- * goes on, but nothing waits for it.
+ * Calls `fn` with a signal and returns its value. Throws a StepTimeout after `seconds`, and aborts the signal. Work
+ * that ignores the signal continues, but nothing waits for it.
  */
 export function within(
   link: Link,

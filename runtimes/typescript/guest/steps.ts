@@ -10,16 +10,16 @@ import { JsonError, toStrictJson } from './strict-json.js';
 import { StepTimeout, within } from './step-timeout.js';
 import { makeThrown } from './thrown.js';
 
-/** As in the host. */
+/** Limits as in the host. */
 const MAX_RESULT_BYTES = 1024 * 1024;
 const MAX_RESULT_VALUES = 240_000;
 const MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60;
 const MAX_TIMEOUT_SECONDS = 366 * 24 * 60 * 60;
 const LEAST_TIMEOUT_SECONDS = 0.001;
-/** The longest pause between two calls of a function: at most, and where the script names none. */
+/** Maximum pause between two calls of a function, in seconds, and its default. */
 const DAY_SECONDS = 24 * 60 * 60;
 const DEFAULT_MAX_DELAY_SECONDS = 60;
-/** The type of a recorded failure, and the code of the error that the script gets. */
+/** Type of a recorded timeout, and code of the error that the script gets. */
 const TIMED_OUT = 'step_timeout';
 
 type Begun =
@@ -33,21 +33,24 @@ interface Failure {
   retry?: RetryAdvice | undefined;
 }
 
-/** A step failed for good: `type` and `message` are those of the error that its function threw. Every replay fails in the same way. */
+/**
+ * Thrown if a step has failed for good: `type` and `message` are those of the error of its function. Every replay fails
+ * in the same way.
+ */
 export class StepError extends ErrorClass {
   override readonly name = 'StepError';
   readonly code: string = 'step_failed';
   readonly step: string;
   readonly type: string = '';
 
-  /** Made with the call, so that its stack shows the script's line. */
+  /** Created during the call, so that the stack shows the script's line. */
   constructor(step: string) {
     super('');
     this.step = step;
   }
 }
 
-/** `reporter.step`. */
+/** Implements `reporter.step`. */
 export async function step(
   link: Link,
   name: unknown,
@@ -79,7 +82,7 @@ async function doStep(
     throw assign(failure, { type, message: stepMessage }, cause === undefined ? {} : { cause });
   };
   const seconds = timeoutOf(options);
-  // The answer comes from outside of the script.
+  // Bound now, since the answer that continues this code comes from outside the script.
   const work = inContext(fn as () => unknown);
   const begun = (await call(link, 'step.begin', { name: text, ...policyOf(options) })) as Begun;
   if (begun.state === 'success') return begun.result;
@@ -116,13 +119,13 @@ async function doStep(
   }
 }
 
-/** `reporter.sleep`. */
+/** Implements `reporter.sleep`. */
 export async function sleep(link: Link, seconds: unknown): Promise<void> {
   needNumber('reporter.sleep', 'seconds', seconds, 0, MAX_SLEEP_SECONDS);
   await call(link, 'sleep', { seconds });
 }
 
-/** Returns the limit on one call of a step's function, in seconds; null if it has none. */
+/** Returns the time limit of one call of a step's function, in seconds; null for none. */
 function timeoutOf({ timeout = null }: Record<string, unknown>): number | null {
   if (timeout === null) return null;
   return needNumber(

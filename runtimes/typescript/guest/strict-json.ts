@@ -14,19 +14,19 @@ import {
   toText,
 } from './intrinsics.js';
 
-/** As in the host: nesting of arrays and objects. */
+/** Maximum nesting of arrays and objects, as in the host. */
 const MAX_DEPTH = 64;
 
-/** A value that JSON cannot hold unchanged. Never seen by the script. */
+/** A value that JSON cannot represent unchanged. The script never sees this error. */
 export class JsonError {
   constructor(readonly message: string) {}
 }
 
 /**
- * Returns `value` as strict JSON of at most `maxLength` characters. Where `JSON.stringify` would silently lose something (NaN,
- * functions, Maps, cycles, …) it throws a {@link JsonError} that names the location, starting with `name`:
- * "result/items/0 is NaN, …". As in JSON, undefined members are dropped. `maxValues`: the most values in all arrays and objects
- * together.
+ * Returns `value` as strict JSON of at most `maxLength` characters. Where `JSON.stringify` would silently lose
+ * something (NaN, functions, Maps, cycles, …), it throws a {@link JsonError} that names the location, starting with
+ * `name`: "result/items/0 is NaN, …". As in JSON, undefined members are dropped. `maxValues` is the maximum number of
+ * values in all arrays and objects together.
  */
 export function toStrictJson(
   value: unknown,
@@ -144,7 +144,7 @@ class Writer {
     return json;
   }
 
-  /** Counts as the host counts values. */
+  /** Counts values in the same way as the host. */
   private count(items: number): void {
     this.valuesLeft -= items || 1;
     if (this.valuesLeft < 0)
@@ -184,7 +184,7 @@ function escapePointer(key: string): string {
 function dateOf(value: object): string | null {
   let time: number;
   try {
-    // Throws for everything but a real Date, whatever its prototype.
+    // Throws for everything except a real Date, whatever its prototype.
     time = dateTime(value as Date);
   } catch {
     return null;

@@ -15,11 +15,11 @@ import { JsonError, toStrictJson } from './strict-json.js';
 const MAX_TYPE = 200;
 const MAX_MESSAGE = 8_000;
 const MAX_STACK = 32_000;
-/** Errors beside the one that was thrown, its causes and those of a group, of which a stack has something. */
+/** Maximum number of other errors in a stack: causes and members of a group. */
 const MAX_OTHERS = 16;
 const MAX_SUMMARY = 1_000;
 const MAX_MEMBERS = 1_000;
-/** The members that a stack shows by itself. */
+/** The members that a stack shows anyway. */
 const SHOWN = ['name', 'message', 'stack', 'cause', 'errors'];
 
 /** V8's message when the allocator of the isolate has reached its limit. */
@@ -27,8 +27,8 @@ const ARRAY_BUFFER_LIMIT = 'Array buffer allocation failed';
 const OUT_OF_MEMORY = `The script needs more than its memory: ${ARRAY_BUFFER_LIMIT}.`;
 
 /**
- * Returns the content of an error frame for anything that a script may throw: null, a Proxy, an object whose getters throw.
- * None of it is trusted: every property is read once, and used only if it is a string.
+ * Returns the content of an error frame for anything that a script may throw: null, a Proxy, an object whose getters
+ * throw. None of it is trusted: every property is read once, and used only if it is a string.
  */
 function describeThrown(thrown: unknown): GuestError {
   if (!isObject(thrown))
@@ -64,7 +64,7 @@ function describeObject(thrown: object): string {
   }
 }
 
-/** Returns the name of an error; for the author's own class, which rarely sets one, that of the class. */
+/** Returns the name of an error. For the author's own class, which rarely sets a name, returns the class name. */
 function errorType(thrown: object): string | null {
   const name = textOf(thrown, 'name', MAX_TYPE);
   if (name !== 'Error' && name !== 'NonRetryable' && name !== 'RetryAfter') return name;
@@ -73,13 +73,19 @@ function errorType(thrown: object): string | null {
   return own === null || own === '' ? name : own;
 }
 
-/** Returns the stack with the members of the error, and with those of the errors of a group and of the causes. */
+/**
+ * Returns the stack with the members of the error, followed by the errors of a group and the causes, with their
+ * members.
+ */
 function errorStack(thrown: object): string | null {
   if (textOf(thrown, 'stack', 1) === null) return null;
   return slice(withOthers(thrown, '', { left: MAX_OTHERS }), 0, MAX_STACK);
 }
 
-/** The lines that it puts between stacks begin as the host expects. */
+/**
+ * Returns the stack of an error and of related errors. The lines between stacks begin in the form that the host
+ * expects.
+ */
 function withOthers(error: object, indentation: string, budget: { left: number }): string {
   let text = (textOf(error, 'stack', MAX_STACK) ?? '') + membersOf(error, indentation);
   const add = (title: string, other: unknown, deeper: string): void => {
@@ -102,7 +108,7 @@ function errorsOf(error: object): readonly unknown[] {
   return isArray(errors) ? errors : [];
 }
 
-/** Returns the line that shows the members of an error beyond those of every error; '' where it has none. */
+/** Returns the line with an error's own members beyond the standard ones; '' if there are none. */
 function membersOf(error: object, indentation: string): string {
   try {
     const names = keys(error);
@@ -117,7 +123,7 @@ function membersOf(error: object, indentation: string): string {
     if (count === 0) return '';
     return `\n${indentation}    with ${wireText(slice(inspectInLine(members), 0, MAX_MEMBERS))}`;
   } catch {
-    // A Proxy can refuse to be read.
+    // A Proxy may refuse to be read.
     return '';
   }
 }
@@ -153,7 +159,7 @@ function textOf(thrown: object, property: string, max: number): string | null {
   return typeof value === 'string' ? wireText(slice(value, 0, max)) : null;
 }
 
-/** Made when it is first called. @see scripts/in-one-function.mjs */
+/** Creates the functions on first use. @see scripts/in-one-function.mjs */
 export function makeThrown() {
   return { describeThrown };
 }

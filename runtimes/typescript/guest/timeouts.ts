@@ -3,7 +3,7 @@ export interface Timer {
   args: unknown[];
   ms: number;
   repeats: boolean;
-  /** False for one that the script does not wait for: it is unref'd, or the guest's own. */
+  /** False for a timer that the script does not wait for: it is unref'd, or the guest's own. */
   isAwaited: boolean;
 }
 
@@ -14,7 +14,7 @@ interface TimersOf {
   clear(id: number): void;
 }
 
-/** The value of `setImmediate`: the part that it shares with {@link Timeout}. */
+/** The return value of `setImmediate`, with the members shared with {@link Timeout}. */
 class Immediate {
   constructor(
     protected readonly timers: TimersOf,
@@ -41,7 +41,10 @@ class Immediate {
   }
 }
 
-/** The value of `setTimeout` and `setInterval`, with the members that it has in Node. As a number it is the timer's id. */
+/**
+ * The return value of `setTimeout` and `setInterval`, with the same members as in Node. As a number, it is the timer's
+ * id.
+ */
 class Timeout extends Immediate {
   refresh(): this {
     this.timers.start(this.id, this.timer);
@@ -58,13 +61,13 @@ class Timeout extends Immediate {
   }
 }
 
-/** Returns the id of a timer as scripts give it; undefined for what is none. */
+/** Returns the id of a timer given by a script; undefined for any other value. */
 function idOf(given: unknown): unknown {
   if (given instanceof Immediate) return given.id;
   return typeof given === 'string' ? +given : given;
 }
 
-/** Made when it is first called. @see scripts/in-one-function.mjs */
+/** Creates the functions on first use. @see scripts/in-one-function.mjs */
 export function makeTimeouts() {
   return { Immediate, Timeout, idOf };
 }

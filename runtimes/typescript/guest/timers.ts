@@ -52,8 +52,8 @@ export class Timers {
   }
 
   /**
-   * Ends the current timers early, so that the next call of a sleeping script throws: an exception cannot wake it. Returns a
-   * function that does this for the timers that exist now.
+   * Returns a function that fires the current timers early, so that the next call of a sleeping script throws: an
+   * exception cannot wake it.
    */
   takeWaits(): () => void {
     const due = keys(this.timers);
@@ -66,14 +66,14 @@ export class Timers {
     };
   }
 
-  /** The timers that the script waits for. */
+  /** The number of timers that the script waits for. */
   get awaited(): number {
     let count = 0;
     for (const id in this.timers) if (this.timers[id]?.isAwaited === true) count += 1;
     return count;
   }
 
-  /** Sets a timer of the guest's own. Returns a function that clears it. */
+  /** Sets a timer of the guest itself. Returns a function that clears it. */
   after(callback: () => void, ms: number): () => void {
     const name = 'AbortSignal.timeout';
     const timer = made(name, callback, ms, [], false);
@@ -86,7 +86,7 @@ export class Timers {
     return this.timers[id] !== undefined;
   }
 
-  /** Starts a timer again, also one that has fired. */
+  /** Starts a timer again, even if it has already fired. */
   start(id: number, timer: Timer): void {
     if (this.timers[id] === undefined) this.count += 1;
     else this.supervisor.clearTimer(id);

@@ -1,11 +1,13 @@
-/** `crypto.subtle`, by that of Node. Keys come with each request, in the form in which the isolate keeps them. */
+/**
+ * `crypto.subtle`, implemented with Node's. Keys come with each request, in the form in which the isolate keeps them.
+ */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { MAX_DERIVED_BYTES } from '../limits.js';
 import { ComputeError, type ComputeRequest } from '../request.js';
 import { exportKey, generateKey, importKey, keyOf } from './keys.js';
 import { algorithmOf, checkAlgorithm, subtle } from './library.js';
 
-/** The value that RFC 3394 begins with. */
+/** The initial value of RFC 3394. */
 const WRAP_IV = Buffer.alloc(8, 0xa6);
 
 export const SUBTLE_OPERATIONS: [string, (request: ComputeRequest) => Promise<unknown>][] = [
@@ -55,7 +57,7 @@ async function deriveBits(request: ComputeRequest): Promise<ArrayBuffer> {
   return subtle.deriveBits(algorithm, await keyOf(request, ['deriveBits']), bits);
 }
 
-/** AES-KW, which the library has for its own keys only. */
+/** Wraps or unwraps with AES-KW, which the library supports for its own keys only. */
 function keyWrap(request: ComputeRequest, way: 'wrap' | 'unwrap'): Buffer {
   const key = request.within('key').bytes('data');
   const name = `id-aes${key.length * 8}-wrap`;

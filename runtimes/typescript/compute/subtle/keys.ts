@@ -2,25 +2,25 @@ import { checkKeyBytes, checkModulus, MAX_KEY_BYTES, MAX_NEW_MODULUS_BITS } from
 import { ComputeError, type ComputeRequest } from '../request.js';
 import { type Algorithm, algorithmOf, type Key, subtle } from './library.js';
 
-/** The form in which an isolate keeps a key, by the key's type. */
+/** Format in which an isolate keeps a key, by key type. */
 const KEPT_FORMAT: Readonly<Record<string, string>> = {
   secret: 'raw',
   private: 'pkcs8',
   public: 'spki',
 };
-/** Algorithms whose keys cannot be read back: they are kept as they came. */
+/** Algorithms whose keys cannot be exported: they are kept in the received form. */
 const UNREADABLE = /^(HKDF|PBKDF2)$/;
 
-/** A key for the isolate, which keeps it: nothing of it stays here. */
+/** A key as the isolate keeps it; nothing of it is kept on this side. */
 interface KeptKey {
   type: string;
   algorithm: Algorithm;
   usages: readonly string[];
-  /** In base64. */
+  /** Key data in base64. */
   data: string;
 }
 
-/** Returns the key that a request has, with the usages that it is needed for. */
+/** Returns the key in a request, with the usages that it is needed for. */
 export async function keyOf(
   request: ComputeRequest,
   usages: readonly string[],
@@ -86,7 +86,7 @@ async function keptKey(key: Key, given: Uint8Array | null): Promise<KeptKey> {
   };
 }
 
-/** Returns an algorithm as JSON has it: its bytes as a list of numbers. */
+/** Returns an algorithm in JSON form, with bytes as a list of numbers. */
 function plain(algorithm: Algorithm): Algorithm {
   return Object.fromEntries(
     Object.entries(algorithm).map(([name, value]) => [
@@ -106,7 +106,7 @@ function usagesOf(request: ComputeRequest): string[] {
   return textsOf(request.within('key').value('usages'));
 }
 
-/** Returns the texts of a list; what is none of a usage is refused by the library. */
+/** Returns the texts of a list; the library rejects unknown usages. */
 function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }

@@ -10,7 +10,7 @@ export interface Key {
   usages: string[];
 }
 
-/** The library's functions, which check all that they are given themselves. */
+/** The library's functions, which validate their arguments themselves. */
 interface Subtle {
   digest(algorithm: Algorithm, data: Uint8Array): Promise<ArrayBuffer>;
   importKey(
@@ -35,7 +35,7 @@ interface Subtle {
 
 export const subtle = webcrypto.subtle as unknown as Subtle;
 
-/** Returns an algorithm as the library takes it: with bytes where the isolate has written their place. */
+/** Returns an algorithm in the library's form, with bytes in place of the isolate's references. */
 export function algorithmOf(request: ComputeRequest, name = 'algorithm'): Algorithm {
   const made: Record<string, unknown> = {};
   for (const [member, value] of Object.entries(request.object(name)))
@@ -43,7 +43,7 @@ export function algorithmOf(request: ComputeRequest, name = 'algorithm'): Algori
   return made;
 }
 
-/** Throws if an algorithm would take too long for `bytes` bytes of a result. */
+/** Throws if an algorithm would take too long for a result of `bytes` bytes. */
 export function checkAlgorithm({ iterations }: Algorithm, bytes: number): void {
   if (typeof iterations === 'number') checkRounds(iterations, bytes);
 }

@@ -91,7 +91,7 @@ export class File extends Blob {
   }
 }
 
-/** Returns a blob's own bytes: not to be changed, nor passed to a script. */
+/** Returns a blob's own bytes, which must not be changed or passed to a script. */
 export function blobBytes(blob: Blob): Bytes {
   return bytesIn(blob);
 }
@@ -103,7 +103,7 @@ export function blobOf(bytes: Bytes, type: string): Blob {
   return blob;
 }
 
-/** Joins all `parts`: texts as UTF-8, buffers and blobs as they are. */
+/** Joins all `parts`: texts as UTF-8, buffers and blobs unchanged. */
 export function joined(parts: readonly unknown[]): Bytes {
   const all: Bytes[] = [];
   let size = 0;

@@ -24,18 +24,18 @@ interface Streams {
 
 let loaded: Streams | null = null;
 
-/** Returns the streams of the web platform, which are made when a script first uses them. */
+/** Returns the streams of the web platform, which are created when a script first uses them. */
 export function streams(): Streams {
   return (loaded ??= platform<Streams>('streams'));
 }
 
-/** Nothing is a stream before a script has made one, or read the `body` of something. */
+/** Returns whether a value is a stream. No streams exist before a script has created one or read a `body`. */
 export function isReadableStream(value: unknown): value is ReadableStream {
   if (typeof value !== 'object' || value === null || isView(value)) return false;
   return 'getReader' in value && value instanceof streams().ReadableStream;
 }
 
-/** Throws TypeError for a stream that has been read from, or has a reader. */
+/** Throws TypeError for a stream that has been read from or has a reader. */
 export function needUnused(stream: ReadableStream): void {
   if (stream.locked || streams().isDisturbed(stream))
     throw new TypeErrorClass('The body has been read already: clone() before it is read twice');

@@ -16,10 +16,10 @@ import { parseForm } from './form-parser.js';
 import type { Headers } from './headers.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** The bytes are in memory unless a script has given a stream of them. */
+/** The content of a body: bytes in memory, unless the script has provided a stream. */
 export type BodySource = Bytes | ReadableStream;
 
-/** The contents of a body, and the content type of its kind; null if that has none. */
+/** The contents of a body, and the content type for its kind; null if there is none. */
 export interface BodyContent {
   source: BodySource;
   type: string | null;
@@ -29,10 +29,10 @@ let take: (body: Body) => Promise<Bytes> | Bytes | null;
 let copy: (body: Body) => BodySource | null;
 let move: (body: Body) => BodySource | null;
 
-/** The common part of Request and Response. */
+/** The common base of Request and Response. */
 export abstract class Body {
   abstract readonly headers: Headers;
-  /** Null once a stream has been made of them. */
+  /** Null once a stream has been made from the bytes. */
   #bytes: Bytes | null = null;
   #stream: ReadableStream | null = null;
   #used = false;
@@ -44,7 +44,7 @@ export abstract class Body {
       const { stream, bytes } = body.#unused();
       body.#used = true;
       if (stream === null) return bytes;
-      // As the standard says: the body that it was of is locked from then on.
+      // As the standard requires: the original body is locked from then on.
       const passed = new (streams().TransformStream)();
       void stream.pipeTo(passed.writable).catch(() => undefined);
       return passed.readable;
@@ -63,7 +63,7 @@ export abstract class Body {
     if (this.#bytes !== null) {
       this.#stream = streams().streamOf(this.#bytes);
       this.#bytes = null;
-      // It has been read as a whole: the stream is one that nothing is left in.
+      // The body has been read completely, so its stream is empty.
       if (this.#used) void this.#stream.cancel();
     }
     return this.#stream;
@@ -73,7 +73,7 @@ export abstract class Body {
     return this.#used || (this.#stream !== null && streams().isDisturbed(this.#stream));
   }
 
-  /** Returns the body as UTF-8, whatever the content type says. */
+  /** Returns the body as UTF-8, whatever the content type. */
   async text(): Promise<string> {
     return withoutBom(decodeUtf8(await this.#whole()));
   }
@@ -102,7 +102,7 @@ export abstract class Body {
 
   async #whole(): Promise<Bytes> {
     const taken = this.#take();
-    // No further turn where the bytes are there.
+    // Avoids another turn if the bytes are available.
     return taken instanceof Uint8ArrayClass || taken === null
       ? (taken ?? new Uint8ArrayClass(0))
       : await taken;
@@ -127,7 +127,7 @@ export abstract class Body {
     return other;
   }
 
-  /** Throws TypeError if the body has been read, or is being read by a script. */
+  /** Throws TypeError if the body has been read or is being read by a script. */
   #unused(): { stream: ReadableStream | null; bytes: Bytes | null } {
     if (this.#stream !== null) needUnused(this.#stream);
     else if (this.#used)
@@ -141,12 +141,12 @@ export function takeBody(body: Body): Promise<Bytes> | Bytes | null {
   return take(body);
 }
 
-/** Returns what `takeBody` does, but leaves the body as it is. */
+/** Returns the same as `takeBody`, but leaves the body unchanged. */
 export function copyBody(body: Body): BodySource | null {
   return copy(body);
 }
 
-/** Takes a body for another one that goes on with it. */
+/** Takes a body for another one that continues to use it. */
 export function moveBody(body: Body): BodySource | null {
   return move(body);
 }
@@ -172,7 +172,7 @@ export function contentOf(body: unknown): BodyContent {
   return { source: encodeUtf8(toText(body)), type: 'text/plain;charset=UTF-8' };
 }
 
-/** Returns the bytes of contents, read to their end. */
+/** Reads contents to the end and returns the bytes. */
 export async function wholeOf(source: BodySource): Promise<Bytes> {
   return isReadableStream(source) ? streams().readAll(source) : source;
 }

@@ -15,7 +15,7 @@ import { host } from '../web/host.js';
 import { type Redirect, Request } from './request.js';
 import { type Received, receivedResponse, type Response } from './response.js';
 
-/** The host accepts no more, so that a call fits into one frame. */
+/** Maximum size of a body that the host accepts, so that a call fits into one frame. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** The arguments of the capability `http.request`. */
@@ -25,11 +25,14 @@ export interface HttpRequest {
   headers: readonly HeaderPair[];
   body: Uint8Array | null;
   redirect: Redirect;
-  /** Null for no limit but the run's. */
+  /** Timeout in ms; null for no limit except the run's. */
   timeoutMs: number | null;
 }
 
-/** The host reads no more frames of a run with 64 pending calls; each of these may need one more call, to abort it. */
+/**
+ * Maximum number of requests in progress. The host stops reading frames of a run at 64 pending calls, and each request
+ * may need a second call, to abort it.
+ */
 const MAX_UNDER_WAY = 24;
 
 let lastId = 0;
@@ -55,8 +58,8 @@ export async function fetch(input: unknown, init?: object): Promise<Response> {
 }
 
 /**
- * Sends one request through the host. Rejects with the host's MetarunError, at once with the reason of `signal` if it aborts,
- * or with RangeError for a body that is too large.
+ * Sends one request through the host. Rejects with the host's MetarunError, immediately with the reason of `signal` if
+ * it aborts, or with RangeError for a body that is too large.
  */
 export async function exchange(
   { body, timeoutMs, ...request }: HttpRequest,
@@ -76,7 +79,7 @@ export async function exchange(
   return receivedResponse(received, fromBase64(received.body) ?? new Uint8ArrayClass(0));
 }
 
-/** Sends a request, and rejects with the reason of `signal` as soon as that aborts; the host then ends the request. */
+/** Sends a request, and rejects with the reason of `signal` as soon as it aborts; the host then ends the request. */
 function sendUntil(signal: AbortSignal, args: { id: number }): Promise<unknown> {
   return new PromiseClass((resolve, reject) => {
     let sent = false;
@@ -96,7 +99,7 @@ function sendUntil(signal: AbortSignal, args: { id: number }): Promise<unknown> 
   });
 }
 
-/** Sends when a slot is free, if the request is still wanted then. */
+/** Sends a request once a slot is free, if it is still wanted then. */
 async function send(args: object, isWanted = (): boolean => true): Promise<unknown> {
   if (underWay < MAX_UNDER_WAY) underWay += 1;
   else

@@ -120,7 +120,7 @@ function escape(name: string): string {
   return replaceAll(replaceAll(replaceAll(name, '\n', '%0A'), '\r', '%0D'), '"', '%22');
 }
 
-/** Replaces every kind of line break by CR LF, which forms use as mail does. */
+/** Replaces every kind of line break by CR LF, which forms use like e-mail. */
 function withCrLf(text: string): string {
   return replaceAll(replaceAll(replaceAll(text, '\r\n', '\n'), '\r', '\n'), '\n', '\r\n');
 }

@@ -16,7 +16,7 @@ import { decodeUtf8, encodeUtf8 } from '../web/utf8.js';
 type Bytes = Uint8Array<ArrayBuffer>;
 const HEAD_END = encodeUtf8('\r\n\r\n');
 
-/** Parses a form as it was sent; `type` is its content type. Throws TypeError for any other type. */
+/** Parses a received form; `type` is its content type. Throws TypeError for any other type. */
 export function parseForm(bytes: Bytes, type: string): FormData {
   const form = new FormData();
   const essence = toLowerCase(trim(slice(type, 0, endOf(type, ';', 0))));
@@ -31,7 +31,7 @@ export function parseForm(bytes: Bytes, type: string): FormData {
   return form;
 }
 
-/** Parses the parts of https://www.rfc-editor.org/rfc/rfc7578 */
+/** Parses the parts of a form, as in https://www.rfc-editor.org/rfc/rfc7578 */
 function parseParts(bytes: Bytes, boundary: string, form: FormData): void {
   const opening = encodeUtf8(`--${boundary}`);
   const closing = encodeUtf8(`\r\n--${boundary}`);
@@ -60,7 +60,7 @@ function addPart(form: FormData, head: string, content: Bytes): void {
   form.append(name, new File([content], filename, { type }));
 }
 
-/** Returns a header's value; '' if there is none. */
+/** Returns a header's value; '' if it is missing. */
 function headerOf(head: string, name: string): string {
   for (let from = 0; from < head.length;) {
     const end = endOf(head, '\r\n', from);

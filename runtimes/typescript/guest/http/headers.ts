@@ -9,12 +9,12 @@ import {
 } from '../intrinsics.js';
 
 export type HeaderPair = readonly [name: string, value: string];
-/** The headers that may be changed: all, all but those that the service sets, or none. */
+/** The headers that may be changed: all, all except those that the service sets, or none. */
 export type Guard = 'none' | 'request' | 'immutable';
 
 const TOKEN = "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /**
- * Headers of the connection, which the service sets. Setting them in a request has no effect, as the standard says for
+ * Connection headers, which the service sets. Setting them in a request has no effect, as the standard requires for
  * forbidden names. Names that are forbidden only to protect a browser's user, such as Cookie, are allowed.
  */
 const CONNECTION_HEADERS =
@@ -55,7 +55,7 @@ export class Headers {
     if (!this.#refuses(wanted)) this.#keep((pair) => pair[0] !== wanted);
   }
 
-  /** Returns all values of that name, separated by commas, or cookies by semicolons; null if there is none. */
+  /** Returns all values of a name, separated by commas, or cookies by semicolons; null if there are none. */
   get(name: unknown): string | null {
     const wanted = nameOf(name);
     let found: string | null = null;
@@ -123,7 +123,7 @@ export class Headers {
     return this.entries();
   }
 
-  /** Returns pairs by name, with one entry for a name, except for cookies, which cannot be joined. */
+  /** Returns the pairs sorted by name, with one entry per name, except for cookies, which cannot be joined. */
   #sorted(): HeaderPair[] {
     const sorted: HeaderPair[] = [];
     for (let index = 0; index < this.#pairs.length; index += 1) {
@@ -188,12 +188,12 @@ export function guardedHeaders(init: unknown, guard: Guard): Headers {
   return headers;
 }
 
-/** Returns headers as they are to be sent: cookies and repeated names separately. */
+/** Returns headers in the form to send, with cookies and repeated names separate. */
 export function headerPairs(headers: Headers): readonly HeaderPair[] {
   return pairs(headers);
 }
 
-/** Cookies are one list for a server, which commas would spoil. */
+/** Returns the separator of joined values. To a server, cookies are one list, which commas would break. */
 function separatorOf(name: string): string {
   return name === 'cookie' ? '; ' : ', ';
 }
@@ -208,7 +208,7 @@ function nameOf(name: unknown): string {
   return toLowerCase(text);
 }
 
-/** Returns whether `text` is a token of RFC 9110, as names of headers and methods are. */
+/** Returns whether `text` is a token of RFC 9110, as names of headers and methods must be. */
 export function isToken(text: string): boolean {
   for (let index = 0; index < text.length; index += 1)
     if (!includes(TOKEN, text[index] ?? '')) return false;

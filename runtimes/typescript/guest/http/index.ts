@@ -7,8 +7,8 @@ import { Request } from './request.js';
 import { Response } from './response.js';
 
 /**
- * The classes of HTTP: globals of the web platform, and `reporter.http.request`. The build puts the whole folder into this
- * function, so that a run that uses none of it does not pay for making it.
+ * Creates the classes of HTTP: globals of the web platform, and `reporter.http.request`. The build puts the whole
+ * folder into this function, so that a run that uses none of it does not pay for it.
  * @see scripts/build-runtimes.mjs
  */
 export function makeHttp() {

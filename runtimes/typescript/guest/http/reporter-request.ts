@@ -49,7 +49,10 @@ export async function request(
   );
 }
 
-/** Checks an option: an invalid value is a RangeError, as for all of the reporter; `fetch` has to throw a TypeError. */
+/**
+ * Validates an option: an invalid value is a RangeError, as everywhere in the reporter; `fetch` has to throw a
+ * TypeError.
+ */
 function redirectFor(value: unknown): Redirect {
   if (value === undefined) return 'follow';
   if (value === 'follow' || value === 'manual' || value === 'error') return value;
@@ -77,7 +80,7 @@ function contentFrom({ json, body = null }: Options): BodyContent | null {
   return { source: encodeUtf8(text), type: 'application/json' };
 }
 
-/** Returns `url` with the members of `query` after its own: lists repeat their name; null and undefined are omitted. */
+/** Returns `url` with the members of `query` appended: lists repeat their name; null and undefined are omitted. */
 function withQuery(url: unknown, query: unknown): string {
   const made = new URL(url);
   if (query == null) return made.href;
@@ -99,7 +102,7 @@ function withQuery(url: unknown, query: unknown): string {
   return made.href;
 }
 
-/** Returns null for no limit but the run's own. */
+/** Returns the timeout in ms; null for no limit except the run's. */
 function timeoutOf(ms: unknown = DEFAULT_TIMEOUT_MS): number | null {
   if (ms === null) return null;
   if (typeof ms === 'number' && isFinite(ms) && ms > 0) return ms < 1 ? 1 : ms - (ms % 1);

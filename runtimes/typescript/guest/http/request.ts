@@ -17,13 +17,13 @@ interface RequestInit {
   integrity?: unknown;
 }
 
-/** Names that are sent in capitals, however the script writes them. */
+/** Method names that are sent in upper case, however the script writes them. */
 const NORMALISED = ' DELETE GET HEAD OPTIONS POST PUT ';
 const FORBIDDEN = ' CONNECT TRACE TRACK ';
 
 /**
- * Implements https://fetch.spec.whatwg.org/#request-class. Options that have a meaning only in browsers (`mode`, `credentials`,
- * `cache`, …) are accepted without effect.
+ * Implements https://fetch.spec.whatwg.org/#request-class. Options that only have a meaning in browsers (`mode`,
+ * `credentials`, `cache`, …) are accepted without effect.
  */
 export class Request extends Body {
   readonly method: string;

@@ -9,9 +9,9 @@ interface ResponseInit {
   headers?: unknown;
 }
 
-/** All of a response but its body. */
+/** A response without its body. */
 interface Head {
-  /** `basic` is a received one. */
+  /** `basic` for a received response. */
   type: 'default' | 'basic' | 'error';
   status: number;
   statusText: string;
@@ -94,7 +94,7 @@ export class Response extends Body {
     return this.#head.headers;
   }
 
-  /** The final URL, after all redirects; without a fragment. */
+  /** The final URL, after all redirects, without a fragment. */
   get url(): string {
     return this.#head.url;
   }
@@ -114,7 +114,7 @@ export class Response extends Body {
   }
 }
 
-/** The answer of `http.request`, without its body. */
+/** The answer of `http.request` without its body. */
 export interface Received {
   url: string;
   status: number;

@@ -5,7 +5,7 @@ import { host } from './host.js';
 
 type Handler = ((event: Event) => unknown) | null;
 
-/** Passed to the constructor by code that may make a signal. */
+/** Passed to the constructor by code that may create a signal. */
 const PRIVATE = {};
 
 let abort: (signal: AbortSignal, reason: unknown) => void;
@@ -50,7 +50,7 @@ export class AbortSignal extends EventTarget {
     return signal;
   }
 
-  /** Returns a signal that aborts with the first of `signals` that does, and for its reason. */
+  /** Returns a signal that aborts with the first of `signals` that aborts, and with its reason. */
   static any(signals: Iterable<AbortSignal>): AbortSignal {
     const made = new AbortSignal(PRIVATE);
     const sources = [...signals];
@@ -108,7 +108,7 @@ export class AbortController {
   }
 }
 
-/** Calls `onSeen` whenever the script learns from `signal` that it has aborted. */
+/** Calls `callback` whenever the script learns from `signal` that it has aborted. */
 export function onSeen(signal: AbortSignal, callback: () => void): void {
   watch(signal, callback);
 }

@@ -10,7 +10,7 @@ import { DOMException } from './dom-exception.js';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const PADDING = 61;
-/** Characters made in one call: `fromCharCode` takes them as arguments, on the stack. */
+/** Number of characters made in one call: `fromCharCode` takes them as arguments, on the stack. */
 const PART = 4096;
 
 const codes = new Uint8ArrayClass(64);
@@ -42,7 +42,9 @@ export function toBase64(bytes: Uint8Array): string {
   return text + apply(fromCharCode, null, part);
 }
 
-/** Returns null if `text` is not base64. White space is skipped and padding may be missing, as in `atob`. */
+/**
+ * Decodes base64; returns null if `text` is invalid. White space is skipped and padding may be missing, as in `atob`.
+ */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8ArrayClass((text.length * 3) >> 2);
   let length = 0;
@@ -92,7 +94,7 @@ function btoa(data: unknown): string {
   return toBase64(bytes);
 }
 
-/** Returns bytes as text with a character for each. */
+/** Returns bytes as text with one character per byte. */
 function toBinary(bytes: Uint8Array<ArrayBuffer>): string {
   let text = '';
   for (let from = 0; from < bytes.length; from += PART)
@@ -100,7 +102,7 @@ function toBinary(bytes: Uint8Array<ArrayBuffer>): string {
   return text;
 }
 
-/** Made when it is first called. @see scripts/in-one-function.mjs */
+/** Creates the functions on first use. @see scripts/in-one-function.mjs */
 export function makeBase64() {
   return { atob, btoa, fromBase64, toBase64 };
 }

@@ -1,11 +1,11 @@
 import { isView, Uint8ArrayClass, uncurry } from '../intrinsics.js';
 
-/** Throws for everything but a real ArrayBuffer, whatever its prototype. */
+/** Returns the length of a buffer. Throws for everything except a real ArrayBuffer, whatever its prototype. */
 export const bufferLength = uncurry<ArrayBuffer, [], number>(
   Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength')?.get as () => number,
 );
 
-/** Returns the bytes behind an ArrayBuffer or a view of one, not copied; null for anything else. */
+/** Returns the bytes of an ArrayBuffer or a view, without copying them; null for anything else. */
 export function bytesOf(value: unknown): Uint8Array<ArrayBuffer> | null {
   if (isView(value)) {
     const { buffer, byteOffset, byteLength } = value as ArrayBufferView<ArrayBuffer>;

@@ -16,24 +16,25 @@ import { host } from './host.js';
 type Fields = Record<string, unknown>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Length of all of a request but its bytes. */
+/** Maximum length of a request without its bytes. */
 const MAX_TEXT = 256 * 1024;
-/** As in the supervisor, which would refuse more only after it has copied them. */
+/** Maximum number of bytes, as in the supervisor, which would refuse more only after copying them. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * Has the supervisor compute something over bytes; with `later` in a thread, while this one waits. Returns bytes, or a value.
+ * Asks the supervisor for a computation over bytes; with `later` in a thread, while this one waits. Returns bytes, or a
+ * value.
  * @see ../../compute/index.ts
  */
 export function compute(op: string, fields: Fields, later = false): unknown {
-  // The text of the request comes first; its bytes follow.
+  // The text of the request comes first, followed by its bytes.
   const sent: unknown[] = later ? [''] : ['compute', ''];
   const first = sent.length;
   let size = 0;
   const placed = (value: unknown): unknown => {
     if (value instanceof Uint8ArrayClass) {
       size += value.length;
-      // A view is copied with all that is behind it.
+      // Sending a view would copy its whole buffer.
       sent[sent.length] =
         value.length === value.buffer.byteLength ? value : new Uint8ArrayClass(value);
       return { $: sent.length - 1 - first };
@@ -76,7 +77,7 @@ function withCode(error: Error, code: string): Error {
   return code === '' ? error : assign(error, { code });
 }
 
-/** Made when it is first called. @see scripts/in-one-function.mjs */
+/** Creates the functions on first use. @see scripts/in-one-function.mjs */
 export function makeCompute() {
   return { compute };
 }

@@ -7,7 +7,7 @@ import { platform } from './platform.js';
 const MAX_BYTES = 65_536;
 const HEX = '0123456789abcdef';
 
-/** Randomness comes from the supervisor: an isolate's own state is a copy that other isolates share. */
+/** Random values come from the supervisor: an isolate's own state is a copy that other isolates share. */
 const crypto = {
   get subtle(): object {
     return platform<{ subtle: object }>('subtle').subtle;
@@ -50,7 +50,7 @@ export function randomHex(count: number): string {
   return hex;
 }
 
-/** Made when it is first called. @see scripts/in-one-function.mjs */
+/** Creates the functions on first use. @see scripts/in-one-function.mjs */
 export function makeCrypto() {
   return { crypto, randomHex };
 }

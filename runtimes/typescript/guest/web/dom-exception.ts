@@ -1,6 +1,6 @@
 import { create, defineProperty, ErrorClass, toText } from '../intrinsics.js';
 
-/** The constants of the legacy numbers, from 1. */
+/** The constants of the legacy error codes, from 1. */
 const CONSTANTS = [
   'INDEX_SIZE_ERR',
   'DOMSTRING_SIZE_ERR',
@@ -29,7 +29,7 @@ const CONSTANTS = [
   'DATA_CLONE_ERR',
 ];
 
-/** The legacy numbers by the names of errors. */
+/** The legacy error codes, by error name. */
 const CODES: Record<string, number> = Object.assign(create(null) as Record<string, number>, {
   IndexSizeError: 1,
   HierarchyRequestError: 3,
@@ -58,7 +58,7 @@ const CODES: Record<string, number> = Object.assign(create(null) as Record<strin
 export class DOMException extends ErrorClass {
   override readonly name: string;
 
-  /** The second argument is the name, or has it and the cause. */
+  /** `options` is the name, or contains it and the cause. */
   constructor(message: unknown = '', options: unknown = 'Error') {
     super(toText(message));
     withConstants();
@@ -79,7 +79,7 @@ export class DOMException extends ErrorClass {
 
 let complete = false;
 
-/** Returns the class with its constants, which are made when it is first used: each context would pay for them. */
+/** Returns the class with its constants, which are created on first use: otherwise every context would pay for them. */
 export function withConstants(): typeof DOMException {
   if (complete) return DOMException;
   complete = true;

@@ -7,7 +7,7 @@ interface EventOptions {
   composed?: boolean;
 }
 
-/** Changes an event during a dispatch; its listeners cannot. */
+/** Changes an event during a dispatch, which its listeners cannot. */
 let setTarget: (event: Event, target: EventTarget | null) => void;
 let isStopped: (event: Event) => boolean;
 
@@ -20,9 +20,9 @@ export class Event {
   readonly bubbles: boolean;
   readonly cancelable: boolean;
   readonly composed: boolean;
-  /** No event of a script comes from elsewhere. */
+  /** False, since all events of a script are its own. */
   readonly isTrusted = false;
-  /** An event has one target here, and no tree around it to stop in. */
+  /** Without effect: an event has one target here, and no tree in which it could bubble. */
   cancelBubble = false;
   readonly timeStamp = wallClock();
   #target: EventTarget | null = null;
@@ -130,7 +130,9 @@ export class EventTarget {
     if (found !== null) this.#remove(found);
   }
 
-  /** Returns false if a listener has called `preventDefault`. A listener that throws fails the run. */
+  /**
+   * Dispatches an event; returns false if a listener has called `preventDefault`. A listener that throws fails the run.
+   */
   dispatchEvent(event: Event): boolean {
     if (!(event instanceof Event)) throw new TypeErrorClass('dispatchEvent needs an Event');
     setTarget(event, this);

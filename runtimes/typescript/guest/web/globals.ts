@@ -14,8 +14,8 @@ import { makeUrl } from './url.js';
 import { makeUrlSearchParams } from './url-search-params.js';
 
 /**
- * Milliseconds since the run's isolate was made, of a clock that never goes back. A reading from outside costs a thousand times
- * as much as a call within V8, so loops get the same value for a millisecond.
+ * Milliseconds since the creation of the run's isolate, from a monotonic clock. A reading from outside costs a thousand
+ * times as much as a call within V8, so loops get the same value for a millisecond.
  */
 let answered = 0;
 let answer = 0;
@@ -35,7 +35,7 @@ const performance = {
   },
 };
 
-/** By the part that makes them. */
+/** Names of globals, by the part that creates them. */
 const STREAMS = [
   'ByteLengthQueuingStrategy',
   'CompressionStream',
@@ -58,7 +58,7 @@ const STREAMS = [
 const MESSAGES = ['MessageChannel', 'MessageEvent', 'MessagePort'] as const;
 const EVENTS = ['CustomEvent', 'ErrorEvent', 'PromiseRejectionEvent'] as const;
 
-/** The name of the function by which modules of Node in bundles ask the supervisor; scripts may, too. */
+/** Symbol of the function with which Node modules in bundles ask the supervisor; scripts may use it, too. */
 const COMPUTE = Symbol.for('metarun.compute');
 
 const GLOBALS: Record<string, unknown> = {
@@ -72,7 +72,7 @@ const GLOBALS: Record<string, unknown> = {
   structuredClone,
 };
 
-/** Makes the globals of the web platform as the platform does: they can be replaced, and are not enumerable. */
+/** Installs the globals of the web platform with its property attributes: replaceable, and not enumerable. */
 export function installWebGlobals(target: object): void {
   const names = keys(GLOBALS);
   for (let index = 0; index < names.length; index += 1) {
@@ -96,7 +96,7 @@ export function installWebGlobals(target: object): void {
   defineProperty(target, 'self', ordinary(target));
 }
 
-/** Defines globals that `make` makes when they are first read; they are ordinary globals from then on. */
+/** Defines globals that `make` creates on first read; they are ordinary globals from then on. */
 export function installLazily<Name extends string>(
   target: object,
   names: readonly Name[],
@@ -111,7 +111,10 @@ export function installLazily<Name extends string>(
   }
 }
 
-/** Defines a class or function under its name for scripts: the bundler renames some. Objects of a class show that name. */
+/**
+ * Defines a class or function under its name for scripts, since the bundler renames some. Objects of a class show that
+ * name.
+ */
 function define(target: object, name: string, value: unknown): unknown {
   if (typeof value === 'function') {
     defineProperty(value, 'name', { value: name });

@@ -51,7 +51,7 @@ class PromiseRejectionEvent extends Event {
   }
 }
 
-/** Made when it is first called. @see scripts/in-one-function.mjs */
+/** Creates the classes on first use. @see scripts/in-one-function.mjs */
 export function makeMoreEvents() {
   return { CustomEvent, ErrorEvent, PromiseRejectionEvent };
 }

@@ -9,12 +9,12 @@ import { host } from './host.js';
 import { structuredClone } from './structured-clone.js';
 import { makeTextEncoding } from './text-encoding.js';
 
-/** Taken before a script can replace it. */
+/** Captured before a script can replace it. */
 const { eval: evaluate } = globalThis as { eval(text: string): unknown };
 
 export type PartName = 'messages' | 'pattern' | 'streams' | 'subtle';
 
-/** Returns the globals that the parts use, whatever a script has made of these. */
+/** Returns the original globals that the parts use, even if a script has replaced them. */
 function shared() {
   return {
     AbortSignal,
@@ -35,8 +35,8 @@ export type Shared = ReturnType<typeof shared>;
 const made: Record<string, unknown> = create(null);
 
 /**
- * Returns a part of the web platform that few scripts use. Its text comes from the supervisor when it is first asked for: in the
- * snapshot it would cost each run.
+ * Returns a part of the web platform that few scripts use. Its source comes from the supervisor on first use: in the
+ * snapshot, every run would pay for it.
  */
 export function platform<Part>(name: PartName): Part {
   const make = made[name] ?? (evaluate(host.ask('source', name)) as (of: Shared) => Part)(shared());

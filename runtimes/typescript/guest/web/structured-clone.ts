@@ -35,7 +35,7 @@ const mapSize = getter<object, number>(Map.prototype, 'size');
 const setSize = getter<object, number>(Set.prototype, 'size');
 const typedArray = getPrototypeOf(Uint8Array.prototype) as object;
 const arrayName = getter<object, string | undefined>(typedArray, Symbol.toStringTag);
-/** Reads the value of a wrapped primitive; each throws for any other value. */
+/** Functions that return the value of a wrapped primitive; each throws for any other value. */
 const unwrap = [Boolean, Number, String, BigInt, Symbol].map(({ prototype }) =>
   uncurry<object, [], unknown>(prototype.valueOf as () => unknown),
 );
@@ -49,7 +49,7 @@ const DataViewClass = DataView;
 const ERRORS = create(null) as Record<string, ErrorConstructor>;
 for (const error of [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError])
   ERRORS[error.name] = error;
-/** Objects with internal state that cannot be copied. */
+/** Classes of objects with internal state that cannot be copied. */
 const UNCLONEABLE = [Promise, WeakMap, WeakSet];
 
 function getter<Self, Value>(prototype: object, name: PropertyKey): (self: Self) => Value {
@@ -97,7 +97,7 @@ function copyMembers(value: object, target: Record<string, unknown>, seen: Seen)
   for (let index = 0; index < names.length; index += 1) {
     const name = names[index] ?? '';
     const member = copy((value as Record<string, unknown>)[name], seen);
-    // Not an assignment, which treats "__proto__" specially.
+    // An assignment would treat "__proto__" specially.
     defineProperty(target, name, {
       value: member,
       writable: true,
@@ -108,7 +108,7 @@ function copyMembers(value: object, target: Record<string, unknown>, seen: Seen)
   return target;
 }
 
-/** Returns a copy of an object with internal state; null if it has none. */
+/** Returns a copy of an object with internal state; null for any other object. */
 function copySpecial(value: object, seen: Seen): unknown {
   const remember = <T>(made: T): T => {
     mapSet(seen, value, made);
@@ -160,7 +160,7 @@ function copySet(value: Set<unknown>, seen: Seen, remember: Remember): unknown {
 
 function copyView(value: ArrayBufferView<ArrayBuffer>, seen: Seen, remember: Remember): unknown {
   const { byteOffset, byteLength } = value;
-  // Read first: a buffer that is transferred leaves its views without a length.
+  // Read first, since the views of a transferred buffer have no length.
   const name = arrayName(value);
   const length = name === undefined ? byteLength : (value as Uint8Array<ArrayBuffer>).length;
   const buffer = copy(value.buffer, seen) as ArrayBuffer;
@@ -180,7 +180,7 @@ function hide(target: object, name: string, value: unknown): void {
   defineProperty(target, name, { value, writable: true, enumerable: false, configurable: true });
 }
 
-/** Returns whether `read` finds its internal state in an object: it throws otherwise. */
+/** Returns whether `read` finds its internal state in an object; otherwise it throws. */
 function holds(read: () => unknown): boolean {
   try {
     read();

@@ -15,7 +15,7 @@ import { bytesOf } from './bytes.js';
 import { compute } from './compute.js';
 import { encodeUtf8, encodeUtf8Into, TextBuilder, Utf8Decoder } from './utf8.js';
 
-/** The supervisor has the others. `latin1` and `ascii` mean windows-1252, as on the web. */
+/** Encodings implemented here; the supervisor has the others. `latin1` and `ascii` mean windows-1252, as on the web. */
 type Encoding = 'utf-8' | 'utf-16le' | 'windows-1252';
 
 const LABELS: Record<string, Encoding> = assign(
@@ -41,7 +41,7 @@ const LABELS: Record<string, Encoding> = assign(
 const HIGH_1252 =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
   '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
-/** Bytes of a legacy encoding that the supervisor decodes at once. */
+/** Number of bytes of a legacy encoding that the supervisor decodes at once. */
 const PART = 8 * 1024 * 1024;
 let lastDecoder = 0;
 const BOM = 0xfeff;
@@ -73,11 +73,11 @@ class TextDecoder {
   readonly fatal: boolean;
   readonly ignoreBOM: boolean;
   #utf8 = new Utf8Decoder();
-  /** The first byte or surrogate of an unfinished UTF-16 character; -1 for none. */
+  /** The first byte or surrogate of an incomplete UTF-16 character; -1 for none. */
   #byte = -1;
   #lead = -1;
   #begun = false;
-  /** The number of the supervisor's decoder, which it has between two parts of a text. */
+  /** Number of the supervisor's decoder, which exists between two parts of a text. */
   #id = 0;
 
   constructor(label: unknown = 'utf-8', { fatal = false, ignoreBOM = false }: Options = {}) {
@@ -183,7 +183,7 @@ function decode1252(bytes: Uint8Array, text: TextBuilder): void {
   }
 }
 
-/** Made when it is first called. @see scripts/in-one-function.mjs */
+/** Creates the classes on first use. @see scripts/in-one-function.mjs */
 export function makeTextEncoding() {
   return { TextDecoder, TextEncoder };
 }

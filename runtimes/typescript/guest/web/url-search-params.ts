@@ -14,7 +14,7 @@ import { decodeUtf8, encodeUtf8 } from './utf8.js';
 
 type Pair = readonly [name: string, value: string];
 
-/** Lets a URL keep its `search` and its `searchParams` the same; not for scripts. */
+/** Functions with which a URL keeps its `search` and `searchParams` in sync; not for scripts. */
 let replace: (params: URLSearchParams, query: string) => void;
 let link: (params: URLSearchParams, onChange: (query: string) => void) => void;
 
@@ -165,7 +165,7 @@ export class URLSearchParams {
   }
 }
 
-/** Returns the parameters of a URL: `onChange` gets the new query of every change made through them. */
+/** Returns the parameters of a URL: `onChange` receives the new query after every change made through them. */
 export function linkedParams(onChange: (query: string) => void): {
   params: URLSearchParams;
   setQuery(query: string): void;
@@ -234,14 +234,14 @@ function escape(text: string): string {
   return escaped;
 }
 
-/** Letters, digits and * - . _ */
+/** Returns whether a byte is a letter, a digit or one of * - . _ */
 function isPlain(byte: number): boolean {
   const letter = byte | 32;
   if ((letter >= 97 && letter <= 122) || (byte >= 48 && byte <= 57)) return true;
   return byte === 42 || byte === 45 || byte === 46 || byte === 95;
 }
 
-/** Made when it is first called. @see scripts/in-one-function.mjs */
+/** Creates the functions on first use. @see scripts/in-one-function.mjs */
 export function makeUrlSearchParams() {
   return { URLSearchParams, linkedParams };
 }

@@ -2,7 +2,7 @@ import { parse, slice, toText, toWellFormed, TypeErrorClass } from '../intrinsic
 import { host } from './host.js';
 import { linkedParams, type URLSearchParams } from './url-search-params.js';
 
-/** The supervisor's answer: a URL in all its parts. */
+/** The supervisor's answer: a URL split into its parts. */
 type Parts = readonly [
   href: string,
   origin: string,
@@ -18,8 +18,8 @@ type Parts = readonly [
 ];
 
 /**
- * The URL of the URL standard. The supervisor parses it: its parser implements the whole standard with its tables for
- * international host names, which would be the largest part of every isolate.
+ * The URL of the URL standard. The supervisor parses it: its parser includes the tables for international host names,
+ * which would be the largest part of every isolate.
  */
 export class URL {
   #parts: Parts;
@@ -35,7 +35,7 @@ export class URL {
     return partsOf(url, base) !== null;
   }
 
-  /** Returns null instead of throwing. */
+  /** Returns the URL; null if it is invalid. */
   static parse(url: unknown, base?: unknown): URL | null {
     return URL.canParse(url, base) ? new URL(url, base) : null;
   }
@@ -151,7 +151,7 @@ function partsOf(url: unknown, base: unknown): Parts | null {
   return answer === '' ? null : (parse(answer) as Parts);
 }
 
-/** Made when it is first called. @see scripts/in-one-function.mjs */
+/** Creates the class on first use. @see scripts/in-one-function.mjs */
 export function makeUrl() {
   return { URL };
 }

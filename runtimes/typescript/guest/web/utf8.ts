@@ -1,17 +1,17 @@
 import { apply, charCodeAt, fromCharCode, subarray, Uint8ArrayClass } from '../intrinsics.js';
 
 const REPLACEMENT = 0xfffd;
-/** UTF-16 units made into text in one call: `fromCharCode` takes them on the stack. */
+/** Number of UTF-16 units made into text in one call: `fromCharCode` takes them on the stack. */
 const PART = 4096;
 
-/** Returns the UTF-8 of `text`; half a surrogate pair becomes U+FFFD. */
+/** Returns the UTF-8 of `text`; a lone surrogate becomes U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8ArrayClass(text.length * 3);
   const { written } = encodeUtf8Into(text, bytes);
   return new Uint8ArrayClass(subarray(bytes, 0, written));
 }
 
-/** Writes as many whole characters as fit; returns the numbers of UTF-16 units read and of bytes written. */
+/** Writes as many whole characters as fit; returns the numbers of UTF-16 units read and bytes written. */
 export function encodeUtf8Into(text: string, bytes: Uint8Array): { read: number; written: number } {
   let written = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -64,14 +64,17 @@ export class TextBuilder {
   }
 }
 
-/** The decoder of https://encoding.spec.whatwg.org/#utf-8-decoder; a character may begin in one part and end in the next. */
+/**
+ * The decoder of https://encoding.spec.whatwg.org/#utf-8-decoder; a character may begin in one part and end in the
+ * next.
+ */
 export class Utf8Decoder {
   private point = 0;
   private needed = 0;
   private lower = 0x80;
   private upper = 0xbf;
 
-  /** Calls `malformed` for each malformed sequence, which may throw. */
+  /** Decodes bytes; calls `malformed`, which may throw, for each malformed sequence. */
   decode(bytes: Uint8Array, into: TextBuilder, last: boolean, malformed: () => void): void {
     for (let index = 0; index < bytes.length; index += 1) {
       const byte = bytes[index] ?? 0;
@@ -81,7 +84,7 @@ export class Utf8Decoder {
       } else if (byte < this.lower || byte > this.upper) {
         this.reset();
         malformed();
-        // The byte may begin a character itself.
+        // The byte may itself begin a character.
         index -= 1;
       } else {
         this.lower = 0x80;
@@ -100,7 +103,7 @@ export class Utf8Decoder {
     if (byte < 0xc2 || byte > 0xf4) return false;
     this.needed = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
     this.point = byte & (0x3f >> this.needed);
-    // Overlong forms, surrogates and characters beyond U+10FFFF end at their second byte.
+    // Overlong forms, surrogates and characters beyond U+10FFFF are detected at their second byte.
     if (byte === 0xe0) this.lower = 0xa0;
     if (byte === 0xed) this.upper = 0x9f;
     if (byte === 0xf0) this.lower = 0x90;
@@ -115,7 +118,7 @@ export class Utf8Decoder {
   }
 }
 
-/** Returns all of `bytes` as text, malformed sequences as U+FFFD. */
+/** Decodes all of `bytes`; malformed sequences become U+FFFD. */
 export function decodeUtf8(bytes: Uint8Array): string {
   const text = new TextBuilder();
   new Utf8Decoder().decode(bytes, text, true, () => text.addUnit(REPLACEMENT));
@@ -123,7 +126,8 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /**
- * Made when it is first called. @see scripts/in-one-function.mjs
+ * Creates the functions on first use.
+ * @see scripts/in-one-function.mjs
  * @public the build calls it
  */
 export function makeUtf8() {
