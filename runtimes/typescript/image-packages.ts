@@ -1,12 +1,18 @@
 /**
- * The packages of a container image, for scripts that run on its Node. What a script imports of them is loaded before its first line,
- * as the imports of a module are; one that cannot be loaded fails where it is imported.
+ * The packages of a container image, for scripts that run on the image's Node. A script's imports from it are loaded
+ * before its first line, like the imports of a module; a package that cannot be loaded fails where it is imported.
  */
 
-/** Where packages are looked for, in this order, besides NODE_PATH: in `node_modules` there and above. */
+/**
+ * Folders where packages are searched, in this order, in addition to NODE_PATH: in their `node_modules` and those
+ * above.
+ */
 export const PACKAGE_FOLDERS = ['/', '/app/', '/usr/src/app/', '/usr/local/lib/', '/usr/lib/'];
 
-/** Imports as a file of each folder would. Node calls that way experimental, of which a script's log is to have no line. */
+/**
+ * Imports modules as a file in each folder would. Node calls this experimental; the warning must not appear in a
+ * script's log.
+ */
 const LOADER = `async (names) => {
   const { Script, constants } = process.getBuiltinModule('vm');
   const { createRequire } = process.getBuiltinModule('module');
@@ -56,19 +62,25 @@ const LOADER = `async (names) => {
   };
 }`;
 
-/** Returns code that makes the function `name`, which returns one of the modules `specifiers`. It is one line, within an async function. */
+/**
+ * Returns code that defines the function `name`, which returns one of the modules `specifiers`. It is one line, within
+ * an async function.
+ */
 export function imageLoaderCode(name: string, specifiers: readonly string[]): string {
   if (specifiers.length === 0) return '';
   const loader = LOADER.replaceAll(/\n\s*/g, ' ');
   return `const ${name} = await (${loader})(${JSON.stringify(specifiers)});`;
 }
 
-/** Returns a CommonJS module that is the module `specifier` of the image. `name`: as for {@link imageLoaderCode}. */
+/**
+ * Returns the code of a CommonJS module that exports the image's module `specifier`. `name` is the same as for {@link
+ * imageLoaderCode}.
+ */
 export function imageModuleCode(name: string, specifier: string): string {
   return `module.exports = ${name}(${JSON.stringify(specifier)});`;
 }
 
-/** Returns whether an import is that of a package, and neither of a file nor of an address. */
+/** Returns whether an import specifier names a package, not a file or URL. */
 export function isPackage(specifier: string): boolean {
   return /^[@\w][^:\\]*$/.test(specifier);
 }

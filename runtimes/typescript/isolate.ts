@@ -2,42 +2,45 @@ import ivm from 'isolated-vm';
 import { codeCache, isWorthKeeping } from './code-cache.js';
 import { type Output, type RunFrame, ScriptRun } from './script-run.js';
 
-/** CPU time in which a script has to return once its run has ended and its isolate is disposed (ms). */
+/** CPU time within which a script must return after its isolate has been disposed (ms). */
 const COME_BACK_MS = 250;
-/** The same where the isolate is to be kept: mostly the script has returned before anyone asks (ms). */
+/** CPU time within which a script must return if its isolate is to be reused (ms); usually it already has. */
 const RETURN_MS = 50;
 
 /** Name of the program in V8's stacks. */
 const FILENAME = 'workflow.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Runs of one isolate. A run costs 0.67 ms of CPU time with 50, 0.76 with 25, 2.3 with a fresh one each. */
+/**
+ * Maximum number of runs per isolate. A run costs 0.67 ms of CPU time with 50, 0.76 with 25, 2.3 with a fresh isolate
+ * each.
+ */
 const MAX_RUNS = 25;
 /**
- * The most that an isolate may hold after a run, garbage included: in MB, and as a share of the memory limit of its runs. Each
- * context is 0.26 MB, which V8 collects late.
+ * Maximum memory of an isolate after a run, garbage included: in MB, and as a share of the memory limit of its runs.
+ * Each context takes 0.26 MB, which V8 collects late.
  */
 const MAX_HELD_MB = 8;
 const MAX_HELD_SHARE = 1 / 8;
 
-/** Members that isolated-vm's types lack for a script compiled with, or for, cached data. */
+/** Members that isolated-vm's types lack for a script compiled with cached data. */
 type Compiled = ivm.Script & {
   cachedData?: ivm.ExternalCopy<ArrayBuffer>;
   cachedDataRejected?: boolean;
 };
 
-/** One isolate of V8, which serves runs of one script, one after the other, each in a context of its own. */
+/** A V8 isolate that serves runs of one script, one after the other, each in a fresh context. */
 export class ScriptIsolate {
   private readonly isolate: ivm.Isolate;
-  /** The present run, or the one that is made ahead. */
+  /** The current run, or the one that is prepared. */
   private current: ScriptRun;
   /** The script that it serves from its first run on. */
   private script: string | null = null;
   private compiled: Compiled | null = null;
   private runs = 0;
-  /** The memory that it held after its last run, in bytes, as far as V8 knows. */
+  /** Memory held after the last run, in bytes, as far as V8 knows. */
   private heldBytes = 0;
-  /** The compiled data of the script is worth keeping and is not kept yet. */
+  /** True if the compiled data of the script is worth keeping and not kept yet. */
   private uncached = false;
 
   constructor(
@@ -72,8 +75,8 @@ export class ScriptIsolate {
   }
 
   /**
-   * Synchronous, on this thread, which saves switching to another and back: a program is a function expression, so none of its
-   * code runs here, and a small one compiles in no time.
+   * Evaluates the program synchronously on this thread, which saves two thread switches: a program is a function
+   * expression, so none of its code runs here, and a small one compiles in no time.
    */
   private evaluate(
     script: string,
@@ -100,8 +103,8 @@ export class ScriptIsolate {
   }
 
   /**
-   * Keeps V8's compiled data of a large program, with the functions that have run: hence after the run. Not for a program that
-   * is still running, or that has left too little memory for this.
+   * Keeps V8's compiled data of a large program. Called after the run, so that the functions that have run are
+   * included; not for a program that is still running or has left too little memory.
    */
   async keepCode(): Promise<void> {
     if (!this.uncached || this.script === null || this.current.runs || this.isolate.isDisposed)
@@ -122,8 +125,8 @@ export class ScriptIsolate {
   }
 
   /**
-   * Makes the isolate ready for another run of its script, in a new context. Returns false if it has to be retired: its last run
-   * did not end in order or has left something behind, it holds much, or it has served enough runs.
+   * Prepares the isolate for another run of its script, in a new context. Returns false if it must be retired: its last
+   * run did not end in an orderly way or left something behind, it holds too much memory, or it has served enough runs.
    */
   async renew(): Promise<boolean> {
     const { current } = this;
@@ -140,14 +143,14 @@ export class ScriptIsolate {
       this.current = new ScriptRun(this.isolate, this.memoryMb, this.output);
       return true;
     } catch {
-      // It has ended.
+      // The isolate has ended.
       return false;
     }
   }
 
   /**
-   * Disposes the isolate and waits until its script no longer runs. Returns false if it keeps running: parts of V8 never check
-   * whether they should stop, so only the end of the process ends their thread.
+   * Disposes the isolate and waits until its script has stopped. Returns false if it keeps running: parts of V8 never
+   * check whether they should stop, so only the end of the process ends their thread.
    */
   async retire(): Promise<boolean> {
     this.dispose();
@@ -155,7 +158,7 @@ export class ScriptIsolate {
     return !this.current.runs;
   }
 
-  /** Ends the script wherever it is. */
+  /** Stops the script wherever it is. */
   dispose(): void {
     this.current.end();
     if (!this.isolate.isDisposed) this.isolate.dispose();

@@ -3,23 +3,23 @@ import { ScriptIsolate } from './isolate.js';
 import type { Output, RunFrame, ScriptRun } from './script-run.js';
 
 const MEGABYTE = 1024 * 1024;
-/** Limit of the isolate that is made ahead, the default of a run (MB). */
+/** Memory limit of the prepared isolate, which is the default of a run (MB). */
 const PREPARED_MB = 256;
-/** The least memory that V8 works with (MB). */
+/** Minimum memory that V8 works with (MB). */
 const LEAST_MB = 8;
-/** The most that isolates which wait for another run of their scripts may hold together (bytes), besides the one that ran last. */
+/** Maximum memory of all isolates that wait for another run of their scripts (bytes), except the one that ran last. */
 const MAX_KEPT_BYTES = 8 * MEGABYTE;
-/** Time without a run after which they are given up (ms). */
+/** Time without a run after which waiting isolates are disposed (ms). */
 const IDLE_MS = 5_000;
 
 /**
- * The isolates of a runner: one in use at a time, some that wait for another run of the version whose run they had, and one that
- * has had none.
+ * The isolates of a runner: one in use at a time, some that wait for another run of the same version, and an unused
+ * one.
  */
 export class Isolates {
   private current: { isolate: ScriptIsolate; served: string | null } | null = null;
   private prepared: ScriptIsolate | null = null;
-  /** By the version that each serves; the longest unused one first. */
+  /** Waiting isolates by version; the one that has been unused longest comes first. */
   private readonly kept = new Map<string, ScriptIsolate>();
   private idle: NodeJS.Timeout | null = null;
   private made = 0;
@@ -29,12 +29,12 @@ export class Isolates {
     private readonly output: Output,
   ) {}
 
-  /** Isolates that have been made so far. */
+  /** The number of isolates created so far. */
   get count(): number {
     return this.made;
   }
 
-  /** The present run, until the next {@link reset}. */
+  /** The current run, until the next {@link reset}. */
   get run(): ScriptRun | null {
     return this.current?.isolate.run ?? null;
   }
@@ -47,7 +47,7 @@ export class Isolates {
     await isolate.begin(frame);
   }
 
-  /** Clears up after the present run, and prepares for the next one. Returns false if its script cannot be stopped. */
+  /** Cleans up after the current run and prepares for the next one. Returns false if its script cannot be stopped. */
   async reset(): Promise<boolean> {
     const { current } = this;
     if (current !== null) {
@@ -70,7 +70,7 @@ export class Isolates {
       this.kept.delete(version);
     }
     this.kept.set(served, isolate);
-    // They hold some MB each, and the memory of idle runners is what limits their number.
+    // Each holds several MB, and memory limits the number of idle runners.
     this.idle = this.idle?.refresh() ?? setTimeout(() => this.giveUpKept(), IDLE_MS);
   }
 
@@ -102,7 +102,10 @@ export class Isolates {
   }
 }
 
-/** Returns what two runs of one isolate have in common. The name of a meta-task may have come to mean another one: see `serves`. */
+/**
+ * Returns the properties that two runs of one isolate must share. The name of a meta-task may have been reassigned: see
+ * `serves`.
+ */
 function versionOf({ task }: RunFrame, memoryMb: number): string {
   return JSON.stringify([task.project, task.task_type, task.version, memoryMb]);
 }

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { HostFrame } from '../../src/sandbox/runtime/protocol.js';
 
-/** Limit on kept scripts, in characters: the largest one fits. */
+/** Maximum size of all kept scripts, in characters; the largest script fits. */
 const MAX_CHARACTERS = 12 * 1024 * 1024;
 
-/** The large scripts of the last runs, so that the host need not send them again. */
+/** The large scripts of the last runs, which the host need not send again. */
 export class KeptScripts {
   private readonly scripts = new LRUCache<string, string>({
     maxSize: MAX_CHARACTERS,
@@ -15,7 +15,6 @@ export class KeptScripts {
     return [...this.scripts.keys()];
   }
 
-  /** Returns the script of a run. */
   scriptOf({ script, script_hash: hash }: Extract<HostFrame, { type: 'run' }>): string {
     if (script === null) return this.scripts.get(hash ?? '') ?? '';
     if (hash !== undefined) this.scripts.set(hash, script);

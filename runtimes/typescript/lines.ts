@@ -1,15 +1,16 @@
 import { Socket } from 'node:net';
 
-/** The descriptor that the host has provided for frames. */
+/** The descriptor that the host provides for frames. */
 export const CHANNEL_FD = 3;
 const NEWLINE = 0x0a;
 
-/** The descriptor for frames to the host in a container, where {@link CHANNEL_FD} is that for frames of the host alone. */
+/** The descriptor for frames to the host in a container, where {@link CHANNEL_FD} only carries frames from the host. */
 export const SECOND_FD = 4;
 
 /**
- * Opens the channel to the host and calls back for each line that arrives. When the host ends, this process ends with all that
- * it has started: at once, even while an isolate spins in another thread. `writable`: whether frames go out there as well.
+ * Opens the channel to the host and calls back for each line that arrives. When the host ends, this process ends with
+ * everything that it has started: at once, even while an isolate is busy in another thread. `writable` is true if
+ * frames are also sent over this channel.
  */
 export function openChannel(onLine: (line: string) => void, writable = true): Socket {
   const channel = new Socket({ fd: CHANNEL_FD, readable: true, writable });
@@ -35,7 +36,7 @@ function die(): never {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // Not the leader of a process group: the second attempt ends this process alone.
+      // This process does not lead a process group; the second attempt ends it alone.
     }
   }
   process.exit(1);

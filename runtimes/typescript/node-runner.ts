@@ -1,6 +1,6 @@
 /**
- * A process of Node for one run, which is started ahead and waits for it. The script has all of Node, within the sandbox that the
- * process is in, or the container. It ends with its host.
+ * A Node process for one run, which is started ahead and waits for the run. The script has all of Node, within the
+ * sandbox or container of the process. The process ends with its host.
  */
 import type { HostFrame } from '../../src/sandbox/runtime/protocol.js';
 import { dropPrivileges } from './drop-privileges.js';
@@ -10,9 +10,9 @@ import { installNetwork } from './on-node/network.js';
 import { installPackages } from './on-node/packages.js';
 import { NodeRun } from './on-node/run.js';
 
-/** As a runner's. */
+/** Niceness of the process, as for a runner. */
 const NICENESS = 10;
-/** A run's own folder. */
+/** The run's private folder. */
 const WORK_DIR = '/tmp';
 
 /** Asks whether the process is ready; the answer is `{"type":"ready","id":…}`. */
@@ -39,7 +39,7 @@ const channel = new Channel(onFrame, process.argv.includes('--two-descriptors'))
 const run = new NodeRun(channel);
 
 function onFrame(line: string): void {
-  // The host is trusted by its guest.
+  // The guest trusts its host.
   const frame = JSON.parse(line) as HostFrame | ResetFrame;
   switch (frame.type) {
     case 'reset':

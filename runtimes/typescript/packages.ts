@@ -1,12 +1,12 @@
 /**
- * Installs npm packages, in the sandbox: one job of the host, over file descriptor 3, one JSON document a line.
+ * Installs npm packages in the sandbox: one job of the host, over file descriptor 3, one JSON document per line.
  *
- * host -> here   {"packages": PackageLock, "registry": URL, "max_bytes"}
- * here -> host   {"type": "line", "text"}
+ * host -> guest  {"packages": PackageLock, "registry": URL, "max_bytes"}
+ * guest -> host  {"type": "line", "text"}
  *                {"type": "installed", "bytes"}   the packages are in <work folder>/site/node_modules
  *                {"type": "failed", "message"}
  *
- * It unpacks archives whose hash is that of the lock, and starts no program: scripts of packages never run.
+ * It unpacks archives whose hashes match the lock, and starts no programs: scripts of packages never run.
  */
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { dropPrivileges } from './drop-privileges.js';
 import { openChannel } from './lines.js';
 import { isForThisMachine } from './packages/machine.js';
 
-/** Archives that are fetched at the same time. */
+/** Number of archives that are fetched at the same time. */
 const AT_ONCE = 6;
 const TRIES = 3;
 const BLOCK = 4096;
@@ -33,7 +33,7 @@ interface Job {
 
 class Failed extends Error {}
 
-/** The most bytes of an archive. */
+/** Maximum size of an archive, in bytes. */
 let most = 0;
 
 dropPrivileges();
@@ -85,7 +85,7 @@ function isWanted(place: string, one: LockedPackage): boolean {
   throw new Failed(`${place} is for another machine than ${process.platform} on ${process.arch}.`);
 }
 
-/** Returns the archive of a package, whose hash is that of the lock. */
+/** Returns the archive of a package, whose hash matches the lock. */
 async function archiveOf(
   name: string,
   { version, integrity }: LockedPackage,
@@ -101,7 +101,7 @@ async function archiveOf(
   return archive;
 }
 
-/** Asks a registry that keeps archives at other places than most do. */
+/** Asks the registry for the archive's URL, for registries that use unusual paths. */
 async function elsewhere(
   name: string,
   version: string,
@@ -117,7 +117,7 @@ async function elsewhere(
   return get(place, registry, what);
 }
 
-/** Returns null where there is no such thing. */
+/** Returns a response; null if the resource does not exist. */
 async function get(
   url: string,
   registry: string,
@@ -151,7 +151,7 @@ async function get(
   throw new Failed(`The registry does not give ${what}: ${why}.`);
 }
 
-/** Reads an archive, which has no more bytes than all packages may have on the disk. */
+/** Reads an archive, which may not exceed the maximum size of all packages on disk. */
 async function read(body: ReadableStream<Uint8Array>, what: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -175,7 +175,7 @@ async function unpack(
     strip: 1,
     strict: true,
     preserveOwner: false,
-    // No links: nothing in a package leads out of it.
+    // Links are skipped, so that nothing in a package leads out of it.
     filter: (_path, entry) => {
       const type = 'type' in entry ? entry.type : 'File';
       if (

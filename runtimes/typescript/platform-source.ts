@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** The parts of the web platform that an isolate gets when a script first reads one of their globals. */
+/** The parts of the web platform that an isolate loads when a script first reads one of their globals. */
 const NAMES = ['console', 'messages', 'pattern', 'streams', 'subtle'];
 const sources = new Map<string, string>();
 
-/** Returns the text of a part, an expression; '' if there is none of that name. */
+/** Returns the source of a part, an expression; '' for an unknown name. */
 export function platformSource(name: string): string {
   if (!NAMES.includes(name)) return '';
   const known = sources.get(name);

@@ -1,6 +1,6 @@
 /**
- * A runner process: takes one run at a time, each in a fresh context, and stays responsive on its main thread whatever the
- * script does on its own. It ends with its host.
+ * A runner process: executes one run at a time, each in a fresh context. Its main thread stays responsive whatever the
+ * script does on its own thread. The process ends with its host.
  */
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
@@ -14,8 +14,9 @@ import { dropPrivileges } from './drop-privileges.js';
 import { giveWay } from './give-way.js';
 
 /**
- * Sent by the pool between two runs. The runner answers `{"type":"ready","id":…,"isolates":…,"scripts":[…]}`, with how many it has made so
- * far and the hashes of the large scripts that it keeps, or `stuck` if the script of the previous run cannot be stopped. Data before that answer belongs to the previous run.
+ * Sent by the pool between two runs. The runner answers `{"type":"ready","id":…,"isolates":…,"scripts":[…]}`, with the
+ * number of isolates created so far and the hashes of the large scripts that it keeps, or `stuck` if the script of the
+ * previous run cannot be stopped. Data before that answer belongs to the previous run.
  */
 interface ResetFrame {
   type: 'reset';
@@ -25,13 +26,13 @@ interface ResetFrame {
 const NICENESS = 10;
 
 dropPrivileges();
-// The server comes before scripts, whatever those do with the processors. The threads of isolates inherit this.
+// The server has priority over scripts, however much CPU they use. The threads of isolates inherit this.
 giveWay(NICENESS);
 
 const bootstrap = readFileSync(new URL('bootstrap.js', import.meta.url), 'utf8');
 /**
- * Runs a script that logs a line in a context that is then discarded. The code that V8 compiles for it stays in the snapshot, which saves
- * each run 0.5 of 2.8 ms of CPU time.
+ * A script that logs a line in a context that is then discarded. The code that V8 compiles for it stays in the
+ * snapshot, which saves each run 0.5 of 2.8 ms of CPU time.
  */
 const WARM_UP = `
   const nothing = () => 0;
@@ -45,14 +46,14 @@ const snapshot = ivm.Isolate.createSnapshot(
   [{ code: bootstrap, filename: 'bootstrap.js' }],
   WARM_UP,
 );
-// The snapshot was hashed with this process's random seed, and the process serves one project. Hashing every string of it
-// again for each isolate would take 7 % of a run's CPU time.
+// The snapshot was hashed with this process's random seed, and the process serves only one project. Rehashing its
+// strings for each isolate would take 7 % of a run's CPU time.
 setFlagsFromString('--no-rehash-snapshot');
 
-// Started once by the server to test whether a runner works here.
+// Set when the server tests whether a runner works on this machine.
 if (process.argv.includes('--try')) process.exit();
 
-/** Frames are handled in order, also while an isolate is being made. */
+/** Frames are handled in order, even while an isolate is being created. */
 let tail: Promise<void> = Promise.resolve();
 
 const channel = openChannel((line) => {
@@ -73,7 +74,7 @@ const isolates = new Isolates(snapshot, output);
 const kept = new KeptScripts();
 
 async function onFrame(line: string): Promise<void> {
-  // The host is trusted by its guest.
+  // The guest trusts its host.
   const frame = JSON.parse(line) as HostFrame | ResetFrame;
   switch (frame.type) {
     case 'reset': {

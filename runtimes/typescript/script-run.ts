@@ -3,41 +3,45 @@ import type { GuestError, HostFrame } from '../../src/sandbox/runtime/protocol.j
 import { Compute } from './compute/index.js';
 import { webAnswers } from './web-answers.js';
 
-/** Unsent data from which on a script that sends more is blocked (bytes). */
+/** Amount of unsent data above which a script that sends more is blocked (bytes). */
 const CHANNEL_FULL = 64 * 1024;
 const SENT_FULL = 1;
 const SENT_CANCELLED = 2;
 const SENT_TOO_LARGE = 4;
-/** V8 does not notify anyone when it disposes an isolate whose thread does not return, so this is polled (ms). */
+/**
+ * Interval of polls for a disposed isolate (ms): V8 does not report the disposal of an isolate whose thread does not
+ * return.
+ */
 const DISPOSED_CHECK_MS = 50;
 
-/** The message of isolated-vm for a rejected value that it does not copy. */
+/** isolated-vm's message for a rejected value that it does not copy. */
 const NOT_AN_ERROR = 'An object was thrown from supplied code within isolated-vm';
 
-/** The line below which isolated-vm puts frames of this side into a stack. */
+/** The line in a stack below which isolated-vm adds frames of this side. */
 const BOUNDARY = '\n    at (<isolated-vm boundary>)';
 
 /**
- * CPU time of this process for which a script that was asked to stop may run without yielding (ms), and how often it is polled.
- * V8 can interrupt such a script only for good, so its clean-up would not run however long it had. The isolate's own
- * `cpuTime` is of no use: while a script runs, it goes on with the clock, whether the script has a processor or not.
+ * CPU time of this process for which a script may run without yielding after a request to stop (ms), and interval of
+ * polls. V8 can only terminate such a script for good, so its clean-up would never run, however long it had. The
+ * isolate's own `cpuTime` is useless: while a script runs, it advances with the clock, whether the script has a
+ * processor or not.
  */
 const HEEDLESS_MS = 60;
 const HEED_CHECK_MS = 4;
-/** Interval of polls of whether a script has used its time to return (ms). */
+/** Interval of polls for whether a script has used up its time to return (ms). */
 const BACK_CHECK_MS = 10;
 
 const UNHANDLED = 'Unhandled promise rejection';
-/** Entries that a run has once its end is known. */
+/** Entries into the context once the outcome of a run is known. */
 const AT_THE_END = new Set(['cancel', 'done', 'failed', 'lost']);
 
-/** Length limit of a message or a stack, in characters. */
+/** Maximum length of a message or stack, in characters. */
 const MAX_TEXT = 8_000;
 
-/** A run with its script, which the host does not send twice where it is large. */
+/** A `run` frame with its script, which the host omits if the guest keeps it. */
 export type RunFrame = Extract<HostFrame, { type: 'run' }> & { script: string };
 
-/** Receives frames of the script. */
+/** Receives the script's frames. */
 export interface Output {
   write(json: string): void;
   /** Returns the number of bytes that wait to be sent. */
@@ -45,23 +49,23 @@ export interface Output {
   drained(): Promise<void>;
 }
 
-/** One context for one run. Its code runs on a thread of its own. */
+/** A context for one run. Its code runs on a separate thread. */
 export class ScriptRun {
   private readonly timers = new Map<number, NodeJS.Timeout>();
   private callsInFlight = 0;
   /** Calls in a long wait: their answers may take days. */
   private readonly longWaits = new Set<number>();
   private entriesInFlight = 0;
-  /** The last frame, which waits until the turn is over: what the script does in it is part of the run. */
+  /** The last frame, which waits until the turn is over: the rest of the turn is still part of the run. */
   private last: { type: 'done' | 'failed'; json: string; isBusy: boolean } | null = null;
-  /** The log has what the end of the run cuts off. */
+  /** True once the log names the work that the end of the run cuts off. */
   private leftNamed = false;
   private settled = false;
-  /** It has returned a result, and nothing of it can run any more once no entry is in flight. */
+  /** True once the run has returned a result, and none of its code can run once no entry is in flight. */
   private inOrder = false;
   private cancelled = false;
   private disposedCheck: NodeJS.Timeout | null = null;
-  /** CPU time of this process when the run began. */
+  /** CPU time of this process at the start of the run. */
   private usedBefore: NodeJS.CpuUsage | undefined;
   private onBack: (() => void) | null = null;
   private readonly context: ivm.Context;
@@ -69,8 +73,8 @@ export class ScriptRun {
   private readonly enterReference: ivm.Reference<unknown>;
 
   /**
-   * Makes the context, and passes its bootstrap the functions that it needs of this side; the bootstrap returns its entry point.
-   * Synchronous, on this thread: switching to another and back five times costs more than it frees. No script runs yet.
+   * Creates the context, and passes the functions that it needs to its bootstrap, which returns an entry point. Works
+   * synchronously on this thread, since five thread switches would cost more than they free. No script runs yet.
    */
   constructor(
     private readonly isolate: ivm.Isolate,
@@ -102,7 +106,7 @@ export class ScriptRun {
     boot.release();
   }
 
-  /** Begins the run, with its program compiled for this isolate. Never throws. */
+  /** Starts the run, with its program compiled for this isolate. Never throws. */
   async begin(
     { task, params, limits }: RunFrame,
     compile: (context: ivm.Context) => ivm.Reference<unknown> | Promise<ivm.Reference<unknown>>,
@@ -116,7 +120,8 @@ export class ScriptRun {
       const input = JSON.stringify({ task, params, limits });
       void this.enter('run', input, program.derefInto({ release: true }));
     } catch (error) {
-      // A compilation error is reported with a location in the compiled text, which means nothing to the author.
+      // The location in the message of a compilation error refers to the compiled text, which means nothing to the
+      // author.
       const { message } = describe(error);
       this.fail('script_error', message.replace(/ \[[^[\]]*:\d+:\d+\]$/, ''));
     }
@@ -147,20 +152,20 @@ export class ScriptRun {
     void this.enter('cancel', '').finally(() => clearInterval(check));
   }
 
-  /** True while code of the script runs, or is about to. */
+  /** True while code of the script runs or is about to run. */
   get runs(): boolean {
     return this.entriesInFlight > 0;
   }
 
   /**
-   * Returns whether the run has left nothing behind that could still do something: no timer, no call without its answer, no
-   * rejected promise, no code that has run past the end.
+   * True if the run has left nothing behind that could still do anything: no timer, no unanswered call, no rejected
+   * promise, no code that runs past the end.
    */
   get leftNothing(): boolean {
     return this.inOrder && this.entriesInFlight === 0 && !this.isolate.isDisposed;
   }
 
-  /** Resolves once no code of the script runs, or this process has used so much CPU time meanwhile (ms). */
+  /** Resolves once none of the script's code runs, or this process has used `cpuMs` of CPU time meanwhile (ms). */
   async back(cpuMs: number): Promise<void> {
     if (this.entriesInFlight === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -174,7 +179,7 @@ export class ScriptRun {
     clearInterval(check);
   }
 
-  /** Ends the run for this side: nothing enters its context any more. */
+  /** Ends the run on this side: nothing enters its context any more. */
   end(): void {
     this.settled = true;
     if (this.disposedCheck !== null) clearInterval(this.disposedCheck);
@@ -182,7 +187,7 @@ export class ScriptRun {
     this.timers.clear();
   }
 
-  /** Lets go of the context, which V8 keeps as long as anything here refers to it. */
+  /** Releases the context, which V8 keeps as long as anything here refers to it. */
   release(): void {
     this.enterReference.release();
     this.awaited.release();
@@ -195,7 +200,7 @@ export class ScriptRun {
     this.sendLast(failureFrame(code, message, null));
   }
 
-  /** Sends the last frame after the run's usage: compiling, the script's own threads, and this side of it. */
+  /** Sends the last frame after the run's usage: compiling, the script's own threads, and the work on this side. */
   private sendLast(json: string): void {
     const { user, system } = process.cpuUsage(this.usedBefore);
     const usage = JSON.stringify({ type: 'usage', cpu_ms: (user + system) / 1000 });
@@ -220,8 +225,8 @@ export class ScriptRun {
   }
 
   /**
-   * Handles a promise that was rejected and that the script has not handled by the end of the entry, or the end of the isolate.
-   * After a request to stop it is unfinished work of the script, and ends nothing; nor does it where the run has failed.
+   * Handles a promise rejection that the script has not handled by the end of the entry or of the isolate. After a
+   * request to stop, it is unfinished work of the script and ends nothing; nor does it if the run has failed.
    */
   private onUnhandled(error: unknown): void {
     this.inOrder = false;
@@ -236,8 +241,9 @@ export class ScriptRun {
   }
 
   /**
-   * Ends a run that has come to its end, or that nothing can wake again: no code runs, and no timer and no call is pending. One more
-   * entry, which lets the isolate finish its queue, makes sure. If only calls in a long wait are pending, the run waits without its process.
+   * Ends a run that is finished or that nothing can wake again: no code runs, and no timer or call is pending. One more
+   * entry, in which the isolate finishes its queue, confirms this. If only calls in a long wait are pending, the run is
+   * suspended without its process.
    */
   private checkEnd(lastEntry: string): void {
     if (this.settled || this.entriesInFlight > 0 || this.isolate.isDisposed) return;
@@ -248,7 +254,7 @@ export class ScriptRun {
     this.fail('script_error', 'run() never finished: its promise can no longer settle');
   }
 
-  /** Sends the last frame, once the log has what is cut off by it. A cancel cuts off on purpose. */
+  /** Sends the last frame, after the log has recorded the work that it cuts off. A cancel cuts off work on purpose. */
   private finish({ type, json, isBusy }: NonNullable<ScriptRun['last']>): void {
     const left = this.callsInFlight + this.longWaits.size + this.timers.size;
     if ((left > 0 || isBusy) && !this.leftNamed && !this.cancelled) {
@@ -287,7 +293,7 @@ export class ScriptRun {
       return;
     }
     if (this.last?.type !== 'failed') this.last = { type, json, isBusy };
-    // The turn may be over already.
+    // The turn may already be over.
     this.checkEnd(type);
   }
 

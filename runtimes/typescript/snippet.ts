@@ -3,12 +3,12 @@ import { declarationsOf } from './params/declarations.js';
 import { unwrapped } from './params/literal.js';
 import { parse } from './params/parse.js';
 
-/** The code around the statements of a snippet. Its value is shown as by a console of Node: not if it is undefined. */
+/** The code around the statements of a snippet. Its value is logged as in Node's REPL, unless it is undefined. */
 const BEFORE = 'export default async (params, reporter) => { await (async () => {';
 const AFTER = '\n})().then((value) => { if (value !== undefined) console.log(value); }); };\n';
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 
-/** A text that takes the place of a part of the source. */
+/** A replacement for a part of the source. */
 interface Edit {
   start: number;
   end: number;
@@ -16,8 +16,8 @@ interface Edit {
 }
 
 /**
- * Returns the script that runs a text without `run` as it stands: as the body of a function, whose `params` and `reporter` it may use.
- * Statements keep their lines. Any other text is returned as it is: one with `run`, and one that cannot be parsed.
+ * Returns a script that runs a text without `run`, as the body of a function with the parameters `params` and
+ * `reporter`. Statements keep their lines. Texts with `run` and texts that cannot be parsed are returned unchanged.
  */
 export function scriptOfSnippet(source: string): string {
   try {
@@ -28,7 +28,10 @@ export function scriptOfSnippet(source: string): string {
   }
 }
 
-/** Returns whether a text has no `run`. One that lacks only its `export` was meant to be called, which the compiler says. */
+/**
+ * Returns whether a text has no `run`. A `run` that only lacks its `export` was meant to be called, which the compiler
+ * reports.
+ */
 function isSnippet(program: ast.Program): boolean {
   const { exports, values } = declarationsOf(program);
   const own = values.get('run');
@@ -38,7 +41,7 @@ function isSnippet(program: ast.Program): boolean {
 
 function editsOf(source: string, body: readonly ast.Statement[]): Edit[] {
   const imports = body.findLast(({ type }) => type === 'ImportDeclaration');
-  // Imports stay outside of the function, with what is before them.
+  // Imports stay outside the function, together with everything before them.
   const begin = imports?.end ?? 0;
   const last = body.at(-1);
   return [
@@ -48,7 +51,7 @@ function editsOf(source: string, body: readonly ast.Statement[]): Edit[] {
   ];
 }
 
-/** A function exports nothing. */
+/** Returns the edit that removes an `export`, which a function cannot contain. */
 function exportEdit(statement: ast.Statement): Edit[] {
   if (statement.type !== 'ExportNamedDeclaration' || statement.source != null) return [];
   const start = statement.start ?? 0;
@@ -61,7 +64,7 @@ function returned(source: string, { start, end }: ast.ExpressionStatement): Edit
   return { ...place, text: `;return (${expression});` };
 }
 
-/** `edits`: in the order of their places, none within another. */
+/** Applies the edits, none of which contains another. */
 function edited(source: string, edits: readonly Edit[]): string {
   let text = '';
   let at = 0;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Compute } from './compute/index.js';
 import { platformSource } from './platform-source.js';
 
-/** Longer texts are not accepted as URLs (UTF-16 units): parsing one must not hold up the supervisor. */
+/** Maximum length of a URL (UTF-16 units): parsing one must not block the supervisor for long. */
 const MAX_URL = 1024 * 1024;
 const MAX_RANDOM_BYTES = 65_536;
 const SETTABLE = [
@@ -10,7 +10,10 @@ const SETTABLE = [
   ...(['pathname', 'search', 'hash'] as const),
 ];
 
-/** Answers requests of an isolate's web globals, which are not trusted: with text, and `compute` with bytes as well. */
+/**
+ * Returns a function that answers the untrusted requests of an isolate's web globals: with text, and for `compute` also
+ * with bytes.
+ */
 export function webAnswers(
   compute: Compute,
 ): (what: unknown, ...args: unknown[]) => string | Uint8Array {
@@ -20,7 +23,7 @@ export function webAnswers(
     const [a, b, c] = args.map((value) => (typeof value === 'string' ? value : undefined));
     switch (what) {
       case 'now':
-        // Coarser than it could be, so that a script cannot time the machine's other work.
+        // Coarser than possible, so that a script cannot time the machine's other work.
         return (performance.now() - began).toFixed(1);
       case 'random':
         return randomBytes(Math.min(Number(a) || 0, MAX_RANDOM_BYTES)).toString('latin1');
@@ -34,7 +37,10 @@ export function webAnswers(
   };
 }
 
-/** Returns a URL in its parts, as JSON: `url` as it is, against the base `value`, or with one part set to `value`; '' if invalid. */
+/**
+ * Returns the parts of a URL as JSON: of `url` unchanged, against the base `value`, or with one part set to `value`; ''
+ * if invalid.
+ */
 function urlParts(text: string, part: string | undefined, value: string): string {
   if (text.length + value.length > MAX_URL) return '';
   const url = URL.parse(text, part === 'base' ? value : undefined);

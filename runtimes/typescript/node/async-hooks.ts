@@ -1,6 +1,7 @@
 /**
- * Node's `async_hooks`, as far as a context can follow promises and timers without help of the engine. A bundle with this module
- * has no `async` functions left, so that each of their steps goes through `then`: @see src/sandbox/bundling/build.ts
+ * Node's `async_hooks`, as far as contexts can follow promises and timers without the help of the engine. A bundle with
+ * this module has no `async` functions left, so that each of their steps goes through `then`.
+ * @see src/sandbox/bundling/build.ts
  */
 import { BIND } from '../guest/context.js';
 
@@ -20,7 +21,7 @@ function runIn<Value>(context: Context, work: () => Value): Value {
   }
 }
 
-/** Returns a function that runs in the context of now. */
+/** Binds a function to the current context. */
 function bound<Given>(callback: Given): Given {
   if (typeof callback !== 'function') return callback;
   const context = current;
@@ -142,7 +143,7 @@ class AsyncResource {
   }
 }
 
-/** There is nothing to be called by: hooks are the engine's. */
+/** Does nothing, since hooks require the engine. */
 const HOOK = { enable: () => HOOK, disable: () => HOOK };
 
 export default {

@@ -1,16 +1,16 @@
-/** Node's `buffer`: its port, with what it lacks. */
+/** Node's `buffer`: a port with additions. */
 import ported, { Buffer } from 'node:buffer';
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 const URL_SAFE = /^base64-?url$/i;
 
-/** Returns an argument with an encoding that the port has. */
+/** Replaces an encoding that the port lacks. */
 function known(given: unknown): unknown {
   return typeof given === 'string' && URL_SAFE.test(given) ? 'base64' : given;
 }
 
-/** Makes functions of the port know one more encoding: all but the first argument may be one. */
+/** Adds an encoding to functions of the port, in any argument except the first. */
 function extend(owner: object, names: readonly string[]): void {
   const methods = owner as Record<string, Method>;
   for (const name of names) {

@@ -2,22 +2,22 @@ import { Buffer } from './buffer.js';
 
 type Compute = (op: string, fields: Record<string, unknown>, later?: boolean) => unknown;
 
-/** Bytes, or a text and its encoding. */
+/** Bytes, or a text with a separate encoding. */
 export type Data = string | ArrayBuffer | ArrayBufferView;
 
-/** Asks the supervisor for work over bytes. @see ../guest/web/compute.ts */
+/** Asks the supervisor for a computation over bytes. @see ../guest/web/compute.ts */
 export function compute(op: string, fields: Record<string, unknown>, later = false): unknown {
   const found = (globalThis as Record<symbol, unknown>)[Symbol.for('metarun.compute')];
   return (found as Compute)(op, fields, later);
 }
 
-/** Returns the answer where it is bytes. */
+/** Asks for a computation whose answer is bytes. */
 export function computeBytes(op: string, fields: Record<string, unknown>, later = false): Buffer {
   const bytes = compute(op, fields, later) as Uint8Array<ArrayBuffer>;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Returns data as bytes of their own. */
+/** Returns a copy of data as bytes. */
 export function bytesOf(data: unknown, encoding: unknown = 'utf8', name = 'data'): Buffer {
   if (typeof data === 'string') return Buffer.from(data, encodingOf(encoding));
   if (ArrayBuffer.isView(data)) return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
@@ -26,7 +26,7 @@ export function bytesOf(data: unknown, encoding: unknown = 'utf8', name = 'data'
   throw Object.assign(error, { code: 'ERR_INVALID_ARG_TYPE' });
 }
 
-/** Returns bytes as a script wants them: as text in an encoding, else as a Buffer. */
+/** Returns bytes in the requested form: as text in an encoding, or as a Buffer. */
 export function encoded(bytes: Buffer, encoding?: unknown): Buffer | string {
   if (encoding === undefined || encoding === null || encoding === 'buffer') return bytes;
   return bytes.toString(encodingOf(encoding));

@@ -1,2 +1,2 @@
-/** Node's `console`: that of the isolate. */
+/** Node's `console`: the isolate's console. */
 export default console;

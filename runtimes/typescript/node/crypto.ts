@@ -1,4 +1,4 @@
-/** Node's `crypto`: the supervisor does the work, with that of Node itself. What needs a machine is not there. */
+/** Node's `crypto`, for which the supervisor calls Node itself. Functions that need a machine are missing. */
 import { compute } from './compute.js';
 import { createCipheriv, createDecipheriv, getCipherInfo } from './crypto/ciphers.js';
 import { hkdf, hkdfSync, pbkdf2, pbkdf2Sync, scrypt, scryptSync } from './crypto/derivations.js';

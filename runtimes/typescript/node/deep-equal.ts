@@ -1,4 +1,4 @@
-/** `util.isDeepStrictEqual`: the port's own is a part of `assert`, which would come along with it. */
+/** `util.isDeepStrictEqual`. The port's version is part of `assert`, which it would pull in. */
 const { is, getPrototypeOf } = Object;
 
 type Pairs = Map<object, object>;
@@ -12,13 +12,13 @@ function equal(one: unknown, other: unknown, seen: Pairs): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return false;
   if (getPrototypeOf(one) !== getPrototypeOf(other)) return false;
-  // What refers to itself is equal as long as nothing else differs.
+  // Cyclic references are equal as long as nothing else differs.
   if (seen.get(one) === other) return true;
   seen.set(one, other);
   return sameValue(one, other, seen) && sameMembers(one, other, seen);
 }
 
-/** Compares what is not in the members of an object. */
+/** Compares the values of objects apart from their members. */
 function sameValue(one: object, other: object, seen: Pairs): boolean {
   if (one instanceof Date) return is(one.getTime(), (other as Date).getTime());
   if (one instanceof RegExp)

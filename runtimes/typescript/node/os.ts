@@ -1,4 +1,4 @@
-/** Node's `os`, of a machine that scripts do not see. */
+/** Node's `os`, describing a machine that scripts do not see. */
 const MEMORY = 256 * 1024 * 1024;
 
 export default {

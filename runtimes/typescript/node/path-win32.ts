@@ -1,4 +1,4 @@
-/** Node's `path/win32`: its port has the paths of POSIX under this name as well. */
+/** Node's `path/win32`, for which the port provides POSIX paths. */
 import path from 'node:path';
 
 export default path.win32;

@@ -1,4 +1,4 @@
-/** Node's `perf_hooks`: the isolate's clock. */
+/** Node's `perf_hooks`, based on the isolate's clock. */
 class PerformanceObserver {
   static supportedEntryTypes = [];
 

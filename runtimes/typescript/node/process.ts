@@ -1,6 +1,6 @@
 /**
- * `process`, as far as an isolate has one: no environment, no arguments, no process to inspect or to end. Members that are not
- * here are not faked.
+ * `process`, as far as it exists in an isolate: no environment, no arguments, no process to inspect or end. Missing
+ * members are not faked.
  */
 type Callback = (...args: unknown[]) => void;
 
@@ -23,7 +23,7 @@ function hrtime(before?: [number, number]): [number, number] {
   return [Math.floor(now / BILLION), now % BILLION];
 }
 
-/** A stream whose lines are in the log of the task. */
+/** Returns a stream that writes lines to the log of the task. */
 function output(level: 'info' | 'warning') {
   const decoder = new TextDecoder();
   return {
@@ -37,16 +37,16 @@ function output(level: 'info' | 'warning') {
   };
 }
 
-/** Nothing happens to a process that could be listened to. */
+/** Ignores listeners, since the process has no events. */
 const ignore = (): object => process;
 
 const process = {
   env: {},
   argv: [],
   execArgv: [],
-  /** For packages that read the parts of it. */
+  /** For packages that parse the version. */
   version: 'v24.0.0',
-  /** Empty: packages ask `process.versions.node` to see whether they run in Node. */
+  /** Empty, since packages check `process.versions.node` to detect Node. */
   versions: {},
   release: {},
   features: {},

@@ -1,4 +1,4 @@
-/** Node's `stream/web`: globals of the isolate. */
+/** Node's `stream/web`, from the isolate's globals. */
 export default {
   ByteLengthQueuingStrategy,
   CompressionStream,

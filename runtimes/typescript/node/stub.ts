@@ -1,4 +1,4 @@
-/** Modules of Node that need a machine: packages may import them, and their functions fail when they are called. */
+/** Node modules that need a machine: packages may import them, but their functions fail when called. */
 
 /** The members of a module: the names of functions and classes, and values by name. */
 interface Shape {
@@ -7,9 +7,11 @@ interface Shape {
   modules?: Record<string, Shape>;
 }
 
-/** Functions that check names and values of headers; the one that sends them does so, too. */
+/**
+ * Functions that validate names and values of headers. They do nothing, since the sender of headers validates them too.
+ */
 const CHECKS = ['validateHeaderName', 'validateHeaderValue'];
-/** Classes that packages make when they are loaded, to have them in case. */
+/** Classes that packages instantiate when loaded, without necessarily using them. */
 const HARMLESS = ['Agent'];
 
 function refused(what: string, advice: string): Error {
@@ -22,7 +24,7 @@ function stub(module: string, name: string, advice: string): unknown {
   if (CHECKS.includes(name)) return () => undefined;
   // There are no files.
   if (name === 'existsSync') return () => false;
-  // Packages make one when they are loaded; what it loads is what fails.
+  // Packages create one when loaded; only its use fails.
   if (name === 'createRequire') return () => stub('module', 'require', advice);
   const what = `${module}.${name}`;
   const rejects = module.endsWith('promises');
@@ -32,7 +34,7 @@ function stub(module: string, name: string, advice: string): unknown {
   };
 }
 
-/** Makes a module of what it has in Node. */
+/** Creates a stub module with the members that the module has in Node. */
 export default function make(module: string, advice: string, shape: Shape): object {
   const made: Record<string, unknown> = { ...shape.values };
   for (const name of shape.functions) made[name] = stub(module, name, advice);

@@ -1,4 +1,4 @@
-/** The parts of Node's `timers/promises` that need nothing but a timer. */
+/** The parts of Node's `timers/promises` that need only a timer. */
 
 interface Options {
   signal?: AbortSignal;

@@ -1,4 +1,4 @@
-/** Node's `timers`, from the isolate's own. */
+/** Node's `timers`, from the isolate's globals. */
 export default {
   setTimeout,
   setInterval,

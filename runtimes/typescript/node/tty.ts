@@ -1,2 +1,2 @@
-/** Node's `tty`: there is no terminal. */
+/** Node's `tty`, without a terminal. */
 export default { isatty: (): boolean => false };

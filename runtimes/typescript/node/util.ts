@@ -1,4 +1,4 @@
-/** Node's `util`: its port, with what it lacks. */
+/** Node's `util`: a port with additions. */
 import ported from 'node:util';
 import { isDeepStrictEqual } from './deep-equal.js';
 
@@ -10,7 +10,7 @@ function stripVTControlCharacters(text: string): string {
   return text.replaceAll(CONTROL, '');
 }
 
-/** Returns the text as it is: a log has no colours. */
+/** Returns the text unchanged, since a log has no colours. */
 function styleText(_style: unknown, text: string): string {
   return text;
 }

@@ -1,4 +1,4 @@
-/** Node's `zlib`: the port, and Brotli, which the supervisor does. */
+/** Node's `zlib`: a port, with Brotli from the supervisor. */
 import zlib from 'node:zlib';
 import { Transform } from 'node:stream';
 import { Buffer } from './buffer.js';
@@ -77,7 +77,7 @@ function later(work: Work) {
   };
 }
 
-/** A stream that gives its result once it has all. */
+/** A stream that produces its result at the end of its input. */
 class Whole extends Transform {
   bytesWritten = 0;
   private readonly parts: Buffer[] = [];

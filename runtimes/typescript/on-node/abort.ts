@@ -1,4 +1,4 @@
-/** Replaces `guest/web/abort.ts` on Node: its own classes, so that its `fetch` takes the signals of a run. */
+/** Replaces `guest/web/abort.ts` on Node with Node's classes, so that Node's `fetch` accepts the signals of a run. */
 
 const { AbortController, AbortSignal } = globalThis;
 type AbortSignal = globalThis.AbortSignal;
@@ -23,7 +23,7 @@ export function onSeen(signal: AbortSignal, callback: () => void): void {
       writable: true,
     },
   });
-  // Added before any of the script's.
+  // Added before any listener of the script.
   AbortSignal.prototype.addEventListener.call(signal, 'abort', () => {
     if (listened || signal.onabort !== null) callback();
   });

@@ -2,15 +2,15 @@ import { readSync, writeSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { CHANNEL_FD, openChannel, SECOND_FD } from '../lines.js';
 
-/** The time of a script's code after which its next frame polls for frames of the host (ms). */
+/** Time for which a script's code runs before its next frame polls for frames of the host (ms). */
 const POLL_MS = 10;
-/** The pause until the channel may accept more (ms). */
+/** Pause until the channel may accept more (ms). */
 const FULL_MS = 1;
 const CHUNK = 64 * 1024;
 
 /**
- * The channel to the host for a script on this very thread. It is written at once: a script that sends faster than the host reads
- * waits, and one that never yields is heard nevertheless, and hears of a cancel.
+ * The channel to the host for a script on this same thread. Writes are synchronous: a script that sends faster than the
+ * host reads waits, and a script that never yields can still send frames and receive a cancel.
  */
 export class Channel {
   private readonly socket: Socket;
@@ -20,13 +20,13 @@ export class Channel {
 
   private readonly out: number;
 
-  /** `twoDescriptors`: as in a container, whose input and output are the channel. */
+  /** `twoDescriptors` is true in a container, where stdin and stdout are the channel. */
   constructor(onLine: (line: string) => void, twoDescriptors: boolean) {
     this.out = twoDescriptors ? SECOND_FD : CHANNEL_FD;
     this.socket = openChannel(onLine, !twoDescriptors);
   }
 
-  /** Makes the process wait for the host, or end where nothing else is left to do. */
+  /** Keeps the process alive for the host's frames, or lets it end when nothing else is left to do. */
   hold(wanted: boolean): void {
     if (wanted) this.socket.ref();
     else this.socket.unref();
@@ -42,7 +42,7 @@ export class Channel {
     }
   }
 
-  /** Handles the frames that have arrived while the script has kept the thread. */
+  /** Handles the frames that have arrived while the script was blocking the thread. */
   poll(): void {
     const now = performance.now();
     if (now - this.polledAt < POLL_MS) return;
@@ -53,7 +53,7 @@ export class Channel {
   }
 }
 
-/** Returns null where the call would have to wait. */
+/** Returns the result of a call; null if it would have to wait. */
 function nowOrLater(io: () => number): number | null {
   try {
     return io();

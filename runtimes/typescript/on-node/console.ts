@@ -4,7 +4,10 @@ import type { Logger } from '../guest/console.js';
 
 type Write = (...values: unknown[]) => void;
 
-/** The methods that format what they are given. Formatting costs the most; a script that floods the log pays for it only up to the limit. */
+/**
+ * The methods that format their arguments. Formatting is the most expensive part; a script that floods the log pays for
+ * it only up to the limit.
+ */
 const PRINTING = [
   'log',
   'info',
@@ -17,20 +20,20 @@ const PRINTING = [
   'trace',
 ] as const;
 
-/** Turns all that the script prints, by Node's console and by the standard streams, into log lines. */
+/** Turns everything that the script prints, through Node's console or the standard streams, into log lines. */
 export function installConsole(logger: Logger): void {
   const stdout = new Lines(logger, 'info');
   const stderr = new Lines(logger, 'error');
   define('stdout', stdout);
   define('stderr', stderr);
-  // What `console.assert` writes, it writes by `warn`.
+  // `console.assert` writes through `warn`.
   atLevel('warn', stderr, 'warning');
   atLevel('debug', stdout, 'debug');
   for (const name of PRINTING)
     replace(name, (write) => (...values) => {
       if (!logger.full) write(...values);
     });
-  // Node writes its warnings past the stream.
+  // Node writes its warnings without using the stream.
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => logger.write('warning', `${name}: ${message}`));
 }
@@ -44,7 +47,7 @@ function atLevel(name: 'warn' | 'debug', stream: Lines, level: LogLevel): void {
   );
 }
 
-/** Replaces a method of the console by what is made of it, under its name. */
+/** Replaces a method of the console with the result of `make`, keeping its name. */
 function replace(name: (typeof PRINTING)[number], make: (write: Write) => Write): void {
   const value = make(console[name] as Write);
   Object.defineProperty(value, 'name', { value: name });
@@ -55,7 +58,7 @@ function define(name: 'stdout' | 'stderr', value: Lines): void {
   Object.defineProperty(process, name, { value, configurable: true, enumerable: true });
 }
 
-/** A stream of which each line is one of the log, and is shown before it ends. */
+/** A stream whose lines are log lines, which are shown before they end. */
 class Lines extends Writable {
   /** Levels whose last line has not ended. */
   private readonly open = new Set<LogLevel>();
@@ -81,7 +84,7 @@ class Lines extends Writable {
     done();
   }
 
-  /** Does work whose text has a level of its own. */
+  /** Does work whose output has a different level. */
   during(level: LogLevel, work: () => void): void {
     const { level: usual } = this;
     this.level = level;

@@ -2,7 +2,7 @@ import { request as send } from '../guest/http/reporter-request.js';
 
 type Options = Record<string, unknown>;
 
-/** Replaces `guest/http/index.ts` on Node: `reporter.http.request`, which takes and gives the classes of Node. */
+/** Replaces `guest/http/index.ts` on Node: `reporter.http.request`, which takes and returns Node's classes. */
 export function makeHttp(): {
   request(method: unknown, url: unknown, options?: Options): Promise<Response>;
 } {
@@ -20,7 +20,7 @@ export function makeHttp(): {
   };
 }
 
-/** Returns the options with a body of bytes and headers in pairs, whatever classes they were given in. */
+/** Returns the options with the body as bytes and the headers as pairs, whatever their classes. */
 async function withPlainBody(options: Options): Promise<Options> {
   const { body, headers, ...others } = options;
   if (body == null || typeof body === 'string' || ArrayBuffer.isView(body))
@@ -32,7 +32,7 @@ async function withPlainBody(options: Options): Promise<Options> {
   return { ...others, body: new Uint8Array(await whole.arrayBuffer()), headers: [...given] };
 }
 
-/** A Response of these statuses refuses one. */
+/** Returns whether a Response of this status may have a body. */
 function hasBody(status: number): boolean {
   return ![101, 103, 204, 205, 304].includes(status);
 }

@@ -1,8 +1,8 @@
 /**
- * The network of a script on Node: Node's own `net`, and all that is above it, with TCP connections that the host makes. The
- * sandbox has no network. The way out is a Unix socket of the host, which connects it to the host and port that a greeting names.
- *
- * The host looks names up when it connects. Until then an address of no machine stands for each name that is looked up.
+ * The network of a script on Node: Node's own `net` and everything based on it, over TCP connections that the host
+ * makes. The sandbox has no network. The only way out is a Unix socket of the host, which connects it to the host and
+ * port in a greeting. The host resolves names when it connects. Until then, a placeholder address stands for each name
+ * that is looked up.
  */
 import dns from 'node:dns';
 import net from 'node:net';
@@ -32,7 +32,7 @@ interface Target {
   host: string;
   port: number;
 }
-/** Members of a socket that Node does not document. */
+/** Undocumented members of a socket. */
 interface Inner {
   _handle: ({ reading: boolean; readStop(): void } & Record<symbol, unknown>) | null;
 }
@@ -45,12 +45,12 @@ const connectTls = tls.connect;
 const placeholders = new Placeholders();
 let access: NetworkAccess | null = null;
 
-/** Sets how the run reaches the network; null for not at all. */
+/** Sets the run's network access; null for none. */
 export function useNetwork(given: NetworkAccess | null): void {
   access = given;
 }
 
-/** Replaces the functions of Node that connect and look names up by those of this module. */
+/** Replaces Node's functions for connecting and name look-ups with those of this module. */
 export function installNetwork(): void {
   net.Socket.prototype.connect = function connect(this: net.Socket, ...args: unknown[]) {
     const [options, callback] = connectArgs(args);
@@ -62,7 +62,7 @@ export function installNetwork(): void {
     tunnel(this, { host: options.host ?? 'localhost', port: Number(options.port) });
     return this;
   } as typeof connectSocket;
-  // A TLS socket is made around its connection, which is there sooner than the tunnel.
+  // A TLS socket is created around its connection, which exists before the tunnel does.
   tls.connect = ((...args: unknown[]) => {
     const [options, callback] = tlsArgs(args);
     if (options.socket != null || options.path != null) return connectTls(options, callback);
@@ -79,7 +79,7 @@ export function installNetwork(): void {
 function connectArgs(args: unknown[]): [ConnectOptions, OnConnect | undefined] {
   const [first, second] = args;
   const callback = args.findLast((arg) => typeof arg === 'function') as OnConnect | undefined;
-  // Node's own callers pass one list of both.
+  // Node's own callers pass a single array of both.
   if (Array.isArray(first))
     return [first[0] as ConnectOptions, (first[1] as OnConnect | null) ?? undefined];
   if (typeof first === 'object' && first !== null) return [first, callback];
@@ -98,12 +98,12 @@ function tlsArgs(args: unknown[]): [tls.ConnectionOptions, OnConnect | undefined
   return [options, args.find((arg) => typeof arg === 'function') as OnConnect | undefined];
 }
 
-/** Connects `socket` by the host. Emits what Node's own `connect` does. */
+/** Connects `socket` through the host. Emits the same events as Node's own `connect`. */
 function tunnel(socket: net.Socket, { host: named, port }: Target): void {
   const host = placeholders.hostOf(named);
   const state: { connecting: boolean } = socket;
   state.connecting = true;
-  // Made here, so that its stack shows who connects.
+  // Created here, so that its stack shows the caller.
   const error = new Error();
   // oxlint-disable-next-line typescript/unbound-method -- it only names the function
   Error.captureStackTrace(error, socket.connect);
@@ -139,7 +139,7 @@ function refusalIn(text: string): TunnelRefusal {
   }
 }
 
-/** Makes the connection of `way` that of `socket`; `rest` has arrived on it already. */
+/** Moves the connection of `way` to `socket`; `rest` has already arrived on it. */
 function takeOver(socket: net.Socket, way: net.Socket, { host, port }: Target, rest: Buffer): void {
   const from = way as unknown as Inner;
   const to = socket as unknown as Inner;
@@ -149,7 +149,7 @@ function takeOver(socket: net.Socket, way: net.Socket, { host, port }: Target, r
   handle.reading = false;
   from._handle = null;
   to._handle = handle;
-  // The handle calls back the socket that one of its symbols names.
+  // One of the handle's symbols refers to the socket that it calls back.
   for (const symbol of Object.getOwnPropertySymbols(handle))
     if (handle[symbol] === way) handle[symbol] = socket;
   Object.defineProperties(socket, {
@@ -164,7 +164,7 @@ function takeOver(socket: net.Socket, way: net.Socket, { host, port }: Target, r
   if (!socket.isPaused()) socket.read(0);
 }
 
-/** Answers lookups by addresses that stand for the names. */
+/** Answers look-ups with placeholder addresses. */
 function installLookup(): void {
   const lookup = dns.lookup;
   const local = (name: string): boolean => net.isIP(name) !== 0 || name === '';
@@ -200,7 +200,7 @@ function installLookup(): void {
     const found = answered(name, options);
     return options.all === true ? found : found[0];
   }) as typeof dns.promises.lookup;
-  // As with Node's own, where `promisify` gives an object.
+  // As in Node, where the promisified function returns an object.
   Object.defineProperty(replaced, promisify.custom, { value: dns.promises.lookup });
   dns.lookup = replaced as typeof dns.lookup;
 }

@@ -1,10 +1,13 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** The function that the bundle calls for packages that are installed beside it; see `installed-packages.ts` of the bundler. */
+/**
+ * Symbol of the function that the bundle calls for separately installed packages; see `installed-packages.ts` of the
+ * bundler.
+ */
 const LOAD = Symbol.for('metarun.packages');
 
-/** Makes the packages of a bundle loadable. `folder` has their `node_modules`; undefined where there are none. */
+/** Makes the packages of a bundle loadable. `folder` contains their `node_modules`; undefined if there are none. */
 export function installPackages(folder: string | undefined): void {
   const load =
     folder === undefined

@@ -1,9 +1,9 @@
 const COUNT = 2 ** 17;
-/** 198.18.0.0/15, which belongs to no machine. */
+/** Start of 198.18.0.0/15, which is reserved and belongs to no machine. */
 const FIRST = 198;
 const SECOND = 18;
 
-/** An address of no machine for each name. The oldest are replaced at last. */
+/** Assigns a placeholder address to each name. When they run out, the oldest are reused. */
 export class Placeholders {
   private readonly numbers = new Map<string, number>();
   private readonly names = new Map<number, string>();
@@ -20,7 +20,7 @@ export class Placeholders {
     return addressAt(this.next);
   }
 
-  /** Returns the name that `host` stands for, else `host` itself. */
+  /** Returns the name for which `host` is a placeholder; otherwise `host` itself. */
   hostOf(host: string): string {
     const [first, second, third, fourth] = host.replace(/^.*:/, '').split('.').map(Number);
     if (first !== FIRST || second === undefined || (second !== SECOND && second !== SECOND + 1))

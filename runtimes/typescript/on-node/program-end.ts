@@ -1,6 +1,6 @@
 type Process = NodeJS.Process & { _exiting?: boolean; reallyExit(code?: number): void };
 
-/** Calls `onEnd` where the script ends its process, after the script's own handlers of `exit`. */
+/** Calls `onEnd` when the script ends its process, after the script's own handlers of `exit`. */
 export function onProcessEnd(onEnd: (code: number) => void): void {
   const own = process as Process;
   const reallyExit = own.reallyExit.bind(process);
@@ -10,18 +10,18 @@ export function onProcessEnd(onEnd: (code: number) => void): void {
   };
 }
 
-/** Returns whether the script has handlers of `beforeExit`, beside the one of this side. */
+/** Returns whether the script has handlers of `beforeExit`, in addition to the guest's own. */
 export function hasBeforeExit(): boolean {
   return process.listenerCount('beforeExit') > 1;
 }
 
-/** Calls the handlers of the end of a program, by the method that packages replace. Never throws. */
+/** Calls the handlers of a program's end, through the method that packages replace. Never throws. */
 export function emitEnd(
   event: 'beforeExit' | 'exit',
   code: number,
   report: (thrown: unknown) => void,
 ): void {
-  // As Node notes it: a handler of `exit` that ends the process is not called again.
+  // Set as in Node, so that a handler of `exit` that ends the process is not called again.
   (process as Process)._exiting = event === 'exit';
   try {
     process.emit(event as 'exit', code);

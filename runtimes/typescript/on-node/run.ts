@@ -18,7 +18,7 @@ import { emitEnd, hasBeforeExit, onProcessEnd } from './program-end.js';
 import { Waits } from './timers.js';
 import { UnderWay } from './under-way.js';
 
-/** As the host knows the script in stacks. */
+/** Name of the script in stacks, as the host knows it. */
 const FILENAME = 'workflow.ts';
 const SENT = 0;
 const SENT_CANCELLED = 2;
@@ -29,11 +29,11 @@ const UNHANDLED = 'Unhandled promise rejection';
 type RunFrame = Extract<HostFrame, { type: 'run' }>;
 
 /**
- * The one run of this process. Its script has the process for itself, so what it leaves behind ends with it; what it does to the
- * objects of this side can hurt its own run alone.
+ * The only run of this process. Its script has the process to itself, so everything that it leaves behind ends with the
+ * process, and changes to the guest's objects can only harm its own run.
  */
 export class NodeRun implements Supervisor {
-  /** Output has no limit here, and Node computes by itself. */
+  /** Output is unlimited here, and Node does the computations itself. */
   readonly awaited = { applySyncPromise: () => '' };
   readonly ask = webAnswers(new Compute());
   private readonly link = new Link(this);
@@ -42,11 +42,11 @@ export class NodeRun implements Supervisor {
   /** Timers that the script has not set. */
   private readonly ownTimers = new Set<NodeJS.Timeout>();
   private readonly underWay = new UnderWay(() => this.ownTimers.size);
-  /** Calls whose answers come soon: as long as there is one, the process waits for it. */
+  /** Number of calls whose answers come soon: the process waits for them. */
   private pending = 0;
   /** Calls in a long wait: their answers may take days. */
   private readonly longWaits = new Set<number>();
-  /** The last frame, which waits until the script has done what it can. */
+  /** The last frame, which waits until the script has no more work to do. */
   private last: { type: 'done' | 'failed'; json: string } | null = null;
   private settled = false;
   private cancelled = false;
@@ -54,7 +54,7 @@ export class NodeRun implements Supervisor {
 
   constructor(private readonly channel: Channel) {}
 
-  /** Begins the run. Never throws. */
+  /** Starts the run. Never throws. */
   begin({ task, script, params, limits, network }: RunFrame): void {
     const { link, stop, waits } = this;
     const logger = new Logger(link, limits.max_log_bytes, import.meta.url);
@@ -108,9 +108,9 @@ export class NodeRun implements Supervisor {
 
   cancel(): void {
     this.cancelled = true;
-    // What is read here has reached the script's thread.
+    // A frame read here has reached the script's thread.
     this.write('{"type":"stopping"}');
-    // Not within a call of the script, which hears of it by that call.
+    // Not within a call of the script, which learns of the cancel through that call.
     setImmediate(() => this.link.cancel());
   }
 
@@ -134,7 +134,7 @@ export class NodeRun implements Supervisor {
     if (this.pending === 0 && !this.settled) this.channel.hold(false);
   }
 
-  /** Handles what the script leaves rejected. After a request to stop it is unfinished work, and ends nothing. */
+  /** Handles an unhandled rejection. After a request to stop, it is unfinished work and does not end the run. */
   private onUnhandled(reason: unknown): void {
     const error = makeThrown().describeThrown(reason);
     if (this.cancelled || this.link.isFinal) return logLost(UNHANDLED, error);
@@ -143,7 +143,7 @@ export class NodeRun implements Supervisor {
     sendFailure(this.link, { code, type: '', message: text, stack });
   }
 
-  /** Nothing can wake the script again but answers that may take days, if it waits for some. */
+  /** Suspends the run if it is only waiting for answers that may take days. */
   private onIdle(): void {
     if (this.last !== null || this.settled) return;
     if (this.longWaits.size > 0)
@@ -168,7 +168,7 @@ export class NodeRun implements Supervisor {
     if (isFirst) void this.leave();
   }
 
-  /** Ends the run as Node ends a program, but for what it cuts off. */
+  /** Ends the run as Node ends a program, except for the work that it cuts off. */
   private async leave(): Promise<void> {
     await this.underWay.goOn();
     const { link } = this;
@@ -184,7 +184,7 @@ export class NodeRun implements Supervisor {
     this.finish();
   }
 
-  /** Sends the last frame, once the log has what is cut off by it. A cancel cuts off on purpose. */
+  /** Sends the last frame, after the log has recorded the work that it cuts off. A cancel cuts off work on purpose. */
   private finish(): void {
     const { link, last } = this;
     if (last === null || this.settled) return;

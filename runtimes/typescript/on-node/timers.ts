@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 type Timeout = NodeJS.Timeout & { _destroyed?: boolean };
 
-/** The global `setTimeout` of a script, of which a cancel ends the waits early. */
+/** A script's global `setTimeout`, whose waits a cancel ends early. */
 export class Waits {
   private readonly current = new Map<Timeout, () => void>();
 
@@ -33,12 +33,12 @@ export class Waits {
       Object.assign(target, { setTimeout: replaced, clearTimeout: cleared });
   }
 
-  /** Returns a function that ends the waits that there are now. */
+  /** Returns a function that ends the current waits. */
   take(): () => void {
     const due = [...this.current];
     return () => {
       for (const [timer, fire] of due) {
-        // A script can end a timer by its own methods.
+        // A script can end a timer through its methods.
         if (!this.current.has(timer) || timer._destroyed === true) continue;
         globalThis.clearTimeout(timer);
         fire();

@@ -3,10 +3,16 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import type { Worker } from 'node:worker_threads';
 import { timersInWords } from '../guest/timers.js';
 
-/** The time in which Node lets go of what has just ended, such as a request that was aborted (ms), and how often that is looked at. */
+/**
+ * Time that Node has to release resources that have just ended, such as an aborted request (ms), and interval of polls
+ * (ms).
+ */
 const ENDING_MS = 25;
 const LOOK_MS = 5;
-/** The work that a program of Node would wait for, by Node's own names, in words. A connection may only be kept for later. */
+/**
+ * The work that a Node program would wait for, by Node's resource names, in words. A connection may only be kept alive
+ * for later.
+ */
 const WORK = [
   { kinds: ['FSReqCallback', 'FSReqPromise'], one: 'file operation', many: 'file operations' },
   { kinds: ['ProcessWrap'], one: 'child process', many: 'child processes' },
@@ -24,21 +30,21 @@ interface HttpRequest {
   host: string;
 }
 
-/** The work that a script has under way on Node beside its calls of the reporter. */
+/** The work of a script in progress on Node, apart from its calls of the reporter. */
 export class UnderWay {
   /** Requests without a response, in words. */
   private readonly requests = new Map<object, string>();
 
-  /** The workers that run and that a process would wait for. */
+  /** Running workers that a process would wait for. */
   private readonly workers = new Set<Worker>();
 
-  /** Pauses of this side. */
+  /** Number of pauses of the guest itself. */
   private pauses = 0;
 
-  /** `ownTimers`: how many timers are not the script's. */
+  /** `ownTimers` returns the number of timers that are not the script's. */
   constructor(private readonly ownTimers: () => number) {}
 
-  /** Begins to follow workers and requests, also those of packages that are made of the same parts. */
+  /** Starts to track workers and requests, including those of packages that use the same classes. */
   follow(): void {
     const begun = (request: object, method: string, to: string): void => {
       this.requests.set(request, `a request (${method} ${to.slice(0, MAX_ORIGIN)})`);
@@ -79,14 +85,17 @@ export class UnderWay {
     Object.defineProperty(worker, 'unref', { value, writable: true, configurable: true });
   }
 
-  /** Resolves once all promises have gone on as far as they can. */
+  /** Resolves once all promises have progressed as far as they can. */
   async goOn(): Promise<void> {
     await this.pause(nextTurn());
     for (let waited = 0; waited < ENDING_MS && this.inWords().length > 0; waited += LOOK_MS)
       await this.pause(delay(LOOK_MS));
   }
 
-  /** Does work, and resolves once what it has begun has ended, as far as Node would wait for it. `calls`: how many of the reporter are under way. */
+  /**
+   * Does work, and resolves once everything that it has started has ended, as far as Node would wait for it. `calls`
+   * returns the number of reporter calls in progress.
+   */
   async during(work: () => void, calls: () => number): Promise<void> {
     const count = (): number => calls() + process.getActiveResourcesInfo().length;
     const before = count();
@@ -101,7 +110,7 @@ export class UnderWay {
     this.pauses -= 1;
   }
 
-  /** Returns what is under way, in words. */
+  /** Returns the work in progress, in words. */
   inWords(): string[] {
     const resources = process.getActiveResourcesInfo();
     const countOf = (kinds: readonly string[]): number =>

@@ -1,6 +1,6 @@
 import type { LockedPackage } from '../../../src/sandbox/runtime/protocol.js';
 
-/** Returns whether a package is for the machine that this runs on, as npm decides. */
+/** Returns whether a package supports this machine, by npm's rules. */
 export function isForThisMachine({ os, cpu, libc }: LockedPackage): boolean {
   return (
     fits(os, process.platform) &&

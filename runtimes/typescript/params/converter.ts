@@ -8,12 +8,12 @@ import { literals, NULL, type Schema, union } from './schema.js';
 import { tupleSchema } from './tuple.js';
 import { isUndefined, keysOf } from './type-nodes.js';
 
-/** Types that are read at most; as many schemas would exceed the host's limit on values. */
+/** Maximum number of types that are read; as many schemas would exceed the host's limit on values. */
 const MAX_STEPS = 3_000;
-/** Limit on characters of names and literals; the host accepts no larger schema. */
+/** Maximum number of characters in names and literals; the host accepts no larger schema. */
 const MAX_CHARACTERS = 256 * 1024;
 
-/** The types need more than a schema may contain. */
+/** Thrown if the types need more than a schema may contain. */
 export class TooLarge extends Error {}
 
 const OPEN: Schema = {};
@@ -76,7 +76,7 @@ export class Converter implements Reading {
     }
   }
 
-  /** Returns a reference if the type is an object or contains itself, else the schema that `make` makes. */
+  /** Returns a reference if the type is an object or recursive; otherwise the schema that `make` returns. */
   private named(name: string, make: () => Schema): Schema {
     const pointer = `#/$defs/${encodeURIComponent(name)}`;
     if (!this.defs.has(name) && !this.open.has(name)) {
@@ -155,7 +155,7 @@ export class Converter implements Reading {
     return values.length === 0 ? OPEN : union(values);
   }
 
-  /** `Params['name']`, and `(typeof LEVELS)[number]` of an array of literals. */
+  /** Converts `Params['name']`, and `(typeof LEVELS)[number]` of an array of literals. */
   private indexed({ objectType, indexType }: ast.TSIndexedAccessType): Schema {
     const object =
       objectType.type === 'TSParenthesizedType' ? objectType.typeAnnotation : objectType;

@@ -3,9 +3,12 @@ import type * as ast from '@babel/types';
 export type TypeDeclaration =
   ast.TSInterfaceDeclaration | ast.TSTypeAliasDeclaration | ast.TSEnumDeclaration;
 
-/** The declarations of the top level of a script. */
+/** The top-level declarations of a script. */
 export interface Declarations {
-  /** Types by name, each with the statement that a doc comment precedes. Empty for a declaration that does not show the shape, such as an import. */
+  /**
+   * Types by name, each with the statement that follows its doc comment. Empty for a declaration that does not show the
+   * shape, such as an import.
+   */
   types: Map<string, { node: TypeDeclaration; statement: ast.Statement }[]>;
   /** Functions and initial values of variables, by name. */
   values: Map<string, { node: ast.Node; statement: ast.Statement }>;
@@ -43,7 +46,7 @@ function exported(found: Declarations, statement: ast.ExportNamedDeclaration): v
   }
 }
 
-/** Adds the declarations of a statement; returns the names of values among them. */
+/** Adds the declarations of a statement; returns the names of the values among them. */
 function declare(found: Declarations, node: ast.Node, statement: ast.Statement): string[] {
   switch (node.type) {
     case 'TSInterfaceDeclaration':

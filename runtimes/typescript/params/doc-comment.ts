@@ -7,11 +7,11 @@ const NUMBERS = new Set(
     'minLength maxLength minItems maxItems',
   ].flatMap((line) => line.split(' ')),
 );
-/** Limit on characters of a tag's value. */
+/** Maximum length of a tag's value, in characters. */
 const MAX_VALUE = 10_000;
 const TEXTS = new Set(['pattern', 'title']);
 
-/** Returns `schema` with the doc comment before one of these nodes. The first node that has one counts. */
+/** Returns `schema` with the doc comment before one of these nodes. The first node with a comment counts. */
 export function documented(schema: Schema, ...nodes: (ast.Node | null | undefined)[]): Schema {
   const comment = nodes.map(docComment).find((text) => text !== null);
   if (comment == null) return schema;
@@ -55,7 +55,7 @@ function integral(type: unknown): unknown {
   return type === 'number' || type === undefined ? 'integer' : type;
 }
 
-/** Parses a tag's value: `@default low` means the text, as `@default 'low'` and `@default "low"` do. */
+/** Parses a tag's value: `@default low` means the text, just like `@default 'low'` and `@default "low"`. */
 function valueOf(text: string): unknown {
   const quoted = /^'([^']*)'$/.exec(text)?.[1];
   if (quoted !== undefined) return quoted;

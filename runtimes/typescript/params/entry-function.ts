@@ -3,9 +3,9 @@ import type { Declarations } from './declarations.js';
 import { keyOf, literalOf, unwrapped } from './literal.js';
 
 export interface EntryFunction {
-  /** Type of its first parameter; null where the script does not say it. */
+  /** Type of its first parameter; null if the script does not specify it. */
   type: ast.TSType | null;
-  /** Defaults that its destructuring sets for omitted members; null for one that is more than a literal. */
+  /** Defaults that its destructuring sets for omitted members; null for a default that is not a literal. */
   defaults: Map<string, { value: unknown } | null>;
   /** Nodes that its doc comment may precede. */
   documented: ast.Node[];

@@ -2,13 +2,13 @@ import type * as ast from '@babel/types';
 import { type Declarations, declarationsOf } from './declarations.js';
 import { parse } from './parse.js';
 
-/** Returns the source that an import specifier of file `from` leads to; null if it is not to be followed. */
+/** Returns the source to which an import specifier in the file `from` leads; null if it is not followed. */
 export type OpenImport = (
   specifier: string,
   from: string,
 ) => { file: string; source: string } | null;
 
-/** A name of another file. */
+/** A name in another file. */
 interface Origin {
   file: SourceFile;
   name: string;
@@ -17,15 +17,15 @@ interface Origin {
 interface SourceFile {
   program: ast.Program;
   declared: Declarations;
-  /** The names that it declares, and their names among those of all files. */
+  /** The declared names, each with its name among all files. */
   own: Map<string, string>;
   imports: Map<string, Origin>;
   reexports: Map<string, Origin>;
-  /** `export * from`. */
+  /** Files with `export * from`. */
   stars: SourceFile[];
 }
 
-/** Returns the script's declarations together with its imports from files that `open` knows, under names that do not clash. */
+/** Returns the script's declarations together with its imports from files that `open` knows, under unique names. */
 export function withImported(
   program: ast.Program,
   scriptFile: string,
@@ -106,7 +106,7 @@ export function withImported(
   }
 }
 
-/** Returns the name of an export among all files; null if none of them declares it. */
+/** Returns an export's name among all files; null if no file declares it. */
 function calledElsewhere(
   { file, name }: Origin,
   seen: ReadonlySet<SourceFile> = new Set(),
@@ -126,7 +126,7 @@ function calledElsewhere(
   return null;
 }
 
-/** Returns a file's own name of its export `name`. */
+/** Returns a file's local name of its export `name`. */
 function localName(program: ast.Program, name: string): string | null {
   for (const statement of program.body) {
     if (statement.type === 'ExportDefaultDeclaration' && name === 'default') {
@@ -144,7 +144,7 @@ function localName(program: ast.Program, name: string): string | null {
   return name;
 }
 
-/** Replaces every reference to a type by its name among all files. */
+/** Replaces every reference to a type with its name among all files. */
 function rename(node: unknown, names: ReadonlyMap<string, string>): void {
   if (Array.isArray(node)) for (const item of node) rename(item, names);
   if (typeof node !== 'object' || node === null || Array.isArray(node) || !('type' in node)) return;

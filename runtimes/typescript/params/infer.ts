@@ -7,9 +7,10 @@ import { parse } from './parse.js';
 import { type Schema, union } from './schema.js';
 
 /**
- * Returns the JSON Schema of a script's params, from the type of `run`'s first parameter and its doc comment; null if the type says
- * nothing about an object's members, and no comment anything of the function. The text is parsed, and none of it is run. Types of other files count if `imports` opens them. Never throws:
- * a type on which this fails has no schema.
+ * Returns the JSON Schema of a script's params, from the type of `run`'s first parameter and its doc comment; null if
+ * the type says nothing about an object's members and no comment describes the function. The text is parsed, and none
+ * of it is run. Types of other files are included if `imports` opens them. Never throws: a type that cannot be
+ * converted has no schema.
  */
 export function inferParamsSchema(
   source: string,
@@ -45,7 +46,10 @@ function typedSchema({ type, defaults }: EntryFunction, converter: Converter): S
   return { ...schema, ...(defs.size > 0 ? { $defs: Object.fromEntries(defs) } : {}) };
 }
 
-/** Returns the part of a schema that is for objects, which params always are; null if that is nothing or anything. */
+/**
+ * Returns the part of a schema that applies to objects, since params always are; null if nothing or everything is
+ * allowed.
+ */
 function ofObject(
   schema: Schema,
   defs: ReadonlyMap<string, Schema>,
@@ -67,7 +71,7 @@ function ofObject(
   return type === 'object' ? schema : null;
 }
 
-/** Inlines a schema that is referred to only once. */
+/** Inlines a schema that is referenced only once. */
 function inline(schema: Schema, { defs, references }: Converter): Schema {
   const name = nameOf(schema);
   if (name === null || references.get(name) !== 1) return schema;
@@ -77,7 +81,7 @@ function inline(schema: Schema, { defs, references }: Converter): Schema {
   return { ...target, ...siblings };
 }
 
-/** Makes members optional for which the script has a default. */
+/** Makes members optional if the script has a default for them. */
 function withDefaults(schema: Schema, defaults: EntryFunction['defaults']): Schema {
   const { properties, required, ...rest } = schema;
   if (defaults.size === 0 || typeof properties !== 'object' || properties === null) return schema;

@@ -3,7 +3,7 @@ import { type Declarations, declarationsOf } from './declarations.js';
 import { unwrapped } from './literal.js';
 import { parse } from './parse.js';
 
-/** The place at which a decorator of the older kind is used. Lines and columns count from 1. */
+/** The location where a legacy decorator is used. Lines and columns count from 1. */
 export interface LegacyDecorator {
   name: string;
   line: number;
@@ -13,8 +13,9 @@ export interface LegacyDecorator {
 type Callable = ast.FunctionDeclaration | ast.FunctionExpression | ast.ArrowFunctionExpression;
 
 /**
- * Returns where a script uses decorators of its own that are written for `experimentalDecorators`: they get a target, a key and a
- * descriptor, where those of the standard get a value and a context. Never throws: what cannot be parsed has none.
+ * Returns the locations where a script uses its own decorators that are written for `experimentalDecorators`: they take
+ * a target, a key and a descriptor, whereas standard decorators take a value and a context. Never throws: the result is
+ * empty for a text that cannot be parsed.
  */
 export function findLegacyDecorators(source: string): LegacyDecorator[] {
   try {
@@ -44,7 +45,7 @@ function decoratorsIn(program: ast.Program): ast.Decorator[] {
   return found;
 }
 
-/** Returns the name of a decorator of the older kind; null for any other, and for one that is not the script's own. */
+/** Returns the name of a legacy decorator; null for any other, and for one that the script does not declare. */
 function legacyName(decorator: ast.Expression, { values }: Declarations): string | null {
   const made = decorator.type === 'CallExpression';
   const called = made ? decorator.callee : decorator;

@@ -1,6 +1,6 @@
 import type * as ast from '@babel/types';
 
-/** Returns the value of a literal expression that JSON can hold; null for any other expression. */
+/** Returns the value of a literal expression that JSON can represent; null for any other expression. */
 export function literalOf(node: ast.Node): { value: unknown } | null {
   switch (node.type) {
     case 'StringLiteral':

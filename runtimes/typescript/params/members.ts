@@ -13,7 +13,7 @@ interface Member {
 /** The members of an object type. */
 interface Members {
   properties: Map<string, Member>;
-  /** The schema for members of other names; null if there may be none. */
+  /** The schema of members with other names; null if none are allowed. */
   others: Schema | null;
 }
 
@@ -34,7 +34,7 @@ export function objectSchema({ properties, others }: Members): Schema {
   };
 }
 
-/** Returns null if the type is not an object type, or unknown. `within`: the names that are being resolved. */
+/** Returns the members of an object type; null for another or unknown type. `within` are the names being resolved. */
 export function membersOf(
   reading: Reading,
   node: ast.TSType,
@@ -82,7 +82,7 @@ function ofName(
   );
 }
 
-/** Resolves TypeScript's own utility types that choose or change members. */
+/** Resolves TypeScript's utility types that select or change members. */
 function ofUtility(
   reading: Reading,
   name: string,
@@ -131,7 +131,7 @@ function ofSignatures(reading: Reading, signatures: readonly ast.TSTypeElement[]
       const required = signature.optional !== true && !(type && mayBeUndefined(type));
       members.properties.set(name, { schema, required });
     }
-    // JSON cannot hold methods and call signatures.
+    // JSON cannot represent methods and call signatures.
   }
   return members;
 }

@@ -1,6 +1,6 @@
-/** Parts of schemas. The Python checker makes the same of the same types. */
+/** Parts of schemas. The Python checker produces the same for the same types. */
 
-/** A JSON Schema; `{}` is that of an unknown type. */
+/** A JSON Schema; `{}` stands for an unknown type. */
 export interface Schema {
   [keyword: string]: unknown;
 }
@@ -9,7 +9,7 @@ const MAX_DESCRIPTION = 1_000;
 
 export const NULL: Schema = { type: 'null' };
 
-/** Returns `schema` with a description, if there is a text for it. */
+/** Returns `schema` with a description, unless the text is empty. */
 export function described(schema: Schema, text: string): Schema {
   const description = text.trim().slice(0, MAX_DESCRIPTION).toWellFormed();
   return description === '' ? schema : { ...schema, description };
@@ -19,11 +19,11 @@ export function literals(values: readonly unknown[]): Schema {
   return values.length === 1 ? { const: values[0] } : { enum: values };
 }
 
-/** Merges literals into one `enum` and plain types into one `type`; one unknown type makes the whole unknown. */
+/** Merges literals into one `enum` and plain types into one `type`; if one member is unknown, so is the union. */
 export function union(members: readonly Schema[]): Schema {
   const values = new Set<unknown>();
   const types = new Set<unknown>();
-  // The sets have the position of their first member.
+  // The sets are at the position of their first member.
   const merged = new Map<unknown, Schema | Set<unknown>>();
   for (const member of members.flatMap(flat)) {
     const keywords = Object.keys(member);

@@ -2,10 +2,10 @@ import { type ReadableByteStreamController, ReadableStream } from 'web-streams-p
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Bytes that a reader of a body gets at once. */
+/** Maximum number of bytes that a reader of a body receives at once. */
 const CHUNK = 64 * 1024;
 
-/** Returns a stream of bytes that are in memory, a part each time that its reader asks for more. */
+/** Returns a stream of bytes in memory, with one part each time that its reader requests more. */
 export function streamOf(bytes: Bytes): ReadableStream<Bytes> {
   let at = 0;
   return new ReadableStream({
@@ -22,13 +22,13 @@ export function streamOf(bytes: Bytes): ReadableStream<Bytes> {
   });
 }
 
-/** Returns whether a stream has been read from, or cancelled. */
+/** Returns whether a stream has been read from or cancelled. */
 export function isDisturbed(stream: ReadableStream): boolean {
-  // What the standard keeps as a slot of the stream, and shows to other standards only.
+  // The standard keeps this in an internal slot of the stream, which only other standards can access.
   return (stream as unknown as { _disturbed: boolean })._disturbed;
 }
 
-/** Reads a stream to its end. Rejects with TypeError if it has something else than bytes. */
+/** Reads a stream to its end. Rejects with TypeError if it contains anything except bytes. */
 export async function readAll(stream: ReadableStream): Promise<Bytes> {
   const reader = stream.getReader();
   const parts: Uint8Array[] = [];

@@ -14,9 +14,9 @@ const BUFFER_ERROR = -5;
 const DEFLATED = 8;
 const USUAL_LEVEL = 6;
 const USUAL_MEMORY = 8;
-/** Bytes of one part of the output. */
+/** Size of one part of the output, in bytes. */
 const PART = 16 * 1024;
-/** The window's size, by which zlib knows the form as well: that of zlib, of gzip, or none around the data. */
+/** Window size, which also selects the format in zlib: zlib, gzip, or raw data. */
 const WINDOW: ReadonlyMap<string, number> = new Map([
   ['deflate', 15],
   ['gzip', 31],
@@ -103,7 +103,10 @@ export class CompressionStream extends Coder {
   }
 }
 
-/** Implements https://compression.spec.whatwg.org/#decompressionstream; what is damaged, cut off or too long is a TypeError. */
+/**
+ * Implements https://compression.spec.whatwg.org/#decompressionstream; damaged, truncated or overlong data is a
+ * TypeError.
+ */
 export class DecompressionStream extends Coder {
   #ended = false;
 

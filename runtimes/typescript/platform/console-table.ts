@@ -1,7 +1,7 @@
-/** The parts of Node's `util` that it needs. */
+/** The required parts of Node's `util`. */
 interface Shown {
   inspect: (value: unknown, options: object) => string;
-  /** Returns the columns that a text takes. */
+  /** Returns the number of columns that a text takes. */
   widthOf: (text: string) => number;
 }
 
@@ -10,7 +10,7 @@ const ITERATION = '(iteration index)';
 const KEY = 'Key';
 const VALUES = 'Values';
 
-/** Returns the table of `console.table`, as Node has it. Throws a TypeError where `columns` are no list. */
+/** Returns the table of `console.table`, as in Node. Throws a TypeError if `columns` is not an array. */
 export function tableText(data: object, columns: unknown, { inspect, widthOf }: Shown): string {
   if (columns !== undefined && !Array.isArray(columns))
     throw new TypeError('The "properties" argument must be an instance of Array.');
@@ -61,7 +61,10 @@ export function tableText(data: object, columns: unknown, { inspect, widthOf }: 
   );
 }
 
-/** Iterators of maps and sets; of maps those over keys and values alone give what a table has a column for. */
+/**
+ * Returns whether a value is an iterator of a map or set. Of maps, only iterators over keys or values yield data that
+ * fits into a column.
+ */
 function isIterator(value: object): boolean {
   return /^\[object (?:Set|Map) Iterator\]$/.test(Object.prototype.toString.call(value));
 }

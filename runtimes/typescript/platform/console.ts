@@ -1,4 +1,4 @@
-/** Values as text, and the methods of `console` that few scripts use, as Node has them. */
+/** Formatting of values, and the methods of `console` that few scripts use, as in Node. */
 import node from 'node-inspect-extracted';
 import type { Screen } from '../guest/console-screen.js';
 import { tableText } from './console-table.js';
@@ -10,7 +10,6 @@ const { getStringWidth: widthOf } = node as typeof node & {
 };
 const { format, inspect } = node;
 
-/** Returns the methods. */
 function methods({ print, warn, now }: Screen) {
   const counts = new Map<string, number>();
   const timers = new Map<string, number>();
@@ -58,5 +57,5 @@ const part = { format, inspect, methods };
 
 export type ConsolePart = typeof part;
 
-/** The build makes a function of it, which returns this. */
+/** The build wraps this module in a function that returns the default export. */
 export default part;

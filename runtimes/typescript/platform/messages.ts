@@ -31,8 +31,8 @@ type Handler = ((event: Event) => unknown) | null;
 let entangle: (one: MessagePort, other: MessagePort) => void;
 
 /**
- * Implements https://html.spec.whatwg.org/#messageport. Both ports belong to one run. A message is a copy; ports cannot be sent.
- * An open port does not keep the run alive.
+ * Implements https://html.spec.whatwg.org/#messageport. Both ports belong to one run. Messages are copied; ports cannot
+ * be sent. An open port does not keep the run alive.
  */
 class MessagePort extends EventTarget {
   #other: MessagePort | null = null;
@@ -71,7 +71,7 @@ class MessagePort extends EventTarget {
     other.#wake();
   }
 
-  /** Without effect, as `unref` is: an open port keeps no run alive. */
+  /** Without effect, like `unref`: an open port does not keep a run alive. */
   ref(): void {}
 
   unref(): void {}
@@ -95,7 +95,7 @@ class MessagePort extends EventTarget {
     }
   }
 
-  /** Messages come by tasks of their own, one each, as on the web. */
+  /** Delivers messages in separate tasks, one each, as on the web. */
   #wake(): void {
     if (!this.#started || this.#due || this.#queue.length === 0) return;
     this.#due = true;
@@ -104,7 +104,7 @@ class MessagePort extends EventTarget {
       if (this.#queue.length === 0) return;
       const event = new MessageEvent('message', { data: this.#queue.shift() });
       this.#wake();
-      // `dispatchEvent` reports what a listener throws; the handler is one too.
+      // `dispatchEvent` reports exceptions of listeners, including the handler.
       const handler = this.#onmessage;
       if (handler !== null) this.addEventListener('message', handler, { once: true });
       this.dispatchEvent(event);

@@ -1,4 +1,4 @@
-/** `URLPattern`, by a kept implementation. Its main module asks for the global, which is what is made here. */
+/** `URLPattern`, from an established implementation. Its main module would look for the global that is created here. */
 import { URLPattern } from 'urlpattern-polyfill/urlpattern';
 
 export default { URLPattern };

@@ -1,6 +1,6 @@
 import type { Shared } from '../guest/web/platform.js';
 
-/** The parameter of the function that the build makes of a part. */
+/** The parameter of the function in which the build wraps a part. */
 declare const __metarunShared: Shared;
 
 export const {

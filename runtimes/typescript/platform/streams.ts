@@ -1,4 +1,6 @@
-/** The streams of the web platform: those of the standard, by a kept implementation of it, and what is made of them. */
+/**
+ * The streams of the web platform: those of the standard, from an established implementation, and those based on them.
+ */
 import {
   ByteLengthQueuingStrategy,
   CountQueuingStrategy,

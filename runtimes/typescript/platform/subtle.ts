@@ -1,4 +1,4 @@
-/** `crypto.subtle`: checks what is asked for, keeps the keys, and has the supervisor do the rest. */
+/** `crypto.subtle`: validates requests and keeps the keys; the supervisor does the computations. */
 import { CryptoKey, SubtleCrypto, makeSubtle } from './subtle/subtle-crypto.js';
 
 export default { CryptoKey, SubtleCrypto, subtle: makeSubtle() };

@@ -3,7 +3,7 @@ import { TextDecoder, TextEncoder } from './shared.js';
 
 const LEAD = /[\ud800-\udbff]$/;
 
-/** Implements https://encoding.spec.whatwg.org/#textencoderstream; half a character waits for its other half. */
+/** Implements https://encoding.spec.whatwg.org/#textencoderstream; half a surrogate pair waits for the other half. */
 export class TextEncoderStream {
   readonly #transform: TransformStream<unknown, Uint8Array>;
 

@@ -1,10 +1,10 @@
-// `metarun/testing`: asks the `metarun test` that has started this process for runs of tasks.
+// `metarun/testing`: asks the `metarun test` process that has started this process to run tasks.
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FileContent, Json, RunOptions, TaskOutcome } from '../types/testing.d.ts';
 
-/** Set by `metarun test`: its socket, and the folder of the tested meta-task. */
+/** Environment variables set by `metarun test`: its socket, and the folder of the tested meta-task. */
 const SOCKET = 'METARUN_TEST_SOCKET';
 const FOLDER = 'METARUN_TEST_FOLDER';
 /** The meta-task itself: its folder, or its script if there is no metatask.yaml. */

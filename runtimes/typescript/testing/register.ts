@@ -1,4 +1,5 @@
-// Lets test files import `metarun/testing` and what a script has from `metarun/workflow`, always of this `metarun test`.
+// Lets test files import `metarun/testing`, and import the values of `metarun/workflow`, always from this `metarun
+// test`.
 import { registerHooks } from 'node:module';
 
 const MODULES: Readonly<Record<string, string>> = {
@@ -6,7 +7,7 @@ const MODULES: Readonly<Record<string, string>> = {
   'metarun/workflow': 'workflow.mjs',
 };
 
-// Loaded as test files load it, so that there is one of each class.
+// Loaded through the same URL as in test files, so that each class exists once.
 Object.assign(globalThis, await import(new URL('workflow.mjs', import.meta.url).href));
 
 registerHooks({

@@ -1,4 +1,4 @@
-// Reports tests of node:test to `metarun test`, a line of JSON for each.
+// Reports tests of node:test to `metarun test`, one line of JSON each.
 import type { TestEvent } from 'node:test/reporters';
 
 interface TestReport {
@@ -10,7 +10,7 @@ interface TestReport {
   message: string | null;
 }
 
-/** A suite fails with its tests, which report the reason. */
+/** Failure type of a suite whose tests have failed; they report the reason. */
 const OF_OTHERS = 'subtestsFailed';
 
 export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {

@@ -6,7 +6,7 @@ interface Options {
   authTagLength?: number;
 }
 
-/** As in Node, but for when the result comes: `update` gives nothing, and `final` gives all. */
+/** Node's ciphers, except that `update` returns nothing and `final` returns the whole result. */
 class Cipher {
   readonly #parts: Buffer[] = [];
   readonly #key: Buffer;
@@ -27,7 +27,7 @@ class Cipher {
     this.#key = secretBytes(key);
     this.#iv = iv === null ? null : Buffer.from(bytesOf(iv, 'utf8', 'iv'));
     this.#tagged = /gcm|ccm|ocb|poly1305/i.test(algorithm);
-    // What does not fit the algorithm fails here, as in Node: the key's length first of all.
+    // Arguments that do not fit the algorithm, above all the key's length, fail here, as in Node.
     if (!decrypt && !/ccm|wrap/i.test(algorithm)) this.#compute(Buffer.alloc(16));
   }
 

@@ -1,7 +1,7 @@
 import { Buffer } from '../buffer.js';
 import { bytesOf, type Data } from '../compute.js';
 
-/** Collects what it is given, as a stream has it; the supervisor gets it as a whole. */
+/** Collects data like a writable stream; the supervisor receives it as a whole. */
 export abstract class Collected {
   protected parts: Buffer[] = [];
 

@@ -3,7 +3,7 @@ import { computeBytes, type Data, encoded } from '../compute.js';
 import { Collected } from './collected.js';
 import { secretBytes } from './keys.js';
 
-/** Collects data until the digest is asked for, once. */
+/** Collects data until the digest is requested, once. */
 abstract class Digested extends Collected {
   protected done = false;
 
@@ -24,14 +24,14 @@ function finalized(): Error {
   return Object.assign(error, { code: 'ERR_CRYPTO_HASH_FINALIZED' });
 }
 
-/** As in Node, but for its being a stream: it has `write`, `end` and `read` alone. */
+/** Node's `Hash`, except that it is not a stream: it only has `write`, `end` and `read`. */
 export class Hash extends Digested {
   constructor(
     private readonly algorithm: string,
     private readonly options: { outputLength?: number } = {},
   ) {
     super();
-    // An unknown algorithm fails where it is named.
+    // An unknown algorithm fails in the constructor.
     if (!KNOWN.test(algorithm)) digest(algorithm, new Uint8Array(0), options);
   }
 
@@ -57,7 +57,7 @@ function digest(algorithm: string, data: Uint8Array, options: { outputLength?: n
   return computeBytes('hash', { algorithm, data, length: options.outputLength });
 }
 
-/** As in Node, with the same limit as {@link Hash}. */
+/** Node's `Hmac`, with the same limitation as {@link Hash}. */
 export class Hmac extends Digested {
   readonly #key: Buffer;
 
@@ -88,7 +88,6 @@ export function createHmac(algorithm: string, key: unknown): Hmac {
   return new Hmac(algorithm, key);
 }
 
-/** Returns the digest of all of `data`. */
 export function hash(algorithm: string, data: Data, encoding: unknown = 'hex'): Buffer | string {
   return createHash(algorithm).update(data).digest(encoding);
 }

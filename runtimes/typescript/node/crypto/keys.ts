@@ -1,7 +1,7 @@
 import { Buffer } from '../buffer.js';
 import { bytesOf, compute } from '../compute.js';
 
-/** The supervisor's description of a key that is no secret. */
+/** The supervisor's description of an asymmetric key. */
 export interface AsymmetricKey {
   kind: string;
   asymmetricKeyType: string;
@@ -16,7 +16,7 @@ interface ExportOptions {
   passphrase?: string;
 }
 
-/** A key, in the memory of the run. */
+/** A key in the memory of the run. */
 export class KeyObject {
   readonly type: string;
   readonly #secret: Buffer | null;
@@ -40,7 +40,7 @@ export class KeyObject {
     return this.#secret?.length;
   }
 
-  /** The text of an asymmetric key; undefined for a secret one. */
+  /** The text of an asymmetric key; undefined for a secret key. */
   get pem(): string | undefined {
     return this.#key?.pem;
   }
@@ -82,7 +82,7 @@ interface KeyInput {
   encoding?: string;
 }
 
-/** Returns a key that a script has given in one of Node's ways, as the supervisor reads it. */
+/** Returns a key that a script has given in any of Node's forms, in the form for the supervisor. */
 export function sentKey(given: unknown): Record<string, unknown> {
   if (given instanceof KeyObject) return { pem: given.pem ?? '' };
   if (typeof given === 'string') return { pem: given };

@@ -2,7 +2,7 @@ import { Buffer } from '../buffer.js';
 
 type Done<Value> = (error: Error | null, value?: Value) => void;
 
-/** The most that the web's function gives at once. */
+/** Maximum number of bytes that the web's function returns at once. */
 const AT_ONCE = 65_536;
 const MAX_BYTES = 2 ** 31 - 1;
 const MAX_RANGE = 2 ** 48 - 1;
@@ -38,7 +38,7 @@ export function randomBytes(size: number, done?: Done<Buffer>): Buffer | undefin
   return undefined;
 }
 
-/** Returns a whole number from `min`, below `max`, each as likely as the others. */
+/** Returns a uniformly distributed integer from `min` up to but excluding `max`. */
 export function randomInt(
   first: number,
   second?: number | Done<number>,

@@ -19,7 +19,7 @@ function signing(key: unknown): Record<string, unknown> {
   return { key: sentKey(key), padding, saltLength, dsaEncoding };
 }
 
-/** Answers at once, or by a callback. */
+/** Returns the value, or passes it to a callback. */
 function answered<Value>(make: () => Value, done?: Done): Value | undefined {
   if (done === undefined) return make();
   let value: Value;
@@ -83,7 +83,7 @@ export function createVerify(algorithm: string): Verify {
   return new Verify(algorithm.replace(/^RSA-/i, ''));
 }
 
-/** Returns one of the four functions of RSA. */
+/** Returns one of the four RSA functions. */
 function rsa(way: string) {
   return (key: unknown, data: Data): Buffer => {
     const options = (typeof key === 'object' && key !== null ? key : {}) as Options;
@@ -154,7 +154,7 @@ interface Point {
   secret: string | null;
 }
 
-/** As in Node, with points that are not compressed. */
+/** Node's `ECDH`, with uncompressed points. */
 export class ECDH {
   #point: Point | null = null;
 

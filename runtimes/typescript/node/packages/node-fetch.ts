@@ -1,4 +1,4 @@
-/** In the place of the package `node-fetch`: the isolate's own `fetch`. */
+/** Replaces the package `node-fetch` with the isolate's own `fetch`. */
 class FetchError extends Error {
   override readonly name = 'FetchError';
 }

@@ -1,7 +1,10 @@
-/** In the place of the package `undici`: the isolate's own `fetch`, and `request` by it. Connections are the server's. */
+/**
+ * Replaces the package `undici`: the isolate's own `fetch`, and a `request` based on it. The server manages
+ * connections.
+ */
 const { fetch, Headers, Request, Response, FormData, File } = globalThis;
 
-/** Connections are made for each request by the server: what is set here has no effect. */
+/** Without effect, since the server makes the connections of each request. */
 class Dispatcher {
   async close(): Promise<void> {}
 

@@ -1,7 +1,7 @@
 import { bytesOf, DOMException } from '../shared.js';
 import { CryptoKey } from './crypto-key.js';
 
-/** The names of algorithms, as they are written. */
+/** The canonical names of algorithms. */
 const NAMES = [
   'AES-CBC',
   'AES-CTR',
@@ -22,7 +22,7 @@ const NAMES = [
   'SHA-512',
   'X25519',
 ];
-/** The members that any algorithm reads. */
+/** The members that any algorithm may have. */
 const MEMBERS = [
   'additionalData',
   'counter',
@@ -46,7 +46,7 @@ export interface Normalised {
   [member: string]: unknown;
 }
 
-/** Returns an algorithm with its name as it is written, and copies of its bytes. */
+/** Returns an algorithm with its canonical name and copies of its bytes. */
 export function normalised(algorithm: unknown): Normalised {
   const given = (
     typeof algorithm === 'string' ? { name: algorithm } : algorithm
@@ -73,7 +73,7 @@ function nameOf(given: unknown): string {
   return name;
 }
 
-/** Throws InvalidAccessError for a key of another algorithm, or for another use. */
+/** Throws InvalidAccessError for a key of another algorithm or usage. */
 export function checkKey(key: unknown, name: string, usage: string): asserts key is CryptoKey {
   if (!(key instanceof CryptoKey)) throw new TypeError(`${usage} needs a CryptoKey`);
   if (key.algorithm.name !== name)
@@ -85,7 +85,7 @@ export function checkKey(key: unknown, name: string, usage: string): asserts key
     throw new DOMException(`The key is not for "${usage}"`, 'InvalidAccessError');
 }
 
-/** Returns a copy of bytes that the script has given. */
+/** Returns a copy of bytes from the script. */
 export function dataOf(value: unknown): Uint8Array<ArrayBuffer> {
   const bytes = bytesOf(value);
   if (bytes === null) throw new TypeError('The data must be an ArrayBuffer or a view of one');

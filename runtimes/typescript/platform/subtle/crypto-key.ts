@@ -3,20 +3,20 @@ import { DOMException, fromBase64 } from '../shared.js';
 type Bytes = Uint8Array<ArrayBuffer>;
 export type Algorithm = Record<string, unknown> & { name: string };
 
-/** A key as the supervisor returns it: all of it. */
+/** A complete key as the supervisor returns it. */
 export interface KeptKey {
   type: string;
   algorithm: Algorithm;
   usages: string[];
-  /** In base64. */
+  /** Key data in base64. */
   data: string;
 }
 
-/** Passed to the constructor by code that may make a key. */
+/** Passed to the constructor by code that may create a key. */
 const PRIVATE = {};
 let bytesIn: (key: CryptoKey) => Bytes;
 
-/** A key. Its bytes are out of reach of the script; the supervisor gets them with each request. */
+/** A key. The script cannot read its bytes; the supervisor receives them with each request. */
 export class CryptoKey {
   readonly #bytes: Bytes;
   readonly #kept: KeptKey;
@@ -67,7 +67,7 @@ export function makeKey(kept: KeptKey, extractable: boolean, usages = kept.usage
   return new CryptoKey(PRIVATE, { ...kept, usages }, data, kept.type === 'public' || extractable);
 }
 
-/** Returns a key as the supervisor takes it. */
+/** Returns a key in the form for the supervisor. */
 export function sent(key: CryptoKey): object {
   const { type, algorithm, usages } = key;
   return { type, algorithm, usages, data: bytesIn(key) };

@@ -15,8 +15,8 @@ function buffer(op: string, fields: Record<string, unknown>): ArrayBuffer {
 }
 
 /**
- * Implements https://w3c.github.io/webcrypto/#subtlecrypto-interface. The methods do their work before they return their
- * promise: the script waits meanwhile, and nothing else of it runs.
+ * Implements https://w3c.github.io/webcrypto/#subtlecrypto-interface. The methods do their work before they return
+ * their promise: the script waits meanwhile, and none of its other code runs.
  */
 export class SubtleCrypto {
   constructor(key?: unknown) {
@@ -159,7 +159,7 @@ function cipher(
   return buffer(op, { algorithm, key: sent(key), data: dataOf(data) });
 }
 
-/** Returns a key for wrapping as one for encryption, which does the same. */
+/** Returns a key for wrapping as a key for encryption, which works in the same way. */
 function wrappingKey(key: CryptoKey): object {
   const usages = key.type === 'private' ? ['decrypt'] : ['encrypt'];
   return { ...sent(key), usages: key.algorithm.name === 'AES-KW' ? key.usages : usages };
@@ -204,7 +204,7 @@ function exported(format: string, key: unknown): ArrayBuffer | object {
   return { ...(answer as object), key_ops: key.usages, ext: true };
 }
 
-/** Returns the bits that a key of this type takes; null for as many as there are. */
+/** Returns the number of bits of a key of this type; null for as many as there are. */
 function lengthOf({ name, length, hash }: Normalised): number | null {
   if (name === 'HKDF' || name === 'PBKDF2') return null;
   if (length !== undefined) return Number(length);
