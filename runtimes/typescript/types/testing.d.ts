@@ -1,31 +1,29 @@
-/**
- * For test files that `metarun test` runs: `import { runTask } from 'metarun/testing'`.
- */
+/** Types for test files that `metarun test` runs: `import { runTask } from 'metarun/testing'`. */
 
-/** A value that JSON holds unchanged. */
+/** A value that JSON can represent unchanged. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** A file's text or bytes, its JSON, or a file below the meta-task's folder. */
+/** A file's content: text or bytes, JSON, or the content of a file in the meta-task's folder. */
 export type FileContent = string | Uint8Array | { json: Json } | { from: string };
 
-/** An answer to the requests that it matches. See docs/testing.md. */
+/** A response to matching requests. See docs/testing.md. */
 export interface HttpStub {
-  /** Any method if omitted. */
+  /** HTTP method; any if omitted. */
   method?: string;
-  /** The whole URL with its query; `*` stands for any characters. */
+  /** The whole URL including its query; `*` matches any characters. */
   url: string;
-  /** The parts that the request must contain. */
+  /** Required content of the request. */
   request?: { headers?: Record<string, string>; text?: string; json?: Json; json_includes?: Json };
-  /** The number of times that it must answer; if omitted, at least once. */
+  /** Number of requests that must match; if omitted, at least one. */
   times?: number;
-  /** By default 200. */
+  /** Status of the response; default: 200. */
   status?: number;
   headers?: Record<string, string>;
   text?: string;
   json?: Json;
   base64?: string;
   from?: string;
-  /** No answer: the request fails as `network_error` with this message. */
+  /** Fails the request as `network_error` with this message instead of responding. */
   error?: string;
 }
 
@@ -33,13 +31,13 @@ export type ChildStub = { result: Json } | { error: string };
 
 export interface ApprovalAnswer {
   decision: 'approve' | 'reject' | 'expire';
-  /** The question must contain this. */
+  /** Text that the question must contain. */
   prompt?: string;
   comment?: string;
   payload?: Json;
 }
 
-/** The answer of a model to one request: a text, or one of these; `calls` may have a `text` beside them. */
+/** A model's answer to one request: a text, or one of these; `calls` may be accompanied by a `text`. */
 export type ModelTurn =
   | string
   | { text: string }
@@ -48,16 +46,16 @@ export type ModelTurn =
   | { embeddings: number[][] }
   | { error: string };
 
-/** A memory of the project before the task. */
+/** A memory of the project that exists before the task. */
 export interface MemoryGiven {
   text: string;
-  /** By default `fact`. */
+  /** Default: `fact`. */
   kind?: 'fact' | 'preference' | 'procedure' | 'pitfall';
-  /** By default `task_type`: that of the meta-task. */
+  /** Default: `task_type`, the scope of the meta-task. */
   scope?: 'project' | 'task_type' | 'subject';
-  /** With the scope `subject`: whom or what it is about. */
+  /** The person or thing that the memory is about, for the scope `subject`. */
   subject?: string;
-  /** By default `high`. */
+  /** Default: `high`. */
   trust?: 'high' | 'low';
 }
 
@@ -65,27 +63,27 @@ export interface RunOptions {
   params?: { [key: string]: Json };
   /** Files of the workspace before the task, by absolute path. */
   files?: Record<string, FileContent>;
-  /** By name: the value, or with the hosts that it may be sent to for an agent. */
+  /** Secrets by name: the value, or the value with the hosts to which an agent may send it. */
   secrets?: Record<string, string | { value: string; hosts?: string[] }>;
-  /** Memories of the project before the task: texts, or more of each. See docs/testing.md. */
+  /** Memories of the project before the task, as texts or with more details. See docs/testing.md. */
   memories?: (string | MemoryGiven)[];
   stubs?: {
-    /** `live`: requests are sent. */
+    /** With `live`, requests are sent. */
     http?: 'live' | HttpStub[];
-    /** `real`: the meta-task of that identifier in this repository runs. */
+    /** With `real`, the meta-task with this identifier in the repository runs. */
     children?: Record<string, 'real' | ChildStub | ChildStub[]>;
   };
-  /** Answers of a language model to the requests of the script or the agent, in their order. */
+  /** A language model's answers to the requests of the script or agent, in order. */
   model?: ModelTurn[];
-  /** Answers to the questions of the script or the agent, in the order in which it asks. */
+  /** Answers to the questions of the script or agent, in order. */
   approvals?: ('approve' | 'reject' | 'expire' | ApprovalAnswer)[];
   events?: { name: string; payload?: Json }[];
-  /** `skip` (the default): durable sleeps and pauses are over at once. */
+  /** With `skip` (the default), durable sleeps and pauses end at once. */
   time?: 'skip' | 'real';
 }
 
 export interface TaskOutcome {
-  /** `refused`: the params did not match, and no task was made. */
+  /** `refused` if the params did not match and no task was created. */
   status: 'success' | 'failed' | 'cancelled' | 'refused';
   result: Json;
   error: { code: string; message: string; stack: string | null } | null;
@@ -93,10 +91,13 @@ export interface TaskOutcome {
   progress: number;
   logs: { level: 'debug' | 'info' | 'warning' | 'error'; text: string }[];
   steps: { name: string; kind: string; status: string; attempts: number; result: Json }[];
-  /** The tools that the model of an agent called. `answer`: as the model read it. */
+  /** The tools that an agent's model called. `answer` is the text that the model received. */
   calls: { name: string; input: Json; status: string; answer: string }[];
   children: { task: string; params: Json; status: string; result: Json }[];
-  /** Memories of the project after the task, in order, without those that it took back. `origin`: `person` where the test gave it. */
+  /**
+   * Memories of the project after the task, in order, without those that it revoked. `origin` is `person` for memories
+   * from the test.
+   */
   memories: {
     text: string;
     kind: string;
@@ -110,9 +111,9 @@ export interface TaskOutcome {
 }
 
 /**
- * Runs a task of the meta-task that the test file belongs to, sandboxed and in a project of its own. Rejects if it cannot be
- * run, and if the script asked for something that has no stub; a task that fails is an outcome.
+ * Runs a task of the meta-task that the test file belongs to, sandboxed and in a separate project. Rejects if the task
+ * cannot be run, or if the script requests something that has no stub; a failed task is an outcome.
  */
 export function runTask(options?: RunOptions): Promise<TaskOutcome>;
-/** The same for another meta-task: a folder or script, relative to that of the test file. */
+/** Runs a task of another meta-task: a folder or script, relative to the test file's folder. */
 export function runTask(path: string, options?: RunOptions): Promise<TaskOutcome>;

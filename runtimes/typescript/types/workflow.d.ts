@@ -1,10 +1,10 @@
 /**
- * Types for workflow scripts: `import type { Reporter, Workflow } from 'metarun/workflow'`. At run time the module has two
- * classes of errors, which are globals too: `NonRetryable` and `RetryAfter`.
+ * Types for workflow scripts: `import type { Reporter, Workflow } from 'metarun/workflow'`. At run time, the module
+ * exports two error classes, which are also globals: `NonRetryable` and `RetryAfter`.
  */
 
 declare global {
-  /** As in Node; the other globals of an isolate are those of the web, which the `lib` "DOM" has. */
+  /** Works as in Node. The other globals of an isolate are those of the web, which the `lib` "DOM" declares. */
   function setImmediate<Args extends unknown[]>(
     callback: (...args: Args) => void,
     ...args: Args
@@ -12,7 +12,7 @@ declare global {
   function clearImmediate(id: unknown): void;
 }
 
-/** A value that JSON holds unchanged. */
+/** A value that JSON can represent unchanged. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
@@ -21,7 +21,7 @@ export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 export interface Task {
   readonly id: string;
   readonly name: string;
-  /** 1 for the first attempt. */
+  /** Number of the attempt; 1 for the first. */
   readonly attempt: number;
   /** The project's id. */
   readonly project: string;
@@ -33,20 +33,20 @@ export interface Task {
 
 /** A file or directory of a workspace. */
 export interface FileEntry {
-  /** Absolute, with "/". */
+  /** Absolute path with "/". */
   path: string;
   name: string;
   type: 'file' | 'directory';
-  /** In bytes; 0 for a directory. */
+  /** Size in bytes; 0 for a directory. */
   size: number;
   mime_type: string | null;
   etag: string | null;
   /** ISO 8601, in UTC. */
   created_at: string;
   updated_at: string;
-  /** Name of the document that it was converted from, or that contained it. */
+  /** Name of the document from which it was converted or extracted. */
   converted_from: string | null;
-  /** State of the conversion, for the document of a knowledge base; null for any other file. */
+  /** State of the conversion, for a document in a knowledge base; null for any other file. */
   conversion: {
     status: 'converting' | 'converted' | 'failed';
     error: string | null;
@@ -55,33 +55,33 @@ export interface FileEntry {
 }
 
 export interface FileOptions {
-  /** A workspace's id; by default the workspace that the meta-task is bound to. */
+  /** Id of a workspace; default: the workspace that the meta-task is bound to. */
   ws?: string | null;
 }
 
-/** A page, slide or sheet of the document that a file was converted from. */
+/** A page, slide or sheet of the document from which a file was converted. */
 export interface FilePlace {
   kind: 'page' | 'slide' | 'sheet';
-  /** Counted from 1. */
+  /** Number, counted from 1. */
   number: number;
 }
 
 /** A heading of a Markdown file. Lines count from 1. */
 export interface FileHeading {
-  /** 1 to 6. */
+  /** Level, from 1 to 6. */
   level: number;
   title: string;
   /** Identifies the heading within its file. */
   anchor: string;
-  /** The place of the heading above it in the outline, counted from 0; null where there is none. */
+  /** Index of the parent heading in the outline, counted from 0; null if there is none. */
   parent: number | null;
   first_line: number;
   last_line: number;
-  /** Where it stands in the document that the file was converted from; null where that is not known. */
+  /** Location in the document from which the file was converted; null if unknown. */
   place: FilePlace | null;
 }
 
-/** A part of a text file that was found: the text below a heading, or some lines. Lines count from 1. */
+/** A matching part of a text file: the text below a heading, or some lines. Lines count from 1. */
 export interface FileSearchResult {
   path: string;
   name: string;
@@ -91,22 +91,25 @@ export interface FileSearchResult {
   updated_at: string;
   /** Titles of the headings above it. */
   heading: string[];
-  /** Anchor of the last of them. */
+  /** Anchor of the last of these headings. */
   anchor: string | null;
-  /** The line of the snippet's first match. */
+  /** Line of the snippet's first match. */
   line: number;
   first_line: number;
   last_line: number;
-  /** Where `line` stands in the document that the file was converted from; null where that is not known. */
+  /** Location of `line` in the document from which the file was converted; null if unknown. */
   place: FilePlace | null;
   snippet: string;
-  /** Begin and end of the matches in the snippet, counted in Unicode characters. */
+  /** Start and end of each match in the snippet, counted in Unicode characters. */
   highlights: [number, number][];
-  /** The section has all of the words as they were asked for; all of them, but some in other forms; or some of them. Or it means the same. */
+  /**
+   * How the section matches: it contains all words as given (`exact`), all words, some in other forms (`forms`), or
+   * some of the words (`some`); or it has a similar meaning (`meaning`).
+   */
   match: 'exact' | 'forms' | 'some' | 'meaning';
-  /** The words of the query that say something. `by` and `form` are null where the section has no form of the word. */
+  /** The significant words of the query. `by` and `form` are null if the section contains no form of the word. */
   words: { word: string; by: 'word' | 'form' | 'part' | 'spelling' | null; form: string | null }[];
-  /** Higher is better; only results of one search with the same `match` can be compared. */
+  /** Relevance: higher is better. Only results of one search with the same `match` can be compared. */
   score: number;
 }
 
@@ -114,11 +117,11 @@ export interface FileSearchResult {
 export interface Files {
   /** Returns the file's text, or its bytes if it is not UTF-8. */
   read(path: string, options?: FileOptions): Promise<string | Uint8Array<ArrayBuffer>>;
-  /** Returns the file's content as stored, also for text. */
+  /** Returns the file's content as stored, even if it is text. */
   readBytes(path: string, options?: FileOptions): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Returns lines of a text file of any size, counted from 1, both included; to the end without `last`. Rejects with
-   * `range_not_satisfiable` if the file ends before the first.
+   * Returns lines `first` to `last` of a text file of any size, counted from 1, both included; without `last`, to the
+   * end. Rejects with `range_not_satisfiable` if the file ends before `first`.
    */
   readLines(
     path: string,
@@ -126,15 +129,15 @@ export interface Files {
     last?: number | null,
     options?: FileOptions,
   ): Promise<string>;
-  /** Returns the part of a Markdown file below a heading, with the heading. `section` is its anchor or title. */
+  /** Returns the part of a Markdown file below a heading, including the heading. `section` is its anchor or title. */
   readSection(path: string, section: string, options?: FileOptions): Promise<string>;
-  /** Returns the headings of a Markdown file. Rejects with `too_large` if it has more than 10,000. */
+  /** Returns the headings of a Markdown file. Rejects with `too_large` if there are more than 10,000. */
   outline(path: string, options?: FileOptions): Promise<FileHeading[]>;
-  /** Returns the entries below `path`, by default "/", whose paths match, such as `**\/*.md`, sorted by path. */
+  /** Returns the entries below `path` (default: "/") whose paths match a pattern such as `**\/*.md`, sorted by path. */
   glob(pattern: string, options?: FileOptions & { path?: string }): Promise<FileEntry[]>;
   /**
-   * Returns parts of text files that contain all of the words, "phrases" and begin*, and none that is -left -out, best match
-   * first. `path` is a directory or a file; `limit` is 20 by default and at most 100.
+   * Returns parts of text files that contain all words, "phrases" and begin*, and none of -left -out, best match first.
+   * `path` is a directory or a file. `limit` is 20 by default and at most 100.
    */
   search(
     query: string,
@@ -146,7 +149,7 @@ export interface Files {
     content: string | ArrayBuffer | ArrayBufferView,
     options?: FileOptions,
   ): Promise<FileEntry>;
-  /** Returns the entries of a directory, by default "/"; with `recursive` all that are below it. */
+  /** Returns the entries of a directory (default: "/"); with `recursive`, all entries below it. */
   list(path?: string, options?: FileOptions & { recursive?: boolean }): Promise<FileEntry[]>;
   /** Deletes a file, or a directory with all its contents. */
   delete(path: string, options?: FileOptions): Promise<null>;
@@ -156,81 +159,81 @@ export interface Files {
 /** Secrets of the project, stored by its administrators. */
 export interface Secrets {
   /**
-   * Returns the secret's value. From here on it is redacted from the run's log and results. Rejects with a {@link MetarunError}
-   * with code `not_found` if the project has no such secret.
+   * Returns the secret's value. From then on, it is redacted from the run's log and results. Rejects with a {@link
+   * MetarunError} with code `not_found` if the project has no such secret.
    */
   get(name: string): Promise<string>;
 }
 
-/** Messages of the role `system` come first. */
+/** A message of a conversation. Messages with the role `system` come first. */
 export type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string };
 
 export interface GenerateOptions {
-  /** `provider/name`; without it the default of the installation. */
+  /** Model as `provider/name`; default: the installation's default model. */
   model?: string | null;
-  /** A JSON Schema that `object` will match. */
+  /** JSON Schema that `object` will match. */
   schema?: { [key: string]: Json } | null;
-  /** The most tokens of the answer; 8,192 by default, and never more than the model allows. */
+  /** Maximum number of tokens in the answer; default: 8,192. It is never higher than the model allows. */
   maxTokens?: number | null;
-  /** The name of the step; `generate` by default. */
+  /** Name of the step; default: `generate`. */
   name?: string;
 }
 
 export interface Generated<T = Json> {
   text: string;
-  /** The answer by the schema; null without one. */
+  /** The answer according to the schema; null without a schema. */
   object: T;
-  /** `length`: the text was cut off at `maxTokens`. */
+  /** `length` if the text was cut off at `maxTokens`. */
   finish: 'stop' | 'tool_calls' | 'length' | 'other';
   model: string;
   /** `input_tokens`, `cached_tokens`, `output_tokens`, `reasoning_tokens`; `cost_usd` is null without prices. */
   usage: { [name: string]: number | null };
 }
 
-/** Language models of the project's providers and of the installation's. */
+/** Language models of the project's providers and of the installation. */
 export interface Ai {
   /**
-   * Asks a model once and records its answer; when the script runs again, returns the record. Rejects with a
-   * {@link MetarunError} with code `model_error`, `model_refused`, `too_long`, `budget_exceeded`, `unknown_model` or
+   * Asks a model once and records its answer; when the script runs again, returns the record. Rejects with a {@link
+   * MetarunError} with code `model_error`, `model_refused`, `too_long`, `budget_exceeded`, `unknown_model` or
    * `not_available`.
    */
   generate<T = Json>(
     prompt: string | readonly ModelMessage[],
     options?: GenerateOptions,
   ): Promise<Generated<T>>;
-  /** Returns the embeddings of 1 to 100 texts, in their order; recorded as `generate` is. */
+  /** Returns the embeddings of 1 to 100 texts, in order; recorded like `generate`. */
   embed(texts: readonly string[], options: { model: string; name?: string }): Promise<number[][]>;
 }
 
 /** The result of a tool of an MCP server. */
 export interface McpResult<T = Json> {
-  /** The parts of the result, each with a `type` such as "text". */
+  /** Parts of the result, each with a `type` such as "text". */
   content: { type: string; [name: string]: Json }[];
-  /** The result as JSON; null where the tool gives none. */
+  /** The result as JSON; null if the tool returns none. */
   structured: T;
-  /** The tool itself says that it has failed. */
+  /** True if the tool itself reports that it has failed. */
   is_error: boolean;
-  /** The file that has all of a large result; null where `content` has. */
+  /** Path of a file that contains a large result completely; null if `content` does. */
   path: string | null;
 }
 
 export interface McpTool {
   name: string;
   title: string | null;
-  /** As the server says it. */
+  /** Description from the server. */
   description: string | null;
   input_schema: { [name: string]: Json };
   output_schema: { [name: string]: Json } | null;
   annotations: { [name: string]: Json };
 }
 
-/** The MCP servers of the project, where `allow_mcp` of the meta-task is true. */
+/** The MCP servers of the project; available if the meta-task's `allow_mcp` is true. */
 export interface Mcp {
   /**
-   * Calls a tool once and records its result; when the script runs again, returns the record. `timeout` is in seconds; without it
-   * that of the server holds. Rejects with a {@link McpOutcomeUnknown} if it is not known whether the call took effect, else with a
-   * {@link MetarunError} with code `mcp_unavailable`, `mcp_timeout`, `mcp_error`, `mcp_denied`, `mcp_tool_changed`, `not_found`
-   * or `not_available`.
+   * Calls a tool once and records its result; when the script runs again, returns the record. `timeout` is in seconds;
+   * default: the server's timeout. Rejects with a {@link McpOutcomeUnknown} if it is unknown whether the call took
+   * effect, otherwise with a {@link MetarunError} with code `mcp_unavailable`, `mcp_timeout`, `mcp_error`,
+   * `mcp_denied`, `mcp_tool_changed`, `not_found` or `not_available`.
    */
   call<T = Json>(
     server: string,
@@ -238,7 +241,7 @@ export interface Mcp {
     args?: object,
     options?: { timeout?: number | null },
   ): Promise<McpResult<T>>;
-  /** Returns the tools of a server that may be called; recorded as `call` is. */
+  /** Returns the tools of a server that may be called; recorded like `call`. */
   tools(server: string): Promise<McpTool[]>;
 }
 
@@ -247,11 +250,11 @@ export type MemoryKind = 'fact' | 'preference' | 'procedure' | 'pitfall';
 
 export interface MemoryFound {
   id: string;
-  /** Empty if it has been purged since. */
+  /** Text of the memory; empty if it has been purged since. */
   text: string;
   kind: MemoryKind;
   scope: MemoryScope;
-  /** `low` where the text may come from the network or from an uploaded file. */
+  /** `low` if the text may come from the network or an uploaded file. */
   trust: 'high' | 'low';
   origin: 'extraction' | 'script' | 'person' | 'agent';
   /** ISO 8601, in UTC. */
@@ -260,66 +263,71 @@ export interface MemoryFound {
 
 export interface MemoryKept {
   id: string;
-  /** `pending`: no task is given it before a person has accepted it. */
+  /** `pending` if a person must accept the memory before tasks receive it. */
   status: 'active' | 'pending' | 'superseded';
-  /** False if it was known. */
+  /** False if the memory already existed. */
   created: boolean;
 }
 
-/** The memories of the project, as far as the field `memory` of the meta-task allows. */
+/** Memories of the project, as far as the meta-task's `memory` field allows. */
 export interface Memory {
   /**
-   * Returns memories that have any of the words, best first; when the script runs again, those of the first time. Without
-   * `scope` all that the meta-task may read. `limit` is 5 by default and at most 50.
+   * Returns memories that contain any of the words, best first; when the script runs again, returns the recorded
+   * result. Without `scope`, it searches all scopes that the meta-task may read. `limit` is 5 by default and at most
+   * 50.
    */
   search(
     query: string,
     options?: { scope?: MemoryScope | null; limit?: number },
   ): Promise<MemoryFound[]>;
   /**
-   * Keeps a text of 1 to 500 characters for later tasks, once; by default as a fact of the meta-task. `expiresIn` is in seconds.
-   * Rejects with a {@link MetarunError} with code `invalid_memory` or `memory_limit`.
+   * Stores a text of 1 to 500 characters for later tasks, once; by default as a fact of the meta-task. `expiresIn` is
+   * in seconds. Rejects with a {@link MetarunError} with code `invalid_memory` or `memory_limit`.
    */
   remember(
     text: string,
     options?: { kind?: MemoryKind; scope?: MemoryScope; expiresIn?: number | null },
   ): Promise<MemoryKept>;
-  /** Revokes a memory of the project, the meta-task, its agent or its subject: no later task is given it. */
+  /** Revokes a memory of the project, the meta-task, its agent or its subject: later tasks do not receive it. */
   forget(id: string): Promise<null>;
 }
 
 export interface HttpOptions {
   headers?: HeadersInit;
-  /** Added to the URL's query: lists repeat their name; null and undefined are omitted. */
+  /** Parameters added to the URL's query: lists repeat their name; null and undefined are omitted. */
   query?: URLSearchParams | [string, string][] | { [name: string]: unknown };
-  /** Sent as JSON. */
+  /** Value to send as JSON. */
   json?: unknown;
   body?:
     string | ArrayBuffer | ArrayBufferView<ArrayBuffer> | URLSearchParams | Blob | FormData | null;
-  /** Time limit of the whole exchange, by default 30000; null for no limit of its own. */
+  /** Time limit of the whole exchange, in ms; default: 30000. Null for no separate limit. */
   timeoutMs?: number | null;
-  /** By default `follow`. */
+  /** Default: `follow`. */
   redirect?: 'follow' | 'manual' | 'error';
 }
 
-/** HTTP under the network policy of the meta-task. */
+/** HTTP requests within the network policy of the meta-task. */
 export interface Http {
   /**
-   * Sends a request to `url` and returns the response, whatever its status. Rejects with a {@link MetarunError} if there is no
-   * response, with code `network_denied` or `network_error`.
+   * Sends a request to `url` and returns the response, whatever its status. Rejects with a {@link MetarunError} with
+   * code `network_denied` or `network_error` if there is no response.
    */
   request(method: string, url: string | URL, options?: HttpOptions): Promise<Response>;
 }
 
-/** Throw it, or an error that extends it, to fail without a further attempt. In a step, no further call of its function follows either. */
+/**
+ * Throw this error, or one that extends it, to fail without another attempt. In a step, its function is not called
+ * again either.
+ */
 export declare class NonRetryable extends Error {}
 
 /**
- * Throw it, or an error that extends it, to fail with a pause of so many seconds before the next attempt, instead of that of
- * the meta-task; in a step, before the next call of its function. Whether there is one is decided as for any other error.
+ * Throw this error, or one that extends it, to fail with a pause of this many seconds before the next attempt, instead
+ * of the meta-task's pause; in a step, before the next call of its function. Whether there is another attempt is
+ * decided as for any other error.
  */
 export declare class RetryAfter extends Error {
-  /** `seconds`: 0 to 604800, a week. */
+  /** `seconds` is from 0 to 604800, a week. */
   constructor(seconds: number, message?: string, options?: ErrorOptions);
   readonly seconds: number;
 }
@@ -333,39 +341,39 @@ declare global {
 
 /** The retries of a failed step. */
 export interface StepOptions {
-  /** The most calls of its function; by default 1. */
+  /** Maximum number of calls of its function; default: 1. */
   attempts?: number;
-  /** Seconds before the second call; by default 1. */
+  /** Seconds before the second call; default: 1. */
   delay?: number;
-  /** Factor by which each later pause is longer; by default 2. */
+  /** Factor by which each further pause is longer; default: 2. */
   factor?: number;
-  /** The longest pause, in seconds; by default 60. */
+  /** Maximum pause in seconds; default: 60. */
   maxDelay?: number;
   /**
-   * The longest time of one call, in seconds; by default it has no limit of its own. A call that takes longer fails with the
-   * code `step_timeout`. The signal that `fn` gets aborts then.
+   * Time limit of one call, in seconds; default: none. A call that exceeds it fails with the code `step_timeout`, and
+   * the signal passed to `fn` aborts.
    */
   timeout?: number | null;
 }
 
 /** Options of a question to a person. */
 export interface ApprovalOptions {
-  /** The content that they are to approve, as JSON. */
+  /** The content to approve, as JSON. */
   proposal?: unknown;
-  /** A JSON Schema that the `payload` of their answer has to match; without a form there is no payload. */
+  /** JSON Schema of the answer's `payload`; without a form, there is no payload. */
   form?: object | boolean | null;
-  /** Seconds until the question expires; by default it never does. */
+  /** Seconds until the question expires; default: never. */
   expiresIn?: number | null;
-  /** Called once before the wait, as a step: to send people a link, for example. */
+  /** Called once before the wait, as a step, for example to send people a link. */
   notify?: ((approval: PendingApproval) => unknown) | null;
 }
 
-/** An approval that waits, before the script does. */
+/** An open approval, before the script waits for it. */
 export interface PendingApproval {
   readonly id: string;
-  /** ISO 8601; null if it never expires. */
+  /** ISO 8601; null if the approval never expires. */
   readonly expires_at: string | null;
-  /** Returns the URL of a page where the person `name` can decide, once. */
+  /** Returns the URL of a page on which the person `name` can decide, once. */
   link(name: string): Promise<string>;
 }
 
@@ -373,9 +381,9 @@ export interface PendingApproval {
 export interface Approval<Payload = Json> {
   decision: 'approve';
   comment: string | null;
-  /** Null without a form. */
+  /** The answer to the form; null without a form. */
   payload: Payload;
-  /** Name of the user, of the API key or of the link; `auto_approve` if no person had to be asked. */
+  /** Name of the user, the API key or the link; `auto_approve` if no person had to be asked. */
   decided_by: string;
 }
 
@@ -390,7 +398,7 @@ export type TaskOutcome<Result = Json> =
   | { status: 'success'; task_id: string; result: Result }
   | { status: 'failed'; task_id: string; error_code: string; error_message: string };
 
-/** Reports the progress of a script, and gives it the features of the service. */
+/** Reports the progress of a script and provides the features of the service. */
 export interface Reporter {
   readonly task: Task;
   /** Aborts when the run is asked to stop; its `reason` is an error named `TaskCancelled`. */
@@ -403,7 +411,7 @@ export interface Reporter {
   readonly memory: Memory;
   /**
    * Calls `fn` once and records its result as JSON; when the script runs again, returns the record. Rejects with a
-   * {@link StepError} after the last failed call of `fn`, also on every replay.
+   * {@link StepError} after the last failed call of `fn`, and on every replay.
    */
   step<T>(
     name: string,
@@ -411,19 +419,22 @@ export interface Reporter {
     options: StepOptions & { timeout: number },
   ): Promise<T>;
   step<T>(name: string, fn: () => T | Promise<T>, options?: StepOptions): Promise<T>;
-  /** Waits this many seconds. Beyond one second the task waits without a process, and then the script runs again. */
+  /**
+   * Waits for this many seconds. If longer than one second, the task waits without a process, and the script then runs
+   * again.
+   */
   sleep(seconds: number): Promise<void>;
   /**
-   * Asks a person and returns their approval. Rejects with an {@link ApprovalRejected}, or an {@link ApprovalExpired} after
-   * `expiresIn`. The task waits without a process, and then the script runs again.
+   * Asks a person and returns their approval. Rejects with an {@link ApprovalRejected}, or with an {@link
+   * ApprovalExpired} after `expiresIn`. The task waits without a process, and the script then runs again.
    */
   askApproval<Payload = Json>(
     prompt: string,
     options?: ApprovalOptions,
   ): Promise<Approval<Payload>>;
   /**
-   * Runs a meta-task of the project as a child of this task, and returns its result. Rejects with a {@link TaskFailed} if it does
-   * not succeed, with a {@link MetarunError} if it cannot be accepted; also on every replay.
+   * Runs a meta-task of the project as a child of this task and returns its result. Rejects with a {@link TaskFailed}
+   * if it does not succeed, and with a {@link MetarunError} if it cannot be accepted; likewise on every replay.
    */
   runTask<Result = Json>(
     identifier: string,
@@ -432,7 +443,7 @@ export interface Reporter {
   ): Promise<Result>;
   /**
    * Runs many children at once, waits for all of them, and returns their results in the same order, or rejects with the
-   * {@link TaskFailed} of the first that did not succeed. With `settled` it returns the outcome of each.
+   * {@link TaskFailed} of the first that did not succeed. With `settled`, it returns the outcome of each.
    */
   runTasks<Result = Json>(
     tasks: readonly ChildTask[],
@@ -443,8 +454,9 @@ export interface Reporter {
     options?: { settled?: false },
   ): Promise<Result[]>;
   /**
-   * Waits for an event of this name that is sent to the task, and returns its payload. Each event is delivered to one wait, in
-   * order of arrival, also events that came before. Rejects with code `event_timeout` after `timeout` seconds.
+   * Waits for an event with this name that is sent to the task, and returns its payload. Each event is delivered to one
+   * wait, in order of arrival, even if it arrived before the wait. Rejects with code `event_timeout` after `timeout`
+   * seconds.
    */
   waitForEvent<Payload = Json>(
     name: string,
@@ -454,13 +466,15 @@ export interface Reporter {
   setPhase(text: string): void;
   /** Sets the progress in percent, 0 to 100. It is rounded down and never decreases. */
   setProgress(value: number): void;
-  /** Adds to the task's log, by default as `info`. Other values than text are shown as by `console.log`. */
+  /** Adds a text to the task's log, by default as `info`. Other values are formatted as in `console.log`. */
   log(text: unknown, level?: LogLevel): void;
-  /** Shows text, up to 65,536 characters at once, to those who watch the task. It is kept until an hour after the task's end. */
+  /**
+   * Shows a text of up to 65,536 characters to people watching the task. It is kept until an hour after the task's end.
+   */
   output(text: string): Promise<void>;
 }
 
-/** A script's `run`: what it returns is the task's result, as JSON. */
+/** A script's `run`: its return value is the task's result, as JSON. */
 export type Workflow<Params = Record<string, Json>, Result = unknown> = (
   params: Params,
   reporter: Reporter,
@@ -469,11 +483,11 @@ export type Workflow<Params = Record<string, Json>, Result = unknown> = (
 /** The error of a refused call of the reporter. It has no class to import: check `code`. */
 export interface MetarunError extends Error {
   readonly name: 'MetarunError';
-  /** Stable, such as `not_found`. */
+  /** Stable error code, such as `not_found`. */
   readonly code: string;
 }
 
-/** It is not known whether a call of a tool of an MCP server took effect. It has no class to import: check `name`. */
+/** Thrown if it is unknown whether a call of an MCP tool took effect. It has no class to import: check `name`. */
 export interface McpOutcomeUnknown extends Error {
   readonly name: 'McpOutcomeUnknown';
   readonly code: 'mcp_outcome_unknown';
@@ -483,21 +497,21 @@ export interface McpOutcomeUnknown extends Error {
 export interface TaskFailed extends Error {
   readonly name: 'TaskFailed';
   readonly code: 'child_failed';
-  /** Its name, or its identifier. */
+  /** Name of the task, or its identifier. */
   readonly task: string;
   readonly task_id: string;
-  /** The kind of failure, such as `script_error`. */
+  /** Kind of failure, such as `script_error`. */
   readonly error_code: string;
 }
 
 /** The error of a failed step. It has no class to import: check `name`. */
 export interface StepError extends Error {
   readonly name: 'StepError';
-  /** `step_timeout` if the last call of its function passed the step's timeout. */
+  /** `step_timeout` if the last call of its function exceeded the step's timeout. */
   readonly code: 'step_failed' | 'step_timeout';
   /** The step's name. */
   readonly step: string;
-  /** Name of the error that its function threw; `step_timeout` if it passed its timeout. */
+  /** Name of the error that its function threw; `step_timeout` if it exceeded its timeout. */
   readonly type: string;
 }
 
@@ -509,7 +523,7 @@ export interface ApprovalRejected extends Error {
   readonly decided_by: string | null;
 }
 
-/** The error of an approval without a decision in time. It has no class to import: check `name`. */
+/** The error of an approval that was not decided in time. It has no class to import: check `name`. */
 export interface ApprovalExpired extends Error {
   readonly name: 'ApprovalExpired';
   readonly code: 'approval_expired';
