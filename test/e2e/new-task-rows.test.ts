@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Database } from '../../src/platform/database/database.js';
 import {
-  type CheckedTask,
-  insertRows,
+  insertTasks,
   type Place,
+  type PreparedTask,
 } from '../../src/tasks/tasks/submission/new-task-rows.js';
 import type { RunnableVersion } from '../../src/tasks/meta-tasks/meta-task.js';
 import { newId } from '../../src/base/kernel/ids.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => empty.remove());
 
-function checked(more: Partial<CheckedTask> = {}, seconds: number | null = null): CheckedTask {
+function prepared(more: Partial<PreparedTask> = {}, seconds: number | null = null): PreparedTask {
   const definition = {
     execution_mode: 'script',
     max_attempts: 3,
@@ -38,10 +38,10 @@ function checked(more: Partial<CheckedTask> = {}, seconds: number | null = null)
   return { ...usual, version, slotKey: null, ...more };
 }
 
-function insert(tasks: CheckedTask[], places?: Place[]) {
+function insert(tasks: PreparedTask[], places?: Place[]) {
   const by = { kind: 'user', id: newId(), name: 'Ännä' } as const;
   return database.write((transaction) =>
-    insertRows(database, transaction, 'p', tasks, {
+    insertTasks({ database, created: () => undefined }, transaction, 'p', tasks, {
       by,
       rerunOf: 'before',
       ...(places && { places }),
@@ -52,10 +52,10 @@ function insert(tasks: CheckedTask[], places?: Place[]) {
 it('the rows of new tasks equal those in the database, in the order of the tasks', async () => {
   const parent = { parentId: 'one', stepId: 'step', rootId: 'root', depth: 2, draft: true };
   const tasks = [
-    checked({ name: `quotes ' " \\ and \t \ud800`, params: String.raw`{"text":"\u0000 ' é 😀"}` }),
-    checked({ priority: -5, slotKey: 'key', agentVersionId: newId() }, 60),
-    checked({ runAt: Date.now() + HOUR_MS, slotKey: 'key' }, 90),
-    checked({ runAt: Date.now() - HOUR_MS }),
+    prepared({ name: `quotes ' " \\ and \t \ud800`, params: String.raw`{"text":"\u0000 ' é 😀"}` }),
+    prepared({ priority: -5, slotKey: 'key', agentVersionId: newId() }, 60),
+    prepared({ runAt: Date.now() + HOUR_MS, slotKey: 'key' }, 90),
+    prepared({ runAt: Date.now() - HOUR_MS }),
   ];
   const ids = tasks.map(() => newId()).toReversed();
   const rows = await insert(
@@ -78,15 +78,15 @@ it('the rows of new tasks equal those in the database, in the order of the tasks
 it('a new task is parked if others with its slot key already wait for a slot', async () => {
   await database.execute(`UPDATE tasks SET parked = 1 WHERE slot_key = 'key' AND priority = -5`);
   const rows = await insert([
-    checked({ slotKey: 'key' }),
-    checked({ slotKey: 'other' }),
-    checked({ slotKey: 'key', runAt: Date.now() + HOUR_MS }),
-    checked(),
+    prepared({ slotKey: 'key' }),
+    prepared({ slotKey: 'other' }),
+    prepared({ slotKey: 'key', runAt: Date.now() + HOUR_MS }),
+    prepared(),
   ]);
   expect(rows.map(({ parked }) => parked)).toEqual([1, 0, 0, 0]);
 });
 
 it('more tasks than fit into one statement are inserted in their order', async () => {
-  const rows = await insert(Array.from({ length: 450 }, (_, n) => checked({ name: `${n}` })));
+  const rows = await insert(Array.from({ length: 450 }, (_, n) => prepared({ name: `${n}` })));
   expect(rows.map(({ name }) => name)).toEqual(Array.from({ length: 450 }, (_, n) => `${n}`));
 });

@@ -39,13 +39,7 @@ export class AskService {
   async ask(projectId: string, question: Question, request: Request): Promise<Submitted> {
     const params = await this.paramsOf(projectId, question);
     await this.prepare(projectId);
-    const task = {
-      metaTaskIdentifier: ASK_IDENTIFIER,
-      params,
-      name: null,
-      priority: null,
-      runAt: null,
-    };
+    const task = { metaTaskIdentifier: ASK_IDENTIFIER, params };
     return this.submission.submit(projectId, task, request);
   }
 

@@ -72,13 +72,7 @@ export class TaskCalls {
     const key = meta[IDEMPOTENCY_KEY];
     if (key !== undefined && (typeof key !== 'string' || key === '' || key.length > MAX_KEY))
       throw invalidField(`/_meta/${IDEMPOTENCY_KEY}`, `must be a text of at most ${MAX_KEY}`);
-    const given = {
-      metaTaskIdentifier: identifier,
-      params,
-      name: null,
-      priority: null,
-      runAt: null,
-    };
+    const given = { metaTaskIdentifier: identifier, params };
     const by = callerActor(request.caller);
     const { tasks } = await this.submission.submit(request.project.id, given, { by, key });
     const [task] = tasks;

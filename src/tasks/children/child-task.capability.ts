@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../base/tokens.js';
 import type { Transaction } from '../../platform/database/database.js';
 import type { TaskEntity } from '../../workflow/engine/state/task.entity.js';
+import { Transitions } from '../../workflow/engine/state/transitions.js';
 import { invalidField, MetarunError, recordedError } from '../../base/kernel/errors.js';
 import { NAME_PATTERN } from '../../base/kernel/hidden-characters.js';
 import { newId } from '../../base/kernel/ids.js';
@@ -13,8 +14,9 @@ import type { Journal } from '../../workflow/steps/journal.js';
 import { Journals } from '../../workflow/steps/journals.js';
 import { stepName } from '../../workflow/steps/step.capability.js';
 import type { Step, StepEnd } from '../../workflow/steps/step.js';
-import type { CheckedTask } from '../tasks/submission/new-task-rows.js';
-import { type NewTask, TaskSubmission } from '../tasks/submission/submission.service.js';
+import { insertTasks, type PreparedTask } from '../tasks/submission/new-task-rows.js';
+import { QueueLimit } from '../tasks/submission/queue-limit.service.js';
+import { type NewTask, TaskPreparation } from '../tasks/submission/task-preparation.service.js';
 import { CHILD_ERRORS } from './errors.js';
 import type { ChildSettings } from './settings.js';
 
@@ -27,7 +29,9 @@ export class ChildTaskCapability {
   constructor(
     @Inject(CONFIG) private readonly config: ChildSettings,
     private readonly journals: Journals,
-    private readonly submission: TaskSubmission,
+    private readonly transitions: Transitions,
+    private readonly preparation: TaskPreparation,
+    private readonly queueLimit: QueueLimit,
   ) {}
 
   register(capabilities: Capabilities): void {
@@ -70,14 +74,13 @@ export class ChildTaskCapability {
   ): Promise<void> {
     const { projectId } = context;
     try {
-      const checked = await this.submission.prepare(
-        projectId,
-        fresh.map(({ task }) => task),
-      );
+      await this.queueLimit.admit(projectId, fresh.length);
+      const given = fresh.map(({ task }) => task);
+      const prepared = await this.preparation.prepareAll(projectId, given, { waits: true });
       const waits = fresh.map(({ step }) => ({ step, taskId: newId() }));
       await journal.waitAll(
         waits.map(({ step, taskId }) => ({ step, detail: JSON.stringify({ task_id: taskId }) })),
-        (transaction) => this.insert(transaction, context, checked, waits),
+        (transaction) => this.insert(transaction, context, prepared, waits),
       );
     } catch (error) {
       // A run that has been given up may write nothing.
@@ -93,7 +96,7 @@ export class ChildTaskCapability {
   private async insert(
     transaction: Transaction,
     { projectId, taskId }: CapabilityContext,
-    tasks: readonly CheckedTask[],
+    tasks: readonly PreparedTask[],
     waits: readonly { step: Step; taskId: string }[],
   ): Promise<void> {
     const { maxChildTasks, maxTaskDepth } = this.config;
@@ -119,7 +122,7 @@ export class ChildTaskCapability {
       );
     const rootId = parent.root_id ?? taskId;
     const draft = parent.draft === 1;
-    await this.submission.insertAll(transaction, projectId, tasks, {
+    await insertTasks(this.transitions, transaction, projectId, tasks, {
       places: waits.map((wait) => ({
         id: wait.taskId,
         parent: { parentId: taskId, stepId: wait.step.id, rootId, depth, draft },
@@ -162,8 +165,6 @@ function childrenOf(tasks: Json): NewTask[] {
       metaTaskIdentifier: stepName('task.run', args.text('task')),
       params,
       name: name === null ? null : taskName(name),
-      priority: null,
-      runAt: null,
     };
   });
 }

@@ -4,7 +4,8 @@ import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../test/support/engine/engine-rows.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { newId } from '../../base/kernel/ids.js';
-import type { TaskSubmission } from '../tasks/submission/submission.service.js';
+import type { QueueLimit } from '../tasks/submission/queue-limit.service.js';
+import type { TaskPreparation } from '../tasks/submission/task-preparation.service.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { ScheduleRuns } from './schedule-runs.service.js';
 
@@ -13,14 +14,16 @@ const bench = useEngineBench('schedules');
 
 /** Refuses every task, as where the meta-task is archived. */
 const refusing = {
-  checkNow: async () => {
+  prepare: async () => {
     throw new MetarunError('conflict', 'The meta-task "old" is archived.');
   },
-} as unknown as TaskSubmission;
+} as unknown as TaskPreparation;
+const endless = { admit: async () => undefined } as unknown as QueueLimit;
 
 it('each tick that makes no task is an event of the project, and so is the pause after the last', async () => {
   const { database, transitions, events } = bench;
-  const runs = new ScheduleRuns(database, transitions, refusing, events, pino({ enabled: false }));
+  const logger = pino({ enabled: false });
+  const runs = new ScheduleRuns(database, transitions, refusing, endless, events, logger);
   const id = newId();
   const now = Date.now();
   await bench.insert('schedules', {

@@ -8,8 +8,9 @@ import { cancelWhere } from '../../workflow/engine/operations/cancel.js';
 import { Transitions } from '../../workflow/engine/state/transitions.js';
 import { messageOf, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
-import type { CheckedTask } from '../tasks/submission/new-task-rows.js';
-import { TaskSubmission } from '../tasks/submission/submission.service.js';
+import { insertTasks, type PreparedTask } from '../tasks/submission/new-task-rows.js';
+import { QueueLimit } from '../tasks/submission/queue-limit.service.js';
+import { TaskPreparation } from '../tasks/submission/task-preparation.service.js';
 import type { Actor } from '../../workflow/engine/state/actor.js';
 import { summaryOf, type TaskSummary } from '../tasks/views/task.js';
 import { ticked, type TickOutcome } from './messages.js';
@@ -31,7 +32,8 @@ export class ScheduleRuns {
   constructor(
     private readonly database: Database,
     private readonly transitions: Transitions,
-    private readonly submission: TaskSubmission,
+    private readonly preparation: TaskPreparation,
+    private readonly queueLimit: QueueLimit,
     private readonly events: EventLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -55,7 +57,7 @@ export class ScheduleRuns {
       });
       return true;
     }
-    const task = plan.run.length === 0 ? null : await this.checkedTask(schedule);
+    const task = plan.run.length === 0 ? null : await this.taskOfTick(schedule);
     if (task === 'later') return false;
     if (task !== null && 'refusal' in task) await this.fail(due, plan, task.refusal);
     else await this.run(due, schedule, plan, task);
@@ -65,7 +67,7 @@ export class ScheduleRuns {
   /** Makes a task of a schedule now, whatever its times and its overlap policy say. */
   async runNow(schedule: Schedule, by: Actor): Promise<TaskSummary> {
     const { projectId, id } = schedule;
-    const checked = await this.submission.checkNow(projectId, newTaskOf(schedule));
+    const task = await this.prepare(schedule);
     const row = await this.database.write(async (transaction) => {
       // Also keeps a tick from deciding at the same moment that nothing runs.
       const [held] = await transaction.query<{ now: number }>(
@@ -74,8 +76,8 @@ export class ScheduleRuns {
       );
       if (!held) throw unknownId('schedule', id, 'schedules');
       const name = taskName(schedule.taskName, schedule.name, held.now, schedule.timeZone);
-      const named = [{ ...checked, name }];
-      const [made] = await this.submission.insertAll(transaction, projectId, named, { by });
+      const named = [{ ...task, name }];
+      const [made] = await insertTasks(this.transitions, transaction, projectId, named, { by });
       if (!made) throw new Error('an INSERT gave no row');
       await transaction.query('UPDATE tasks SET schedule_id = ? WHERE id = ?', [id, made.id]);
       return made;
@@ -84,11 +86,11 @@ export class ScheduleRuns {
   }
 
   /** Returns the task of a tick but for its name; or why there can be none; or `later` where that is not known yet. */
-  private async checkedTask(
+  private async taskOfTick(
     schedule: Schedule,
-  ): Promise<CheckedTask | { refusal: string } | 'later'> {
+  ): Promise<PreparedTask | { refusal: string } | 'later'> {
     try {
-      return await this.submission.checkNow(schedule.projectId, newTaskOf(schedule));
+      return await this.prepare(schedule);
     } catch (error) {
       if (!(error instanceof MetarunError)) throw error;
       const passing = ['unavailable', 'rate_limited', 'internal'].includes(error.kind);
@@ -96,11 +98,22 @@ export class ScheduleRuns {
     }
   }
 
+  /** Prepares the task of a schedule but for its name, with a place in the queue. */
+  private async prepare({
+    projectId,
+    metaTaskIdentifier,
+    params,
+  }: Schedule): Promise<PreparedTask> {
+    await this.queueLimit.admit(projectId, 1);
+    const given = { metaTaskIdentifier, params: params.value as JsonObject };
+    return this.preparation.prepare(projectId, given);
+  }
+
   private async run(
     due: DueSchedule,
     schedule: Schedule,
     plan: TickPlan,
-    task: CheckedTask | null,
+    task: PreparedTask | null,
   ): Promise<void> {
     const { projectId } = schedule;
     const recovered = task === null ? {} : { failures: 0, last_error: null, last_error_at: null };
@@ -125,8 +138,7 @@ export class ScheduleRuns {
         ...task,
         name: taskName(schedule.taskName, schedule.name, tick, schedule.timeZone),
       }));
-      const made =
-        named.length === 0 ? [] : await this.submission.insertAll(transaction, projectId, named);
+      const made = await insertTasks(this.transitions, transaction, projectId, named);
       for (const [index, { id }] of made.entries())
         await transaction.query(
           'UPDATE tasks SET schedule_id = ?, scheduled_for = ? WHERE id = ?',
@@ -218,14 +230,6 @@ export class ScheduleRuns {
     );
     return open.length > 0;
   }
-}
-
-function newTaskOf({
-  metaTaskIdentifier,
-  params,
-}: Schedule): Parameters<TaskSubmission['checkNow']>[1] {
-  const given = params.value as JsonObject;
-  return { metaTaskIdentifier, params: given, name: null, priority: null, runAt: null };
 }
 
 function movedOn(due: DueSchedule, plan: TickPlan): Partial<ScheduleEntity> {

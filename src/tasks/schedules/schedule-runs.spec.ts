@@ -14,9 +14,8 @@ import { ScriptContents } from '../meta-tasks/contents/script-contents.service.j
 import type { AgentPort } from '../meta-tasks/agent-port.js';
 import { RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
 import { Quotas } from '../../access/projects/quotas.service.js';
-import { Idempotency } from '../tasks/submission/idempotency.service.js';
 import { QueueLimit } from '../tasks/submission/queue-limit.service.js';
-import { TaskSubmission } from '../tasks/submission/submission.service.js';
+import { TaskPreparation } from '../tasks/submission/task-preparation.service.js';
 import { type TickOutcome, ticked } from './messages.js';
 import { ScheduleRuns } from './schedule-runs.service.js';
 import type { ScheduleEntity } from './schedule.entity.js';
@@ -71,32 +70,24 @@ beforeEach(async () => {
 
 const NO_AGENTS = { currentVersion: async () => null } as unknown as AgentPort;
 
-function submission(settings: NodeJS.ProcessEnv = {}): TaskSubmission {
-  const { database, transitions } = bench;
-  const config = readServerConfig(settings);
-  return new TaskSubmission(
-    config,
-    database,
-    transitions,
-    new RunnableVersions(database, new ScriptContents(database, blobs)),
-    NO_AGENTS,
-    schemas,
-    new Idempotency(database, LEADS, logger),
-    new QueueLimit(config, database),
-  );
+function preparation(): TaskPreparation {
+  const { database } = bench;
+  const versions = new RunnableVersions(database, new ScriptContents(database, blobs));
+  return new TaskPreparation(config, versions, NO_AGENTS, schemas);
 }
 
 /** Returns a server's part in the ticks. */
-function server(settings?: NodeJS.ProcessEnv): ScheduleRuns {
+function server(settings: NodeJS.ProcessEnv = {}): ScheduleRuns {
   const { database, transitions, events } = bench;
-  return new ScheduleRuns(database, transitions, submission(settings), events, logger);
+  const limit = new QueueLimit(readServerConfig(settings), database);
+  return new ScheduleRuns(database, transitions, preparation(), limit, events, logger);
 }
 
 /** Returns the schedules as users change them. */
 function schedules(database = bench.database): SchedulesService {
   const scheduler = new Scheduler(database, server(), bench.bus, LEADS, logger);
   const quotas = new Quotas(config, database);
-  return new SchedulesService(config, database, submission(), scheduler, quotas);
+  return new SchedulesService(config, database, preparation(), scheduler, quotas);
 }
 
 /** Adds a schedule that ticks each minute, from now on. */

@@ -9,7 +9,7 @@ import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { Quotas } from '../../access/projects/quotas.service.js';
-import { TaskSubmission } from '../tasks/submission/submission.service.js';
+import { TaskPreparation } from '../tasks/submission/task-preparation.service.js';
 import { nextTick } from './next-times.js';
 import type { ChangeScheduleDto, CreateScheduleDto, ScheduleTimesDto } from './schedule.dto.js';
 import {
@@ -31,7 +31,7 @@ export class SchedulesService {
   constructor(
     @Inject(CONFIG) private readonly config: ScheduleSettings,
     private readonly database: Database,
-    private readonly submission: TaskSubmission,
+    private readonly preparation: TaskPreparation,
     private readonly scheduler: Scheduler,
     private readonly quotas: Quotas,
   ) {}
@@ -250,13 +250,7 @@ export class SchedulesService {
   /** Throws what a tick would meet now. */
   private async checkTask(projectId: string, content: ScheduleContent): Promise<void> {
     const { metaTaskIdentifier, params } = content;
-    await this.submission.check(projectId, {
-      metaTaskIdentifier,
-      params,
-      name: null,
-      priority: null,
-      runAt: null,
-    });
+    await this.preparation.prepare(projectId, { metaTaskIdentifier, params });
   }
 
   private async now(): Promise<number> {

@@ -10,6 +10,7 @@ import { QueueLimit } from './submission/queue-limit.service.js';
 import { Reruns } from './submission/reruns.service.js';
 import { ScriptExecutor } from './runs/script.executor.js';
 import { TaskSubmission } from './submission/submission.service.js';
+import { TaskPreparation } from './submission/task-preparation.service.js';
 import { TaskRuns } from './runs/task-runs.js';
 import { TasksService } from './tasks.service.js';
 import { TextEventsSweep } from './events/text-events-sweep.service.js';
@@ -31,6 +32,7 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
     ScriptExecutor,
     Idempotency,
     QueueLimit,
+    TaskPreparation,
     TaskSubmission,
     TasksService,
     Reruns,
@@ -83,6 +85,8 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
     TextEventsSweep,
     Engine,
     TasksService,
+    QueueLimit,
+    TaskPreparation,
     TaskSubmission,
     Reruns,
     Tries,

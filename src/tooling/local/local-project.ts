@@ -180,25 +180,20 @@ export class LocalProject {
 
   /** Creates a task, which starts at once. Throws MetarunError `invalid_params`, `unknown_task_type`. */
   async start({ identifier, params, name, steps = [] }: NewLocalTask): Promise<LocalTask> {
-    const { submission, database } = this.services;
     const { id: projectId } = this.project;
-    const wanted = {
-      metaTaskIdentifier: identifier,
-      params,
-      name: name ?? null,
-      priority: null,
-      runAt: null,
-    };
     const { records, decisions } = splitSteps(steps);
-    const checked = await submission.checkNow(projectId, wanted);
-    const rows = await database.write(async (transaction) => {
-      const inserted = await submission.insertAll(transaction, projectId, [checked]);
-      for (const { id } of inserted) await insertSteps(transaction, projectId, id, records);
-      return inserted;
-    });
-    const [row] = rows;
-    if (row === undefined) throw new Error('a submission gave no task');
-    return new LocalTask(this.services, projectId, row.id, decisions);
+    const given = { metaTaskIdentifier: identifier, params, name: name ?? null };
+    const { tasks } = await this.services.submission.submit(
+      projectId,
+      given,
+      { by: null },
+      async (transaction, inserted) => {
+        for (const { id } of inserted) await insertSteps(transaction, projectId, id, records);
+      },
+    );
+    const [task] = tasks;
+    if (task === undefined) throw new Error('a submission gave no task');
+    return new LocalTask(this.services, projectId, task.id, decisions);
   }
 
   /** Lets `interceptor` answer the calls of this project's scripts, for tests. */

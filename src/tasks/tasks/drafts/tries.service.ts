@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../base/tokens.js';
 import type { Config } from '../../../base/config/settings.js';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
+import type { Actor } from '../../../workflow/engine/state/actor.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
 import {
   type Draft,
@@ -10,6 +11,7 @@ import {
 } from '../../meta-tasks/drafts/draft-versions.service.js';
 import { admitDrafts } from './draft-quota.js';
 import { type Request, type Submitted, TaskSubmission } from '../submission/submission.service.js';
+import { TaskPreparation } from '../submission/task-preparation.service.js';
 
 /** The times that a draft is numbered: another one may have been given the same number meanwhile. */
 const NUMBER_TRIES = 10;
@@ -20,6 +22,7 @@ export class Tries {
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'maxDrafts' | 'maxUserDrafts'>,
     private readonly drafts: DraftVersions,
+    private readonly preparation: TaskPreparation,
     private readonly submission: TaskSubmission,
   ) {}
 
@@ -28,7 +31,7 @@ export class Tries {
     projectId: string,
     subject: DraftSubject,
     params: JsonObject,
-    request: Request & { name: string },
+    request: Request & { by: Actor; name: string },
   ): Promise<Submitted> {
     for (let left = NUMBER_TRIES; ; left -= 1)
       try {
@@ -42,19 +45,18 @@ export class Tries {
     projectId: string,
     subject: DraftSubject,
     params: JsonObject,
-    { name, ...request }: Request & { name: string },
+    { name, ...request }: Request & { by: Actor; name: string },
   ): Promise<Submitted> {
     let draft: Draft | null = null;
-    return this.submission.submitAs(projectId, request, {
+    return this.submission.submitPrepared(projectId, request, {
       asked: ['try', { ...subject } as Json, params],
-      check: async () => {
+      prepare: async () => {
         draft = await this.drafts.prepare(projectId, subject, name);
         const { version } = draft;
-        const metaTaskIdentifier = version.metaTaskIdentifier;
-        const given = { metaTaskIdentifier, params, name: null, priority: null, runAt: null };
-        return [await this.submission.checkAs(projectId, given, Promise.resolve(version))];
+        const given = { metaTaskIdentifier: version.metaTaskIdentifier, params };
+        return [await this.preparation.prepare(projectId, given, version)];
       },
-      beside: async (transaction) => {
+      inSameTransaction: async (transaction) => {
         await admitDrafts(transaction, this.config, projectId, request.by);
         await draft?.insert(transaction);
       },

@@ -1,22 +1,19 @@
-import type { Database, Transaction } from '../../../platform/database/database.js';
+import type { Transaction } from '../../../platform/database/database.js';
 import type { GroupKind } from '../../../platform/database/write-groups.js';
 import { itemAt } from '../../../base/kernel/item-at.js';
 import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
 import type { Transitions } from '../../../workflow/engine/state/transitions.js';
-import { type CheckedTask, insertRows, type Origin } from './new-task-rows.js';
+import { insertTasks, type Origin, type PreparedTask } from './new-task-rows.js';
 
 /** A task that a request creates by itself. */
 export interface Create {
   projectId: string;
-  task: CheckedTask;
+  task: PreparedTask;
   origin: Origin;
 }
 
 /** Returns the kind of the creates that go together: those of one project and one origin by one statement. */
-export function creates(
-  database: Database,
-  transitions: Transitions,
-): GroupKind<Create, TaskEntity> {
+export function creates(transitions: Transitions): GroupKind<Create, TaskEntity> {
   const insert = async (
     transaction: Transaction,
     given: readonly Create[],
@@ -29,8 +26,7 @@ export function creates(
     for (const indexes of groups.values()) {
       const { projectId, origin } = itemAt(given, itemAt(indexes, 0));
       const tasks = indexes.map((index) => itemAt(given, index).task);
-      const inserted = await insertRows(database, transaction, projectId, tasks, origin);
-      transitions.created(transaction, inserted);
+      const inserted = await insertTasks(transitions, transaction, projectId, tasks, origin);
       for (const [place, index] of indexes.entries()) rows[index] = itemAt(inserted, place);
     }
     return rows;
@@ -39,6 +35,8 @@ export function creates(
     name: 'create',
     together: insert,
     alone: (one) =>
-      database.writeGrouped(async (transaction) => itemAt(await insert(transaction, [one]), 0)),
+      transitions.database.writeGrouped(async (transaction) =>
+        itemAt(await insert(transaction, [one]), 0),
+      ),
   };
 }

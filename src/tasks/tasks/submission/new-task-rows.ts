@@ -3,6 +3,7 @@ import { type Actor, actorValues } from '../../../workflow/engine/state/actor.js
 import type { Lane } from '../../../workflow/engine/queue/lane.js';
 import { poolOf } from '../../../workflow/engine/queue/pool.js';
 import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
+import type { Transitions } from '../../../workflow/engine/state/transitions.js';
 import { newId } from '../../../base/kernel/ids.js';
 import { itemAt } from '../../../base/kernel/item-at.js';
 import type { RunnableVersion } from '../../meta-tasks/meta-task.js';
@@ -10,8 +11,8 @@ import type { RunnableVersion } from '../../meta-tasks/meta-task.js';
 /** Rows in one statement, during which SQLite keeps the event loop. */
 const ROWS_PER_INSERT = 200;
 
-/** A task that may be stored as it is. */
-export interface CheckedTask {
+/** A task that can be inserted as it is. */
+export interface PreparedTask {
   version: RunnableVersion;
   agentVersionId: string | null;
   name: string;
@@ -48,25 +49,24 @@ export interface Origin {
   rerunOf?: string | null;
 }
 
-/** Inserts tasks within a transaction, and returns their rows, in their order. */
-export async function insertRows(
-  database: Database,
+/** Inserts tasks within a transaction of the caller, and returns their rows, in their order. */
+export async function insertTasks(
+  transitions: Pick<Transitions, 'database' | 'created'>,
   transaction: Transaction,
   projectId: string,
-  tasks: readonly CheckedTask[],
+  tasks: readonly PreparedTask[],
   {
     places = tasks.map(() => ({ id: newId(), parent: null })),
     ...origin
-  }: Origin & {
-    places?: readonly Place[];
-  },
+  }: Origin & { places?: readonly Place[] } = {},
 ): Promise<TaskEntity[]> {
   const inserted: TaskEntity[] = [];
   for (let from = 0; from < tasks.length; from += ROWS_PER_INSERT) {
     const to = from + ROWS_PER_INSERT;
     const some = { tasks: tasks.slice(from, to), places: places.slice(from, to) };
-    inserted.push(...(await insert(database, transaction, projectId, some, origin)));
+    inserted.push(...(await insert(transitions.database, transaction, projectId, some, origin)));
   }
+  transitions.created(transaction, inserted);
   return inserted;
 }
 
@@ -74,7 +74,7 @@ async function insert(
   database: Database,
   transaction: Transaction,
   projectId: string,
-  { tasks, places }: { tasks: readonly CheckedTask[]; places: readonly Place[] },
+  { tasks, places }: { tasks: readonly PreparedTask[]; places: readonly Place[] },
   { by = null, rerunOf = null }: Origin,
 ): Promise<TaskEntity[]> {
   const [createdBy, createdByName] = actorValues(by);

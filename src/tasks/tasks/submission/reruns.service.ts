@@ -6,8 +6,9 @@ import { mergePatch } from '../../../base/kernel/merge-patch.js';
 import type { VersionChoice } from '../../meta-tasks/runnable-versions.service.js';
 import { RunnableVersions } from '../../meta-tasks/runnable-versions.service.js';
 import { copySteps, refused, stepsBefore } from './copied-steps.js';
-import type { CheckedTask } from './new-task-rows.js';
+import type { PreparedTask } from './new-task-rows.js';
 import { type Request, type Submitted, TaskSubmission } from './submission.service.js';
+import { TaskPreparation } from './task-preparation.service.js';
 import { refuseDraft } from '../drafts/refused-draft.js';
 import { taskRow } from './task-row.js';
 
@@ -30,36 +31,35 @@ export class Reruns {
   constructor(
     private readonly database: Database,
     private readonly versions: RunnableVersions,
+    private readonly preparation: TaskPreparation,
     private readonly submission: TaskSubmission,
   ) {}
 
-  /** `more` writes in the transaction of the new task. */
   async rerun(
     projectId: string,
     taskId: string,
     given: Rerun,
     request: Request,
-    more?: (transaction: Transaction, made: TaskEntity) => Promise<void>,
+    inSameTransaction?: (transaction: Transaction) => Promise<void>,
   ): Promise<Submitted> {
     const task = await taskRow(this.database, projectId, taskId);
     refuseDraft(task);
     let steps: string[] = [];
-    return this.submission.submitAs(projectId, request, {
+    return this.submission.submitPrepared(projectId, request, {
       asked: [task.id, { ...given }],
       rerunOf: task.id,
-      check: async () => {
+      prepare: async () => {
         steps = await this.steps(task, given);
-        return [await this.checked(task, given)];
+        return [await this.prepare(task, given)];
       },
-      beside: async (transaction, [made]) => {
-        if (made === undefined) return;
-        await copySteps(transaction, projectId, steps, made.id);
-        await more?.(transaction, made);
+      inSameTransaction: async (transaction, [made]) => {
+        if (made !== undefined) await copySteps(transaction, projectId, steps, made.id);
+        await inSameTransaction?.(transaction);
       },
     });
   }
 
-  private async checked(task: TaskEntity, given: Rerun): Promise<CheckedTask> {
+  private async prepare(task: TaskEntity, given: Rerun): Promise<PreparedTask> {
     const { project_id: projectId } = task;
     const before = JSON.parse(task.params) as JsonObject;
     const wanted = {
@@ -69,12 +69,12 @@ export class Reruns {
       priority: task.priority,
       runAt: given.runAt,
     };
-    const version = this.versions.again(projectId, task.version_id, given.version);
-    const checked = await this.submission.checkAs(projectId, wanted, version);
+    const version = await this.versions.again(projectId, task.version_id, given.version);
+    const prepared = await this.preparation.prepare(projectId, wanted, version);
     // The same version goes with the agent that it had.
     return given.version === 'same'
-      ? { ...checked, agentVersionId: task.agent_version_id }
-      : checked;
+      ? { ...prepared, agentVersionId: task.agent_version_id }
+      : prepared;
   }
 
   private async steps(task: TaskEntity, { fromStep, params }: Rerun): Promise<string[]> {

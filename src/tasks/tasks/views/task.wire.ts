@@ -1,5 +1,5 @@
 import { isoTime, isoTimeOrNull } from '../../../base/kernel/clock.js';
-import type { NewTask } from '../submission/submission.service.js';
+import type { NewTask } from '../submission/task-preparation.service.js';
 import type { Actor } from '../../../workflow/engine/state/actor.js';
 import type { Pending } from './pending.js';
 import type { TaskSummary } from './task.js';
