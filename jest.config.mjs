@@ -69,7 +69,7 @@ const ON_PAIRS = [
 
 /** What SQL or locks decide, which both databases have to do alike: without a server, each in milliseconds. */
 const CONTRACTS = [
-  '<rootDir>/src/workflow/engine/{engine,upkeep/orphans,dispatch/row-watch}.spec.ts',
+  '<rootDir>/src/workflow/engine/{engine,upkeep/orphans,queue/row-watch}.spec.ts',
   '<rootDir>/src/workflow/engine/{election,operations}/*.spec.ts',
   '<rootDir>/src/workflow/engine/workers/worker-rows.spec.ts',
   '<rootDir>/src/workflow/steps/step-store.spec.ts',
