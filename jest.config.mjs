@@ -73,7 +73,7 @@ const CONTRACTS = [
   '<rootDir>/src/workflow/engine/{election,operations}/*.spec.ts',
   '<rootDir>/src/workflow/engine/workers/worker-rows.spec.ts',
   '<rootDir>/src/workflow/steps/step-store.spec.ts',
-  '<rootDir>/src/platform/{database/leased-queue,events/event-log,events/log-lines}.spec.ts',
+  '<rootDir>/src/platform/{database/{find-delay,leased-queue},events/event-log,events/log-lines}.spec.ts',
   '<rootDir>/src/tasks/tasks/{submission/idempotency,list/task-list}.spec.ts',
   '<rootDir>/src/tasks/retention/{deletion,task-rows}.spec.ts',
   '<rootDir>/src/tasks/{approvals/approvals,bulk/bulk-worker,inbox/inbox,schedules/schedule-runs,webhooks/deliveries}.spec.ts',

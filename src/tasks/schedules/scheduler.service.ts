@@ -3,6 +3,7 @@ import { LOGGER } from '../../base/tokens.js';
 import { leadOf } from '../../workflow/engine/election/lead.token.js';
 import type { Logger } from 'pino';
 import { Database, type SqlValue } from '../../platform/database/database.js';
+import { findDelay } from '../../platform/database/find-delay.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Lead } from '../../base/kernel/lead.js';
 import { EventBus } from '../../platform/events/event-bus.js';
@@ -34,7 +35,7 @@ export class Scheduler {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
-      work: async () => ((await this.tickDue()) ? this.untilNext() : RETRY_MS),
+      work: async () => ((await this.tickDue()) ? this.findDelay() : RETRY_MS),
       pollMs: MAX_SLEEP_MS,
       retryMs: RETRY_MS,
       led,
@@ -98,11 +99,8 @@ export class Scheduler {
     );
   }
 
-  private async untilNext(): Promise<number> {
-    const [row] = await this.database.query<{ wait: number }>(
-      `SELECT next_at - ${this.database.now} AS wait FROM schedules WHERE next_at IS NOT NULL
-       ORDER BY next_at LIMIT 1`,
-    );
-    return Math.max(0, Math.min(row?.wait ?? MAX_SLEEP_MS, MAX_SLEEP_MS));
+  private async findDelay(): Promise<number> {
+    const delay = await findDelay(this.database, 'schedules', 'next_at', 'next_at IS NOT NULL');
+    return Math.min(delay ?? MAX_SLEEP_MS, MAX_SLEEP_MS);
   }
 }

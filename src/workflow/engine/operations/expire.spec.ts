@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
-import { expire, nextDeadline } from './expire.js';
+import { expire } from './expire.js';
 
 const bench = useEngineBench();
 
@@ -58,17 +58,5 @@ describe('expire', () => {
       status: 'failed',
       error_type: 'timeout',
     });
-  });
-});
-
-describe('nextDeadline', () => {
-  it('nextDeadline returns the earliest future deadline of tasks that have not ended', async () => {
-    const at = Date.now();
-    expect(await nextDeadline(bench.database, at)).toBeNull();
-    await bench.addTask({ deadline_at: at });
-    await bench.addTask({ deadline_at: at + 1, status: 'failed', finished_at: at });
-    await bench.addTask({ deadline_at: at + 3 });
-    await bench.addTask({ deadline_at: at + 2 });
-    expect(await nextDeadline(bench.database, at)).toBe(at + 2);
   });
 });

@@ -1,4 +1,3 @@
-import type { Database } from '../../../platform/database/database.js';
 import type { TaskEntity } from '../state/task.entity.js';
 import type { Transitions } from '../state/transitions.js';
 import { endTaskItself, notifyParents } from './end-task.js';
@@ -9,15 +8,6 @@ const BATCH = 500;
 /** SQL of the task's total time limit in seconds. It is read from the version, which never changes. */
 export const TOTAL_SECONDS =
   '(SELECT total_timeout_seconds FROM task_type_versions version WHERE version.id = tasks.version_id)';
-
-/** Returns the next deadline of a task that has not ended; null if there is none. */
-export async function nextDeadline(database: Database, after: number): Promise<number | null> {
-  const [row] = await database.query<{ next_at: number | null }>(
-    'SELECT MIN(deadline_at) AS next_at FROM tasks WHERE finished_at IS NULL AND deadline_at > ?',
-    [after],
-  );
-  return row?.next_at ?? null;
-}
 
 /**
  * Ends pending and waiting tasks past their deadline as `failed` with `timeout`. Returns the number found, at most 500;

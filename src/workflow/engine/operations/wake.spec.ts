@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
-import { nextWake } from './wake.js';
 
 const bench = useEngineBench();
 
@@ -47,18 +46,6 @@ describe('wakeDue', () => {
       { project_id: 'project', task_id: own, seq: 1 },
       { project_id: 'b', task_id: others, seq: 1 },
     ]);
-  });
-});
-
-describe('nextWake', () => {
-  it('nextWake returns the time until the next due task, 0 once one is due and null for none', async () => {
-    await bench.addTask({ status: 'waiting' });
-    expect(await nextWake(bench.database)).toBeNull();
-    await addSleeper(2_000);
-    await addSleeper(1_000);
-    expect(await nextWake(bench.database)).toBe(1_000);
-    await bench.pass(5_000);
-    expect(await nextWake(bench.database)).toBe(0);
   });
 });
 

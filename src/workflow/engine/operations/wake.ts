@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../platform/database/database.js';
+import type { Transaction } from '../../../platform/database/database.js';
 import type { TaskEntity } from '../state/task.entity.js';
 import { taskWakes } from '../state/messages.js';
 import type { Transitions } from '../state/transitions.js';
@@ -65,12 +65,4 @@ export function wakeDue(transitions: Transitions): Promise<boolean> {
     }
     return woken.length === BATCH;
   });
-}
-
-/** Returns the time until the next waiting task is due, in ms; 0 if one is due, null if none waits for a time. */
-export async function nextWake(database: Database): Promise<number | null> {
-  const [row] = await database.query<{ left: number | null }>(
-    `SELECT MIN(wake_at) - ${database.now} AS "left" FROM tasks WHERE status = 'waiting' AND wake_at IS NOT NULL`,
-  );
-  return row?.left == null ? null : Math.max(0, row.left);
 }

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { Lead } from '../../../base/kernel/lead.js';
+import { findDelay } from '../../../platform/database/find-delay.js';
 import { correctSlots } from '../operations/correct-slots.js';
 import { findDueProjects } from '../operations/due-projects.js';
-import { expire, nextDeadline } from '../operations/expire.js';
+import { expire } from '../operations/expire.js';
 import { blockedKeys, unblock } from '../operations/slots.js';
 import type { Transitions } from '../state/transitions.js';
 import type { Pool } from './pool.js';
@@ -97,9 +98,10 @@ export class DuePoller {
         this.router.route({ ...project, count: Number.POSITIVE_INFINITY });
     this.seen = at;
     while ((await expire(this.transitions, at)) > 0);
-    const deadline = await nextDeadline(database, at);
-    const times = [nextAt, deadline].filter((time) => time !== null);
-    if (times.length > 0) return Math.min(...times) - at + 1;
+    const open = 'finished_at IS NULL AND deadline_at > ?';
+    const untilDeadline = await findDelay(database, 'tasks', 'deadline_at', open, [at]);
+    const delays = [nextAt && nextAt - at, untilDeadline].filter((delay) => delay !== null);
+    if (delays.length > 0) return Math.min(...delays) + 1;
   }
 
   private async unblock(slotKey: string): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
+import { findDelay } from '../../../platform/database/find-delay.js';
 import type { Lead } from '../../../base/kernel/lead.js';
-import { nextWake, wakeDue } from '../operations/wake.js';
+import { wakeDue } from '../operations/wake.js';
 import type { Transitions } from '../state/transitions.js';
 
 /** Shortest time between two passes, in ms: tasks that are due within it are resumed together. */
@@ -52,11 +53,16 @@ export class WakeTimer {
   /** Returns the time until the next task is due, in ms, if there is one. */
   private async wake(): Promise<number | void> {
     // A single statement if nothing is due: the leader polls once a second.
-    let left = await nextWake(this.transitions.database);
+    let left = await this.findDelay();
     while (left === 0 && !this.loop.stopped) {
       while (!this.loop.stopped && (await wakeDue(this.transitions)));
-      left = await nextWake(this.transitions.database);
+      left = await this.findDelay();
     }
     if (left !== null) return Math.min(left + 1, this.pollMs);
+  }
+
+  private findDelay(): Promise<number | null> {
+    const { database } = this.transitions;
+    return findDelay(database, 'tasks', 'wake_at', `status = 'waiting' AND wake_at IS NOT NULL`);
   }
 }
