@@ -62,11 +62,11 @@ export class TaskFollower implements TailReader {
       const logged = events.filter(({ type }) => type === 'log').map(({ taskId }) => taskId);
       for (const event of events) if (isEnd(event)) end(event.taskId);
       for (const taskId of new Set(logged)) if (open.has(taskId)) report(taskId, ['logs']);
-      if (events.length < ROWS && open.size > 0) await this.untilMore();
+      if (events.length < ROWS && open.size > 0) await this.waitForMore();
     }
   }
 
-  private async untilMore(): Promise<void> {
+  private async waitForMore(): Promise<void> {
     await delay(PAUSE_MS, undefined, { signal: this.stopped.signal }).catch(() => undefined);
     if (this.more || this.stopped.signal.aborted) return;
     await new Promise<void>((resolve) => {

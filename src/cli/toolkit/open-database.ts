@@ -7,7 +7,7 @@ import { sqliteDataSource, sqlitePath } from '../../platform/database/data-sourc
 import type { Tables } from '../../platform/database/feature.js';
 import { postgresDataSource } from '../../platform/database/postgres-source.js';
 import { migrate } from '../../platform/database/schema-safety.js';
-import { untilUnlocked } from '../../platform/database/until-unlocked.js';
+import { waitForUnlock } from '../../platform/database/wait-for-unlock.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { reportWait } from './report-wait.js';
 
@@ -36,7 +36,7 @@ export function databaseName(config: Config): string {
 
 async function onDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   const opened = open(config, allTables());
-  if (config.databaseUrl === '') await untilUnlocked(sqlitePath(config));
+  if (config.databaseUrl === '') await waitForUnlock(sqlitePath(config));
   const source = await opened.initialize();
   const database = new Database(source, source);
   try {

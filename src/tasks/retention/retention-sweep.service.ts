@@ -122,20 +122,20 @@ export class RetentionSweep {
     await this.testCalls.lose(projectId);
     const age = (transaction: Transaction): Promise<number | null> =>
       this.retention.ageMs(transaction, projectId, 'events');
-    await this.untilNone('model calls', (limit) => this.testCalls.dropSome(projectId, age, limit));
+    await this.dropAll('model calls', (limit) => this.testCalls.dropSome(projectId, age, limit));
   }
 
   private async sweepFiles(projectId: string): Promise<void> {
     const age = (transaction: Transaction): Promise<number | null> =>
       this.retention.ageMs(transaction, projectId, 'file_versions');
-    await this.untilNone('file versions', (limit) => this.versions.dropSome(projectId, age, limit));
-    await this.untilNone('conversions', (limit) => this.conversions.dropSome(projectId, limit));
-    await this.untilNone('deleted workspaces', (limit) =>
+    await this.dropAll('file versions', (limit) => this.versions.dropSome(projectId, age, limit));
+    await this.dropAll('conversions', (limit) => this.conversions.dropSome(projectId, limit));
+    await this.dropAll('deleted workspaces', (limit) =>
       this.workspaces.deleteSome(projectId, limit),
     );
   }
 
-  private async untilNone(what: string, write: (limit: number) => Promise<Dropped>): Promise<void> {
+  private async dropAll(what: string, write: (limit: number) => Promise<Dropped>): Promise<void> {
     const one = async (limit: number): Promise<Written> => {
       const { ms, rows } = await write(limit);
       return { ms, deleted: { [what]: rows }, done: rows === 0 };

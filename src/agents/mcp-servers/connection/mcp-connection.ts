@@ -126,7 +126,7 @@ export class McpConnection {
       }),
     );
     this.transport.agreed(this.isModern);
-    if (!this.isModern && this.options.session === null) await this.untilItMayAsk();
+    if (!this.isModern && this.options.session === null) await this.waitForAside();
   }
 
   /** The revision that was agreed on. */
@@ -222,7 +222,7 @@ export class McpConnection {
   }
 
   /** A server of the earlier revision that is called before its further stream is open asks in vain. Without one this takes a moment. */
-  private async untilItMayAsk(): Promise<void> {
+  private async waitForAside(): Promise<void> {
     await Promise.race([this.aside.promise, delay(ASIDE_MS, undefined, { ref: false })]);
   }
 

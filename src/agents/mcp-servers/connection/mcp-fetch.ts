@@ -64,7 +64,7 @@ async function aside(
     const response = await answered(sent, connection, signal, () => undefined);
     const type = response.headers.get('content-type') ?? '';
     if (response.ok && /^text\/event-stream\b/i.test(type) && response.body !== null)
-      return new Response(ReadableStream.from(untilBroken(response.body)), {
+      return new Response(ReadableStream.from(readUnbroken(response.body)), {
         headers: response.headers,
       });
     await response.body?.cancel();
@@ -74,7 +74,7 @@ async function aside(
   }
 }
 
-async function* untilBroken(
+async function* readUnbroken(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   try {

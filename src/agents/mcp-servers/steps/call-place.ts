@@ -33,7 +33,7 @@ export class CallPlace {
    * Resolves if the run goes on, and never once the run may be suspended at any time: a request that is made then might be cut
    * off, without an answer to whether it took effect. The next run makes it.
    */
-  async untilItMayBegin(): Promise<void> {
+  async holdIfParked(): Promise<void> {
     if (this.isParked) await new Promise(() => undefined);
   }
 }

@@ -93,7 +93,7 @@ export class McpSteps {
     if (step.state === 'waiting') return this.awaited(place, step);
     const repeatable = round.kind === 'task' || (await this.isRepeatable(ref));
     if (step.state === 'running' && !repeatable) return this.lost(asking, step);
-    await place.untilItMayBegin();
+    await place.holdIfParked();
     step.state = 'new';
     return this.made(asking, round, step, repeatable);
   }

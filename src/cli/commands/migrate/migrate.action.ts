@@ -1,5 +1,5 @@
 import { sqlitePath } from '../../../platform/database/data-source.js';
-import { untilUnlocked } from '../../../platform/database/until-unlocked.js';
+import { waitForUnlock } from '../../../platform/database/wait-for-unlock.js';
 import { databaseState, migrateDatabase } from '../../../platform/database/migrate-database.js';
 import type { SchemaState } from '../../../platform/database/schema-safety.js';
 import { readServerConfig } from '../../../server/core/config.js';
@@ -35,7 +35,7 @@ export async function runMigrate({
   const tables = allTables();
   const kind = config.databaseUrl === '' ? 'sqlite' : 'postgres';
   const onDatabase = <T>(work: () => Promise<T>): Promise<T> => {
-    const unlocked = kind === 'sqlite' ? untilUnlocked(sqlitePath(config)) : Promise.resolve();
+    const unlocked = kind === 'sqlite' ? waitForUnlock(sqlitePath(config)) : Promise.resolve();
     return reported(databaseName(config), unlocked.then(work));
   };
   if (check) {

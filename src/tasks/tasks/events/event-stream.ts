@@ -124,7 +124,7 @@ export class EventStream implements TailReader {
       if (chunk.ended && ((await this.options.isOver?.(chunk.after)) ?? true)) return;
       if (chunk.ended) continue;
       // During a write new events may have come; without one there was no moment for any.
-      if (!sent && !chunk.more && !this.gone) await this.untilMore();
+      if (!sent && !chunk.more && !this.gone) await this.waitForMore();
     }
   }
 
@@ -145,7 +145,7 @@ export class EventStream implements TailReader {
     };
   }
 
-  private untilMore(): Promise<void> {
+  private waitForMore(): Promise<void> {
     return new Promise((resolve) => {
       this.idle = () => {
         this.idle = null;

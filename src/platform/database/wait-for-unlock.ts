@@ -13,7 +13,7 @@ const PAUSE_MS = 50;
  * but blocks this process meanwhile, so that nothing could report the wait. Never rejects: the opening of the database
  * reports problems.
  */
-export async function untilUnlocked(path: string): Promise<void> {
+export async function waitForUnlock(path: string): Promise<void> {
   const until = performance.now() + WAIT_MS;
   while (existsSync(path) && isLocked(path) && performance.now() < until) await delay(PAUSE_MS);
 }
