@@ -20,7 +20,7 @@ const MAX_ERROR = 2_000;
 
 /** The queue of {@link VectorJob}s. */
 export class VectorJobs {
-  private readonly queue: LeasedQueue<VectorJob>;
+  readonly queue: LeasedQueue<VectorJob>;
   private readonly listeners: (() => void)[] = [];
 
   /** `table`: that of the jobs; `projects`: SQL of the ids of the projects that have texts to embed. */
@@ -63,25 +63,6 @@ export class VectorJobs {
        SELECT p.id, 0, 0, ${now}, ${now} FROM projects p WHERE p.id IN (${this.projects})
        ON CONFLICT (project_id) DO UPDATE SET next_at = excluded.next_at WHERE ${this.table}.failures > 0`,
     );
-  }
-
-  async claim(limit: number): Promise<VectorJob[]> {
-    // Mostly there is none, and to find that takes no write.
-    const due = await this.database.query(
-      `SELECT project_id FROM ${this.table} WHERE next_at <= ${this.database.now} LIMIT 1`,
-    );
-    if (due.length === 0) return [];
-    return this.queue.claim({ where: 'TRUE', values: [], order: 'next_at', limit });
-  }
-
-  /** Keeps a job for this server while `work` runs. `lost` aborts once it is another server's. */
-  hold(job: VectorJob, work: (lost: AbortSignal) => Promise<void>): Promise<void> {
-    return this.queue.hold(job, work);
-  }
-
-  /** Releases a job, to be claimed again: this was no attempt. */
-  release(job: VectorJob): Promise<void> {
-    return this.queue.release(job, 0, false);
   }
 
   /** Notes that a request has failed. `again`: the same one may succeed; `afterMs`: the pause that the provider asks for. */

@@ -70,21 +70,19 @@ export class VectorWork {
   }
 
   private async work(): Promise<void> {
-    const jobs = await this.jobs.claim(AT_ONCE);
-    await Promise.all(jobs.map((job) => this.jobs.hold(job, (lost) => this.attempt(job, lost))));
+    const { queue } = this.jobs;
+    const jobs = await queue.claim({ order: 'next_at', limit: AT_ONCE });
+    const attempts = jobs.map((job) => {
+      const fill = (signal: AbortSignal): Promise<void> => this.fill(job, signal);
+      return queue.attempt(job, this.loop.signal, fill, (error) => this.failed(job, error));
+    });
+    await Promise.all(attempts);
     if (jobs.length === AT_ONCE) this.loop.trigger();
   }
 
-  private async attempt(job: VectorJob, lost: AbortSignal): Promise<void> {
-    try {
-      await this.fill(job, AbortSignal.any([this.loop.signal, lost]));
-    } catch (error) {
-      if (this.loop.stopped) await this.jobs.release(job);
-      else if (!lost.aborted) {
-        this.logger.warn({ err: error, project: job.project_id }, this.failure);
-        await this.jobs.failed(job, this.wordsOf(error), againOf(error));
-      }
-    }
+  private async failed(job: VectorJob, error: unknown): Promise<void> {
+    this.logger.warn({ err: error, project: job.project_id }, this.failure);
+    await this.jobs.failed(job, this.wordsOf(error), againOf(error));
   }
 
   /** Makes vectors until the project lacks none, and ends the job. */

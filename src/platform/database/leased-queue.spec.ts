@@ -142,4 +142,37 @@ describe('a leased queue', () => {
     }
     expect(attempts).toEqual([1, 1, 2]);
   });
+
+  it('an attempt whose error is its own has failed, and one that a stop cuts off is released uncounted', async () => {
+    await add('a');
+    const stop = new AbortController();
+    const failures: unknown[] = [];
+    const attempt = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> =>
+      queue.attempt(await claimOne(), stop.signal, work, async (error) => {
+        failures.push(error);
+      });
+    const error = new Error('It broke.');
+    await attempt(() => Promise.reject(error));
+    expect([failures, await claimed()]).toEqual([[error], []]);
+    await database.execute('UPDATE jobs SET due_at = 0');
+    await attempt(async (signal) => {
+      stop.abort();
+      signal.throwIfAborted();
+    });
+    expect([failures, (await claimOne()).attempts]).toEqual([[error], 2]);
+  });
+
+  it('an attempt whose job another server has taken has not failed', async () => {
+    await add('a');
+    const short = queueOf(30);
+    const job = await claimOne(short);
+    await until('the lease has passed', async () => (await claimed()).length === 1);
+    const taken = (signal: AbortSignal): Promise<void> =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const failed = (): Promise<void> => Promise.reject(new Error('it has failed'));
+    await short.attempt(job, new AbortController().signal, taken, failed);
+    expect(
+      (await database.query<Job>('SELECT * FROM jobs')).map(({ attempts }) => attempts),
+    ).toEqual([2]);
+  });
 });

@@ -18,9 +18,9 @@ export interface QueueTable {
 
 /** Selects the rows to claim. */
 export interface Claim {
-  /** SQL condition, with its values. */
-  where: string;
-  values: readonly SqlValue[];
+  /** SQL condition, with its values; by default all rows. */
+  where?: string;
+  values?: readonly SqlValue[];
   order: string;
   limit: number;
   /** SQL of further assignments that a claim makes. */
@@ -49,13 +49,16 @@ export class LeasedQueue<Row extends { attempts: number }> {
     private readonly table: QueueTable,
   ) {}
 
-  /** Leases due jobs for this server and returns them. */
-  async claim({ where, values, order, limit, set = '' }: Claim): Promise<Row[]> {
-    // A server that was suspended would otherwise mistake a job of its own for one that another server has left.
-    for (const held of this.jobs) if (this.isLate(held)) await this.renew(held);
+  /** Leases due jobs for this server, and returns them. */
+  async claim({ where = 'TRUE', values = [], order, limit, set = '' }: Claim): Promise<Row[]> {
     const { now, kind } = this.database;
     const { name, keys, due, queued, leaseMs } = this.table;
     const isDue = `${queued} AND ${due} <= ${now}`;
+    // A read finds that no job is due, as is mostly the case, without a write.
+    const one = `SELECT ${keys[0]} FROM ${name} WHERE ${where} AND ${isDue} LIMIT 1`;
+    if ((await this.database.query(one, values)).length === 0) return [];
+    // A server that was suspended would otherwise mistake a job of its own for one that another server has left.
+    for (const held of this.jobs) if (this.isLate(held)) await this.renew(held);
     // MATERIALIZED, since PostgreSQL might otherwise repeat the choice for each row and lease more rows than requested.
     return this.database.execute<Row>(
       `WITH chosen AS MATERIALIZED (
@@ -83,7 +86,27 @@ export class LeasedQueue<Row extends { attempts: number }> {
     }
   }
 
-  /** Releases a job, which can be claimed again after `afterMs`. `counts` is true if this was an attempt. */
+  /**
+   * Attempts a job while its lease is renewed. The signal of `work` aborts with `stop`, after which the job is released, and
+   * once another server holds the job; any other error is passed to `failed`.
+   */
+  attempt(
+    job: Row,
+    stop: AbortSignal,
+    work: (signal: AbortSignal) => Promise<void>,
+    failed: (error: unknown) => Promise<void>,
+  ): Promise<void> {
+    return this.hold(job, async (lost) => {
+      try {
+        await work(AbortSignal.any([stop, lost]));
+      } catch (error) {
+        if (stop.aborted) await this.release(job, 0, false);
+        else if (!lost.aborted) await failed(error);
+      }
+    });
+  }
+
+  /** Releases a job, to be claimed again after `afterMs`. `counts` is true if this was an attempt. */
   async release(job: Row, afterMs: number, counts: boolean): Promise<void> {
     await this.update(job, `${this.table.due} = ${this.database.now} + ?, attempts = ?`, [
       afterMs,

@@ -79,8 +79,7 @@ export class BulkWorker {
 
   private async work(): Promise<void> {
     while (!this.loop.stopped) {
-      const claim = { where: '1 = 1', values: [], order: 'next_at, id', limit: 1 };
-      const [operation] = await this.queue.claim(claim);
+      const [operation] = await this.queue.claim({ order: 'next_at, id', limit: 1 });
       if (operation === undefined) return;
       await this.slice(operation);
     }

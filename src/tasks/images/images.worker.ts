@@ -78,8 +78,7 @@ export class ImagesWorker {
 
   private async claimAll(): Promise<void> {
     while (!this.loop.stopped && this.running.size < MAX_PULLS) {
-      const set = 'claims = claims + 1';
-      const claim = { where: '1 = 1', values: [], order: 'next_at, id', limit: 1, set };
+      const claim = { order: 'next_at, id', limit: 1, set: 'claims = claims + 1' };
       const [image] = await this.queue.claim(claim);
       if (image === undefined) return;
       const running = this.work(image).finally(() => {
@@ -91,17 +90,12 @@ export class ImagesWorker {
   }
 
   private async work(image: ImageEntity): Promise<void> {
-    await this.queue.hold(image, async (lost) => {
-      try {
-        await this.pull(image, AbortSignal.any([this.loop.signal, lost]));
-      } catch (error) {
-        if (this.loop.stopped) await this.queue.release(image, 0, false).catch(() => undefined);
-        else if (!lost.aborted) {
-          this.logger.warn({ err: error, image_id: image.id }, 'failed to pull an image');
-          await this.queue.release(image, RETRY_MS, true).catch(() => undefined);
-        }
-      }
-    });
+    const pull = (signal: AbortSignal): Promise<void> => this.pull(image, signal);
+    const failed = async (error: unknown): Promise<void> => {
+      this.logger.warn({ err: error, image_id: image.id }, 'failed to pull an image');
+      await this.queue.release(image, RETRY_MS, true);
+    };
+    await this.queue.attempt(image, this.loop.signal, pull, failed).catch(() => undefined);
   }
 
   private async pull(image: ImageEntity, signal: AbortSignal): Promise<void> {

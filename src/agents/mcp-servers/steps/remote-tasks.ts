@@ -61,13 +61,8 @@ export class RemoteTasks {
     );
   }
 
-  async claim(limit: number): Promise<McpRemoteTaskEntity[]> {
-    // Mostly there is none, and to find that takes no write.
-    const due = await this.database.query(
-      `SELECT step_id FROM mcp_remote_tasks WHERE next_at <= ${this.database.now} LIMIT 1`,
-    );
-    if (due.length === 0) return [];
-    return this.queue.claim({ where: 'TRUE', values: [], order: 'next_at', limit });
+  claim(limit: number): Promise<McpRemoteTaskEntity[]> {
+    return this.queue.claim({ order: 'next_at', limit });
   }
 
   /** Returns who needs it: a step that waits for it, the task alone that has begun it, or none any more. */

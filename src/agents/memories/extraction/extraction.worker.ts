@@ -53,20 +53,18 @@ export class ExtractionWorker {
   }
 
   private async work(): Promise<void> {
-    const jobs = await this.jobs.claim(AT_ONCE);
-    await Promise.all(jobs.map((job) => this.jobs.hold(job, (lost) => this.attempt(job, lost))));
+    const { queue } = this.jobs;
+    const jobs = await queue.claim({ order: 'next_at', limit: AT_ONCE });
+    const attempts = jobs.map((job) => {
+      const run = (signal: AbortSignal): Promise<void> => this.extraction.run(job, signal);
+      return queue.attempt(job, this.loop.signal, run, (error) => this.failed(job, error));
+    });
+    await Promise.all(attempts);
     if (jobs.length === AT_ONCE) this.loop.trigger();
   }
 
-  private async attempt(job: MemoryJob, lost: AbortSignal): Promise<void> {
-    try {
-      await this.extraction.run(job, AbortSignal.any([this.loop.signal, lost]));
-    } catch (error) {
-      if (this.loop.stopped) await this.jobs.release(job);
-      else if (!lost.aborted) {
-        this.logger.warn({ err: error, task: job.task_id }, 'failed to distil memories of a task');
-        await this.jobs.failed(job, wordsOf(error), isFinal(error));
-      }
-    }
+  private async failed(job: MemoryJob, error: unknown): Promise<void> {
+    this.logger.warn({ err: error, task: job.task_id }, 'failed to distil memories of a task');
+    await this.jobs.failed(job, wordsOf(error), isFinal(error));
   }
 }

@@ -40,7 +40,7 @@ const MAX_ERROR = 2_000;
 /** The queue of {@link MemoryJob}s. */
 @Injectable()
 export class MemoryJobs {
-  private readonly queue: LeasedQueue<MemoryJob>;
+  readonly queue: LeasedQueue<MemoryJob>;
 
   constructor(private readonly database: Database) {
     this.queue = new LeasedQueue(database, {
@@ -62,25 +62,6 @@ export class MemoryJobs {
        VALUES (?, ?, 'pending', 0, ${this.database.now}, ${this.database.now}) ON CONFLICT DO NOTHING`,
       [id, project_id],
     );
-  }
-
-  async claim(limit: number): Promise<MemoryJob[]> {
-    // Mostly there is none, and to find that takes no write.
-    const due = await this.database.query(
-      `SELECT task_id FROM memory_jobs WHERE state = 'pending' AND next_at <= ${this.database.now} LIMIT 1`,
-    );
-    if (due.length === 0) return [];
-    return this.queue.claim({ where: 'TRUE', values: [], order: 'next_at', limit });
-  }
-
-  /** Keeps a job for this server while `work` runs. `lost` aborts once it is another server's. */
-  hold(job: MemoryJob, work: (lost: AbortSignal) => Promise<void>): Promise<void> {
-    return this.queue.hold(job, work);
-  }
-
-  /** Releases a job, to be claimed again: this was no attempt. */
-  release(job: MemoryJob): Promise<void> {
-    return this.queue.release(job, 0, false);
   }
 
   /** Notes that an attempt has failed. `final`: no further one can succeed. */

@@ -38,7 +38,7 @@ async function claimed(failures = 0): Promise<VectorJob> {
     failures,
     'before',
   ]);
-  const [job] = await jobs().claim(1);
+  const [job] = await jobs().queue.claim({ order: 'next_at', limit: 1 });
   if (job === undefined) throw new Error('no job is due');
   return job;
 }
@@ -47,10 +47,10 @@ describe('the job of making vectors', () => {
   it('a project has one job, which is claimed once and again after its lease', async () => {
     const first = await claimed();
     expect([first, wanted]).toMatchObject([{ project_id: PROJECT, attempts: 1 }, 1]);
-    expect(await jobs().claim(1)).toEqual([]);
+    expect(await jobs().queue.claim({ order: 'next_at', limit: 1 })).toEqual([]);
     expect(await row()).toMatchObject({ next_at: Date.now() + LEASE_MS });
     await bench.pass(LEASE_MS);
-    const [second] = await jobs().claim(1);
+    const [second] = await jobs().queue.claim({ order: 'next_at', limit: 1 });
     expect(second).toMatchObject({ attempts: 2 });
     await jobs().failed(first, 'late', { again: true, afterMs: null });
     expect(await row()).toMatchObject({ failures: 0, error: 'before' });
@@ -87,9 +87,9 @@ describe('the job of making vectors', () => {
       0,
       { failures: 0, error: null, attempts: 1 },
     ]);
-    await jobs().release(job);
+    await jobs().queue.release(job, 0, false);
     expect(await row()).toMatchObject({ attempts: 0, next_at: Date.now() });
-    const [again] = await jobs().claim(1);
+    const [again] = await jobs().queue.claim({ order: 'next_at', limit: 1 });
     if (again === undefined) throw new Error('no job is due');
     await bench.database.write((transaction) => jobs().done(transaction, again));
     expect(await row()).toBeUndefined();
@@ -116,10 +116,11 @@ describe('the job of making vectors', () => {
         updated_at: 0,
       });
     await jobs().addAll();
-    expect((await jobs().claim(5)).map((one) => one.project_id).toSorted()).toEqual([
-      'full',
-      PROJECT,
-    ]);
+    expect(
+      (await jobs().queue.claim({ order: 'next_at', limit: 5 }))
+        .map((one) => one.project_id)
+        .toSorted(),
+    ).toEqual(['full', PROJECT]);
     await bench.pass(1);
     await jobs().addAll();
     const due = await bench.database.query(
