@@ -8,22 +8,22 @@ export interface Result<T> {
   response: Response;
 }
 
-/** The body of an answer of `api`. Throws {@link ApiError} where it is an error. */
+/** Returns the body of a successful response of `api`. Throws {@link ApiError} for an error response. */
 export function answerOf<T>({ data, error, response }: Result<T>): NonNullable<T> {
   if (!response.ok) throw apiErrorOf(response, error);
   if (data == null) throw apiErrorOf(response, undefined);
   return data;
 }
 
-/** For an answer without a body. Throws {@link ApiError} where it is an error. */
+/** Checks a response without a body. Throws {@link ApiError} for an error response. */
 export function checkAnswer({ error, response }: Result<unknown>): void {
   if (!response.ok) throw apiErrorOf(response, error);
 }
 
-/** The error of an answer whose body has been read: as parsed JSON, or as text. */
+/** Returns the error of a response whose body has been read, as parsed JSON or as text. */
 export function apiErrorOf(response: Response, body: unknown): ApiError {
   const { status, url } = response;
-  // An answer that a `fetch` of the caller's own has made may have none.
+  // A response that the caller's own `fetch` has constructed may have no URL.
   const server = URL.canParse(url) ? new URL(url).origin : 'The server';
   const problem = isObject(body) ? body : {};
   const text = (name: string): string | null => {

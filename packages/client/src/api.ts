@@ -3,7 +3,9 @@ import { ConnectionError } from './errors.js';
 import type { paths } from './openapi.js';
 import type { Transport } from './transport.js';
 
-/** The media types of answers that are read. The log of a task as a file is text, and an error is `application/problem+json`. */
+/**
+ * Media types of the responses that are read. A task's log as a file is text; an error is `application/problem+json`.
+ */
 type Json = 'application/json' | 'application/problem+json';
 
 /** Every operation of the OpenAPI document by its path, typed: https://openapi-ts.dev/openapi-fetch/ */

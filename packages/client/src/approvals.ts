@@ -9,14 +9,14 @@ const APPROVAL = `${APPROVALS}/{approval_id}` as const;
 
 export type ApprovalsQuery = Query<typeof APPROVALS>;
 
-/** Questions of tasks to people. */
+/** Approvals: questions that tasks ask people. */
 export class Approvals {
   constructor(
     private readonly api: Api,
     private readonly project: string,
   ) {}
 
-  /** A page of approvals, newest first. */
+  /** Returns a page of approvals, newest first. */
   async list(
     query: ApprovalsQuery = {},
     options: CallOptions = {},
@@ -37,7 +37,7 @@ export class Approvals {
     return answerOf(await this.api.GET(APPROVAL, { params, ...call(options) }));
   }
 
-  /** Makes a link to a page where the person `name` can decide, once. */
+  /** Creates a link to a page where the person `name` can decide once. */
   async createLink(id: string, name: string, options: CallOptions = {}): Promise<ApprovalLink> {
     const params = { path: { project_id: this.project, approval_id: id } };
     return answerOf(
@@ -45,7 +45,7 @@ export class Approvals {
     );
   }
 
-  /** With the `hash` of what was looked at, nothing else is approved. */
+  /** Decides on an approval. With `hash`, only the content with this hash can be approved. */
   async decide(id: string, decision: Decision, options: CallOptions = {}): Promise<Approval> {
     const params = { path: { project_id: this.project, approval_id: id } };
     return answerOf(await this.api.POST(APPROVAL, { params, body: decision, ...call(options) }));

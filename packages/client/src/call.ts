@@ -1,6 +1,6 @@
 import type { CallOptions } from './types.js';
 
-/** Options of a method as those of a request. */
+/** Returns the options of a method as those of a request. */
 export function call({ signal }: CallOptions): { signal: AbortSignal | null } {
   return { signal: signal ?? null };
 }

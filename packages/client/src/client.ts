@@ -14,24 +14,24 @@ import type { CallOptions, Me } from './types.js';
 import { Workspaces } from './workspaces.js';
 
 export interface ClientOptions {
-  /** Base URL of the server, such as `http://127.0.0.1:8080`; with a path where a proxy serves it below one. */
+  /** Base URL of the server, such as `http://127.0.0.1:8080`; includes the path if a proxy adds one. */
   url: string;
   /** Access token (`mrt_…`) or API key (`mrk_…`). */
   token: string;
-  /** Id or slug of a project; `default` where it is left out. */
+  /** Id or slug of a project. Default: `default`. */
   project?: string | undefined;
-  /** Instead of the runtime's own. */
+  /** Function that replaces the runtime's `fetch`. */
   fetch?: Fetch | undefined;
 }
 
 /**
- * A metarun server as one of its projects sees it. Requests that do no harm twice are sent again where no answer
- * comes, or 429, 502, 503 or 504: those that read, and the creation of tasks. No error holds the token.
+ * A metarun server as seen by one of its projects. Reads and the creation of tasks are safe to repeat: they are sent
+ * again if no response arrives, or on 429, 502, 503 or 504. No error contains the token.
  */
 export class MetarunClient {
   readonly url: string;
   readonly project: string;
-  /** Every operation by its path. It throws {@link ConnectionError}; what the server refuses is in `error`. */
+  /** All operations by path. They throw {@link ConnectionError}; a refusal by the server is returned as `error`. */
   readonly api: Api;
   readonly tasks: Tasks;
   readonly metaTasks: MetaTasks;
@@ -42,7 +42,7 @@ export class MetarunClient {
   readonly projects: Projects;
   private readonly transport: Transport;
 
-  /** Throws TypeError where the URL or the token cannot be one. */
+  /** Throws TypeError if the URL or the token is malformed. */
   constructor({ url, token, project = 'default', fetch }: ClientOptions) {
     this.url = baseUrl(url);
     this.project = project;
@@ -65,15 +65,15 @@ export class MetarunClient {
   }
 
   /**
-   * What happens to all tasks of the project, from now on or after `after`; it ends by `signal` alone. Broken connections
-   * are made again as in {@link Tasks.events}.
+   * Yields the events of all tasks of the project, from now on or after `after`, until `signal` ends it. Broken
+   * connections are restored as in {@link Tasks.events}.
    */
   events(options: EventsOptions = {}): AsyncGenerator<TaskEvent, void, undefined> {
     const path = `/external/v1/projects/${encodeURIComponent(this.project)}/events`;
     return taskEvents(this.transport, path, options);
   }
 
-  /** Returns the owner of the access token or API key, with the projects and scopes of it. */
+  /** Returns the owner of the access token or API key, with its projects and scopes. */
   async me(options: CallOptions = {}): Promise<Me> {
     return answerOf(await this.api.GET('/auth/me', call(options)));
   }

@@ -1,6 +1,6 @@
 import type { Problem, TaskDetail } from './types.js';
 
-/** One error of a request: `pointer` leads into its body, or is `?name` or the name of a header. */
+/** One error of a request: `pointer` is a JSON pointer into the body, `?name`, or the name of a header. */
 export type FieldError = Problem['errors'][number];
 
 export interface ApiErrorOptions {
@@ -12,19 +12,19 @@ export interface ApiErrorOptions {
   retryAfterSeconds?: number | null;
 }
 
-/** The server has answered, and the answer is an error. Switch on `code`: docs/errors.md lists all codes. */
+/** An error response of the server. Switch on `code`; docs/errors.md lists all codes. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   /** HTTP status. */
   readonly status: number;
-  /** Stable, such as `not_found`; `http_502` where what answered is no metarun server. */
+  /** Stable code, such as `not_found`; `http_502` if the response came from something other than a metarun server. */
   readonly code: string;
   /** The reason in this case, for people. */
   readonly detail: string;
   readonly errors: readonly FieldError[];
-  /** The server's log has the request under this id. */
+  /** Id of the request in the server's log. */
   readonly requestId: string | null;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfterSeconds: number | null;
 
   constructor(options: ApiErrorOptions) {
@@ -38,12 +38,14 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came, or none that a metarun server gives. */
+/** No response arrived, or it did not come from a metarun server. */
 export class ConnectionError extends Error {
   override readonly name: string = 'ConnectionError';
   /** Base URL of the server. */
   readonly url: string;
-  /** The code of the system if it has one, such as `ECONNREFUSED`; `not_metarun` if something else answers there. */
+  /**
+   * Error code of the system, if any, such as `ECONNREFUSED`; `not_metarun` if another program responds at the URL.
+   */
   readonly code: string;
 
   constructor(url: string, code: string, why: string) {
@@ -53,11 +55,11 @@ export class ConnectionError extends Error {
   }
 }
 
-/** A task that was waited for has ended as `failed` or `cancelled`. */
+/** An awaited task has ended as `failed` or `cancelled`. */
 export class TaskFailedError extends Error {
   override readonly name: string = 'TaskFailedError';
   readonly task: TaskDetail;
-  /** Its `error_code`, such as `script_error`. */
+  /** The `error_code` of the task, such as `script_error`. */
   readonly code: string;
 
   constructor(task: TaskDetail) {
@@ -69,7 +71,7 @@ export class TaskFailedError extends Error {
   }
 }
 
-/** A task has not ended in the time that was given to wait for it; it goes on. */
+/** A task has not ended within the time limit of the wait. The task continues. */
 export class WaitTimeoutError extends Error {
   override readonly name: string = 'WaitTimeoutError';
   readonly taskId: string;

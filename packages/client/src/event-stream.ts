@@ -1,20 +1,20 @@
 import { createParser } from 'eventsource-parser';
 
-/** A block of a stream: an event, or a heartbeat, which has only the place that the stream has come to. */
+/** A block of a stream: an event, or a heartbeat, which has only the current position in the stream. */
 export interface Block {
   id: string | null;
   event: { type: string; data: string } | null;
 }
 
-/** The server lets a stream be silent for 15 s; a connection that is silent for longer is dead, ms. */
+/** Time after which a silent connection counts as broken, in ms. The server sends something at least every 15 s. */
 const SILENCE_MS = 45_000;
-/** Characters of one event: far more than a server sends. */
+/** Maximum length of one event in characters, far above the length of any real event. */
 const MAX_EVENT_LENGTH = 64 * 1024 * 1024;
 
 /**
- * The blocks of an answer that is a stream of server-sent events. Where it breaks off, is silent, or `signal` ends it, it
- * throws what `broken` makes of that. That the request has the signal is not enough: once it is collected as garbage, Node
- * no longer passes an abort on to its answer.
+ * Yields the blocks of a stream of server-sent events. If the stream breaks off, stays silent or is aborted by
+ * `signal`, throws the error that `broken` returns. Passing the signal to the request is not enough: once the request
+ * is garbage-collected, Node no longer forwards an abort to its response.
  */
 export async function* readBlocks(
   body: ReadableStream<Uint8Array>,

@@ -13,49 +13,52 @@ import type {
 } from './types.js';
 
 const FILES = '/external/v1/projects/{project_id}/files';
-/** All of a file that the server itself sends: a storage, to which it may redirect, cannot answer such a condition. */
+/**
+ * Headers that request the whole file from the server itself: a storage to which it may redirect ignores the
+ * condition.
+ */
 const FROM_SERVER = { Range: 'bytes=0-', 'If-Range': '"all of it"' };
 
 export type FilesQuery = Query<typeof FILES>;
 export type FileVersionsQuery = Omit<Query<`${typeof FILES}/versions`>, 'path'>;
 
-/** Where a file is. */
+/** The location of a file. */
 export interface FileOptions extends CallOptions {
-  /** Id of a workspace; the project's default one where it is left out. */
+  /** Id of a workspace. Default: the project's default workspace. */
   ws?: string | undefined;
 }
 
 export interface ReadOptions extends FileOptions {
-  /** Only these lines of a text file: `10-20`, `10-`, `10`. */
+  /** Line range to read of a text file: `10-20`, `10-` or `10`. */
   lines?: string;
-  /** Only the part of a Markdown file below this heading. */
+  /** Heading of a Markdown file; only the part below it is read. */
   section?: string;
 }
 
 export interface RawOptions extends FileOptions {
-  /** The original of a file that was converted to Markdown. */
+  /** True to read the original of a file that was converted to Markdown. */
   original?: boolean;
-  /** Id of a version instead of the present content. */
+  /** Id of a version to read instead of the current content. */
   version?: string;
 }
 
 export interface UploadOptions extends FileOptions {
-  /** Name of the file; needed unless `content` is a `File`. */
+  /** Name of the file; required unless `content` is a `File`. */
   name?: string;
-  /** Directory to put it in, `/` by default; made when missing. */
+  /** Directory of the file, created if missing. Default: `/`. */
   directory?: string;
-  /** The charset of a text that becomes Markdown, such as `windows-1251`; found out without it. */
+  /** Charset of a text that is converted to Markdown, such as `windows-1251`; detected by default. */
   charset?: string;
 }
 
-/** Files of workspaces. Paths are absolute, with `/`. */
+/** Files of workspaces. Paths are absolute and use `/`. */
 export class Files {
   constructor(
     private readonly api: Api,
     private readonly project: string,
   ) {}
 
-  /** A page of a directory; with `recursive` or `glob` of all below it. */
+  /** Returns a page of a directory's entries; with `recursive` or `glob`, of everything below it. */
   async list(
     query: FilesQuery = {},
     options: CallOptions = {},
@@ -71,13 +74,13 @@ export class Files {
     return everyItem((next) => this.list(next, options), query);
   }
 
-  /** A file with its content as text, or as base64 where it is no UTF-8: see `encoding`. */
+  /** Returns a file with its content as text, or as base64 if it is not UTF-8: see `encoding`. */
   async read(path: string, { signal, ...options }: ReadOptions = {}): Promise<FileContent> {
     const params = { path: this.path, query: { path, ...defined(options) } };
     return answerOf(await this.api.GET(`${FILES}/content`, { params, ...call({ signal }) }));
   }
 
-  /** The bytes of a file as an answer: read its `body`, `bytes()`, `text()`, and its headers. */
+  /** Returns the bytes of a file as a response: read its `body`, `bytes()` or `text()`, and its headers. */
   async readRaw(path: string, options: RawOptions = {}): Promise<Response> {
     const { version, signal, ws, original } = options;
     const init = { parseAs: 'stream', ...call({ signal }) } as const;
@@ -97,18 +100,18 @@ export class Files {
     return response;
   }
 
-  /** Writes a whole file; missing directories are made. `encoding: 'base64'` for bytes. */
+  /** Writes a whole file and creates missing directories. `encoding: 'base64'` for binary content. */
   async write(file: WriteFile, options: CallOptions = {}): Promise<FileEntry> {
     const params = { path: this.path };
     const url = `${FILES}/content` as const;
     return answerOf(await this.api.PUT(url, { params, body: file, ...call(options) }));
   }
 
-  /** Uploads one file of any size. A document for a knowledge base becomes Markdown. */
+  /** Uploads one file of any size. A document for a knowledge base is converted to Markdown. */
   async upload(content: Blob | Uint8Array, options: UploadOptions = {}): Promise<FileEntry> {
     const { name, directory, ws, charset, signal } = options;
     const form = new FormData();
-    // What stands before the file says where it goes.
+    // The server expects the fields of the location before the file.
     if (ws !== undefined) form.append('ws', ws);
     if (directory !== undefined) form.append('dir_path', directory);
     if (charset !== undefined) form.append('charset', charset);
@@ -128,13 +131,13 @@ export class Files {
     return entry;
   }
 
-  /** Deletes a file, or a directory with all that is in it. */
+  /** Deletes a file, or a directory with its contents. */
   async delete(path: string, { ws, signal }: FileOptions = {}): Promise<void> {
     const params = { path: this.path, query: { path, ...defined({ ws }) } };
     checkAnswer(await this.api.DELETE(FILES, { params, ...call({ signal }) }));
   }
 
-  /** A page of the versions of a file, newest first. */
+  /** Returns a page of the versions of a file, newest first. */
   async versions(
     path: string,
     query: FileVersionsQuery = {},
@@ -149,7 +152,7 @@ export class Files {
   }
 }
 
-/** Without the members that are undefined. */
+/** Returns the members that are not undefined. */
 function defined<T extends object>(value: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.fromEntries(members) as { [Key in keyof T]?: NonNullable<T[Key]> };

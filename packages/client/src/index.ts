@@ -1,4 +1,4 @@
-/** The client of a metarun server, as programs import it: `@metarun/client`, or `metarun/client`. docs/client.md describes it. */
+/** Public API of the client of a metarun server: `@metarun/client`, or `metarun/client`. See docs/client.md. */
 export { answerOf, checkAnswer, type Result } from './answer.js';
 export type { Api } from './api.js';
 export { type ClientOptions, MetarunClient } from './client.js';

@@ -14,21 +14,23 @@ import type {
   Query,
 } from './types.js';
 
-/** It is documented with a slash at its end. */
+/** The path as documented, with a trailing slash. */
 const META_TASKS = '/projects/{project_id}/task-types/';
 const META_TASK = '/projects/{project_id}/task-types/{task_type}';
 
 export type MetaTasksQuery = Query<typeof META_TASKS>;
 export type MetaTaskVersionsQuery = Query<`${typeof META_TASK}/versions`>;
 
-/** Meta-tasks: versioned scripts and how they run. They take an access token; an API key is refused. */
+/** Meta-tasks: versioned scripts and their settings. They require an access token; an API key is refused. */
 export class MetaTasks {
   constructor(
     private readonly api: Api,
     private readonly project: string,
   ) {}
 
-  /** A page of meta-tasks, newest first; without what can be large, such as `script`, unless `fields` is `all`. */
+  /**
+   * Returns a page of meta-tasks, newest first; large fields such as `script` are included only if `fields` is `all`.
+   */
   async list(
     query: MetaTasksQuery = {},
     options: CallOptions = {},
@@ -44,7 +46,7 @@ export class MetaTasks {
     return everyItem((next) => this.list(next, options), query);
   }
 
-  /** The current version, or the one that is named. `metaTask`: identifier or id. */
+  /** Returns the current version, or the given one. `metaTask`: identifier or id. */
   async get(
     metaTask: string,
     { version, ...options }: CallOptions & { version?: number | undefined } = {},
@@ -64,7 +66,7 @@ export class MetaTasks {
     );
   }
 
-  /** Changes the fields that it names; null sets one back to its default. A change makes a new version. */
+  /** Changes the given fields; null resets a field to its default. A change creates a new version. */
   async change(
     metaTask: string,
     definition: ChangeMetaTask,
@@ -76,7 +78,7 @@ export class MetaTasks {
     );
   }
 
-  /** A page of its versions, newest first; without what can be large unless `fields` is `all`. */
+  /** Returns a page of the versions, newest first; large fields are included only if `fields` is `all`. */
   async versions(
     metaTask: string,
     query: MetaTaskVersionsQuery = {},
@@ -87,7 +89,7 @@ export class MetaTasks {
     return pageOf(await this.api.GET(url, { params, ...call(options) }), query);
   }
 
-  /** It takes no new tasks and is left out of lists; tasks that exist go on. */
+  /** Archives a meta-task: it accepts no new tasks and is omitted from lists. Existing tasks continue. */
   async archive(metaTask: string, options: CallOptions = {}): Promise<ChangedMetaTask> {
     const params = { path: { project_id: this.project, task_type: metaTask } };
     return answerOf(await this.api.POST(`${META_TASK}/archive`, { params, ...call(options) }));

@@ -2,20 +2,20 @@ import { answerOf, type Result } from './answer.js';
 import { ApiError } from './errors.js';
 import type { Page } from './types.js';
 
-/** The query of the next page, of the Link header; null on the last page. */
+/** Returns the query of the next page from the Link header; null on the last page. */
 export function nextQuery({ headers }: Response): URLSearchParams | null {
   const link = /<([^>]*)>\s*;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
   return link === undefined ? null : new URL(link, 'http://x').searchParams;
 }
 
-/** The `cursor` of the next page; null on the last page. */
+/** Returns the `cursor` of the next page; null on the last page. */
 export function cursorOf(response: Response): string | null {
   return nextQuery(response)?.get('cursor') ?? null;
 }
 
 /**
- * A page of a list, of an answer of `api` to this query. It may have fewer items than `limit`: only `next` says whether there is
- * a next one. Throws {@link ApiError} where the answer is an error.
+ * Returns a page of a list from the response of `api` to this query. A page may have fewer items than `limit`; only
+ * `next` indicates whether another follows. Throws {@link ApiError} for an error response.
  */
 export function pageOf<T, Q extends object>(result: Result<T[]>, query: Q): Page<T, Q> {
   const items = answerOf(result);
@@ -35,12 +35,12 @@ export function pageOf<T, Q extends object>(result: Result<T[]>, query: Q): Page
   return { items, next: { ...rest, ...place } as Q };
 }
 
-/** Empty pages that a list may have one after the other: a search may go on for some without a find. */
+/** Maximum number of consecutive empty pages. A search may return some before the first match. */
 const MOST_EMPTY = 100;
 
 /**
- * Every page of a list, each as it is asked for. Throws {@link ApiError} where one empty page leads to the next without end, or a
- * page leads to one that was read before.
+ * Yields the pages of a list and requests each when it is needed. Throws {@link ApiError} if a series of empty pages
+ * does not end, or a page leads back to an earlier one.
  */
 export async function* everyPage<T, Q>(
   list: (query: Q) => Promise<Page<T, Q>>,
@@ -64,8 +64,9 @@ function wrongAnswer(detail: string): ApiError {
 }
 
 /**
- * Returns what says of each place whether the way goes round in a circle. It remembers one place alone, so that the longest list
- * costs nothing, and takes another after 1, 2, 4, … steps (Brent): it finds a circle within some three times its length.
+ * Returns a function that detects cycles in a sequence of positions (Brent's algorithm). It keeps only one position,
+ * so that long lists cost no memory, and replaces it after 1, 2, 4, … steps: a cycle is detected within about three
+ * times its length.
  */
 function circleFinder(): (place: string) => boolean {
   let remembered: string | null = null;
@@ -83,7 +84,7 @@ function circleFinder(): (place: string) => boolean {
   };
 }
 
-/** Every item of a list, page by page as they are read. Throws as {@link everyPage} does. */
+/** Yields the items of a list, page by page. Throws like {@link everyPage}. */
 export async function* everyItem<T, Q>(
   list: (query: Q) => Promise<Page<T, Q>>,
   query: Q,

@@ -1,4 +1,4 @@
-/** Waits; rejects with the signal's reason when it is aborted first. */
+/** Waits for `ms`; rejects with the signal's reason if it is aborted before. */
 export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -8,11 +8,11 @@ const PROJECTS = '/projects';
 
 export type ProjectsQuery = Query<typeof PROJECTS>;
 
-/** The projects, which own everything else. They take an access token; an API key is refused. */
+/** Projects, which own all other resources. They require an access token; an API key is refused. */
 export class Projects {
   constructor(private readonly api: Api) {}
 
-  /** A page of the projects that the token may see. */
+  /** Returns a page of the projects that the token may see. */
   async list(
     query: ProjectsQuery = {},
     options: CallOptions = {},
@@ -28,7 +28,7 @@ export class Projects {
     return everyItem((next) => this.list(next, options), query);
   }
 
-  /** By id or slug. */
+  /** Returns a project by id or slug. */
   async get(project: string, options: CallOptions = {}): Promise<Project> {
     const params = { path: { project_id: project } };
     return answerOf(await this.api.GET('/projects/{project_id}', { params, ...call(options) }));

@@ -2,11 +2,11 @@ import { ApiError, ConnectionError } from './errors.js';
 import { pause } from './pause.js';
 import { isTransient, pauseAfter } from './transport.js';
 
-/** Time for which a server that has answered may be unreachable before the client gives up, s. */
+/** Time in seconds for which a server that has responded before may be unreachable before the client gives up. */
 export const PATIENCE_SECONDS = 300;
 const MAX_PAUSE_MS = 10_000;
 
-/** Retries over broken connections and restarts of the server, for as long as the caller is willing to wait. */
+/** Limits the retries across broken connections and server restarts to the time that the caller is willing to wait. */
 export class ReconnectBudget {
   private failures = 0;
   private since: number | null = null;
@@ -14,17 +14,17 @@ export class ReconnectBudget {
   constructor(
     private readonly seconds: number,
     private readonly signal: AbortSignal | undefined,
-    /** No pause is longer than to this moment, ms since the epoch. */
+    /** Latest end of a pause, in ms since the epoch. */
     private readonly until: number = Infinity,
   ) {}
 
-  /** The server has answered. */
+  /** Resets the budget after a response of the server. */
   renew(): void {
     this.failures = 0;
     this.since = null;
   }
 
-  /** Waits before the next try; throws `error` where it does not pass by itself, or has been there for too long. */
+  /** Waits before the next attempt; throws `error` if it is permanent or has lasted for too long. */
   async await(error: unknown): Promise<void> {
     const waited = waitOf(error);
     if (waited === null) throw error;
@@ -36,7 +36,7 @@ export class ReconnectBudget {
   }
 }
 
-/** ms that the server asks to wait, 0 where it does not say; null for an error that stays. */
+/** Returns the wait that the server requests in ms, 0 if it requests none; null for a permanent error. */
 function waitOf(error: unknown): number | null {
   if (error instanceof ConnectionError) return 0;
   if (!(error instanceof ApiError) || !isTransient(error.status)) return null;

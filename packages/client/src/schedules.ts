@@ -17,14 +17,14 @@ const SCHEDULE = `${SCHEDULES}/{schedule_id}` as const;
 
 export type SchedulesQuery = Query<typeof SCHEDULES>;
 
-/** Tasks at given times. They take an access token; an API key is refused. */
+/** Schedules, which create tasks at given times. They require an access token; an API key is refused. */
 export class Schedules {
   constructor(
     private readonly api: Api,
     private readonly project: string,
   ) {}
 
-  /** A page of schedules, newest first. */
+  /** Returns a page of schedules, newest first. */
   async list(
     query: SchedulesQuery = {},
     options: CallOptions = {},
@@ -49,7 +49,7 @@ export class Schedules {
     return answerOf(await this.api.POST(SCHEDULES, { params, body: schedule, ...call(options) }));
   }
 
-  /** Changes the fields that it names; null sets one back to its default. */
+  /** Changes the given fields; null resets a field to its default. */
   async change(
     id: string,
     schedule: ChangeSchedule,
@@ -63,13 +63,13 @@ export class Schedules {
     checkAnswer(await this.api.DELETE(SCHEDULE, { ...this.of(id), ...call(options) }));
   }
 
-  /** No ticks until it is resumed. */
+  /** Pauses a schedule: it has no ticks until it is resumed. */
   async pause(id: string, options: CallOptions = {}): Promise<ScheduleDetail> {
     const init = { ...this.of(id), ...call(options) };
     return answerOf(await this.api.POST(`${SCHEDULE}/pause`, init));
   }
 
-  /** Goes on with the first tick from now on. */
+  /** Resumes a schedule; its next tick is the first one from now on. */
   async resume(id: string, options: CallOptions = {}): Promise<ScheduleDetail> {
     const init = { ...this.of(id), ...call(options) };
     return answerOf(await this.api.POST(`${SCHEDULE}/resume`, init));

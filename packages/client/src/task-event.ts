@@ -17,7 +17,10 @@ export interface TaskEventData {
   status: components['schemas']['StatusEvent']['data'];
   phase: EventFields & { phase: string };
   progress: EventFields & { progress: number };
-  /** With a `line` it takes the place of the event before of the same `attempt` and `line`; `open`: the line may still change. */
+  /**
+   * With `line`, the event replaces the previous event of the same `attempt` and `line`. `open`: the line may still
+   * change.
+   */
   log: EventFields & { level: LogLevel; text: string; line?: number; open?: boolean };
   step: EventFields & {
     id: string;
@@ -30,34 +33,34 @@ export interface TaskEventData {
   };
   approval: EventFields & {
     approval_id: string;
-    /** The time of expiry of one that waits, in ISO 8601; null for none. */
+    /** Time of expiry of a pending approval, in ISO 8601; null if it does not expire. */
     expires_at?: string | null;
-    /** The scope of API keys and the roles of tokens that may decide on one that waits. */
+    /** Scope of API keys and roles of tokens that may decide on a pending approval. */
     deciders?: { scope: string; roles: string[] };
     prompt: string;
     status: Approval['status'];
     decided_by: string | null;
     automatic: boolean;
   };
-  /** A piece of text that the task writes; pieces of the same step and kind belong together. */
+  /** Part of a text that the task writes; parts of the same step and kind belong together. */
   text: EventFields & {
-    /** Null for a script's own. */
+    /** Null for text written by a script itself. */
     step_id: string | null;
     kind: 'text' | 'reasoning';
     text: string;
-    /** True if what came of the step before is void, since it is written again. */
+    /** True if the earlier text of the step is void because it is written again. */
     reset?: boolean;
   };
 }
 
 export type TaskEventType = keyof TaskEventData;
 
-/** Something that happened to a task. `id` counts up within the project. */
+/** An event of a task. `id` increases within the project. */
 export type TaskEvent = {
   [Type in TaskEventType]: { id: number; type: Type; data: TaskEventData[Type] };
 }[TaskEventType];
 
-/** The members that each event has, with their types: others may be null, or missing. */
+/** Members that every event has, with their types. Other members may be null or missing. */
 const EVENT_FIELDS = { task_id: 'string', time: 'string', attempt: 'number' };
 const FIELDS: Record<TaskEventType, Record<string, string>> = {
   status: { status: 'string', progress: 'number' },
@@ -69,7 +72,7 @@ const FIELDS: Record<TaskEventType, Record<string, string>> = {
   text: { kind: 'string', text: 'string' },
 };
 
-/** An event as it came; null for one that this client does not know, since there will be more. */
+/** Parses an event as received; returns null for a type that this client does not know, as servers may add types. */
 export function parseTaskEvent(id: string, type: string, text: string): TaskEvent | null {
   const event = { id: Number(id), type, data: parsed(text) };
   return isTaskEvent(event) ? event : null;
@@ -94,7 +97,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns whether a task with this status does nothing more by itself. */
+/** Returns whether a task with this status has ended. */
 export function isFinished(status: string): boolean {
   return status === 'success' || status === 'failed' || status === 'cancelled';
 }

@@ -5,24 +5,24 @@ import { parseTaskEvent, type TaskEvent, type TaskEventType } from './task-event
 import type { Transport } from './transport.js';
 import type { CallOptions, LogLevel } from './types.js';
 
-/** A stream without events that ends sooner is no connection that was broken, ms. */
+/** Streams that end without an event within this time count as failures rather than broken connections, in ms. */
 const SHORT_MS = 1_000;
 
 export interface EventsOptions extends CallOptions {
-  /** Only these; without it all. */
+  /** Types of the events to receive. Default: all. */
   types?: readonly TaskEventType[];
-  /** The least severe level of log lines; more severe ones are included. */
+  /** Least severe level of log lines; more severe ones are included. */
   level?: LogLevel;
-  /** Go on after the event with this `id`. */
+  /** Id of the event after which to continue. */
   after?: number;
-  /** Time for which the server may be gone before the error is thrown, in seconds; 300 by default. */
+  /** Time in seconds for which the server may be unreachable before the error is thrown. Default: 300. */
   patienceSeconds?: number;
 }
 
 /**
- * Events of a task from its first, or after `after`, as they happen, until it has ended. A connection that breaks is
- * made again after the last event, so that none is lost and none comes twice. Only a server that cannot be reached at
- * first, or is gone for longer than `patienceSeconds`, is a {@link ConnectionError}.
+ * Yields the events of a task as they happen, from the first or after `after`, until the task has ended. A broken
+ * connection is restored after the last event, so that no event is lost or repeated. Throws {@link ConnectionError}
+ * only if the server is unreachable at first or for longer than `patienceSeconds`.
  */
 export async function* taskEvents(
   transport: Transport,
@@ -31,7 +31,7 @@ export async function* taskEvents(
 ): AsyncGenerator<TaskEvent, void, undefined> {
   const { types, level, signal, after, patienceSeconds = PATIENCE_SECONDS } = options;
   const query = new URLSearchParams({
-    // A status reports the end of a task. A stream that has sent it has nothing left.
+    // A status event reports the end of a task; after it, the stream has nothing left to send.
     ...(types === undefined ? {} : { types: [...new Set([...types, 'status'])].join(',') }),
     ...(level === undefined ? {} : { level }),
   });
@@ -58,7 +58,7 @@ export async function* taskEvents(
         const parsed = event && parseTaskEvent(last ?? '0', event.type, event.data);
         if (parsed !== null && (wanted?.has(parsed.type) ?? true)) yield parsed;
       }
-      // It may end before the task does: with the server, or by a proxy.
+      // The stream may end before the task does, if the server stops or a proxy closes it.
       if (!hasEvents && Date.now() - began < SHORT_MS)
         throw transport.unreachable(new Error('its streams end at once'));
     } catch (error) {

@@ -8,19 +8,19 @@ import type { Transport } from './transport.js';
 import type { CallOptions, TaskDetail } from './types.js';
 
 const WAIT = '/external/v1/projects/{project_id}/tasks/{task_id}/wait';
-/** Proxies end a request that is not answered for some time, mostly a minute: s. */
+/** Maximum duration of one request, in seconds: proxies end requests without a response, most after a minute. */
 export const WAIT_SECONDS = 30;
 
 export interface WaitOptions extends CallOptions {
-  /** Without it the wait has no end but the task's. */
+  /** Time limit of the wait. Default: none. */
   timeoutSeconds?: number | undefined;
-  /** False: a task that has failed or was cancelled is given like one that has succeeded. */
+  /** False to return a failed or cancelled task like a successful one. */
   throwOnFailure?: boolean;
-  /** Time for which the server may be gone before the error is thrown, in seconds; 300 by default. */
+  /** Time in seconds for which the server may be unreachable before the error is thrown. Default: 300. */
   patienceSeconds?: number;
 }
 
-/** The task once it has ended. A server that cannot be reached at first is an error at once. */
+/** Resolves to the task once it has ended. A server that is unreachable at first is an error immediately. */
 export async function waitForTask(
   api: Api,
   transport: Transport,
@@ -34,9 +34,9 @@ export async function waitForTask(
   let met = false;
   for (;;) {
     const left = Math.max(0, (until - Date.now()) / 1000);
-    // The server waits for whole seconds.
+    // The server's timeout is in whole seconds.
     if (met && left > 0 && left < 1) await pause(left * 1000, signal);
-    // The first answer comes at once, so that a connection that breaks later is known to be one that was there.
+    // The first request returns at once; a connection that breaks later is therefore known to have worked.
     const timeout = met ? Math.min(WAIT_SECONDS, Math.floor(left)) : 0;
     try {
       const task = answerOf(

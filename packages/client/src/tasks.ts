@@ -29,7 +29,7 @@ export type LogsQuery = Query<`${typeof TASK}/logs`>;
 export type StepsQuery = Query<`${typeof TASK}/steps`>;
 
 export interface CreateOptions extends CallOptions {
-  /** A name for this request, under which it may be sent again for 24 hours; without it each call has its own. */
+  /** Key of this request, under which it can be repeated for 24 hours. Default: a new key for each call. */
   idempotencyKey?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export class Tasks {
   ) {}
 
   /**
-   * Creates a task, and only one: a request whose answer is lost is sent again under the same Idempotency-Key.
+   * Creates exactly one task: a request whose response is lost is sent again with the same Idempotency-Key.
    * `task_type_identifier` names the meta-task.
    */
   async create(task: CreateTask, options: CreateOptions = {}): Promise<Task> {
@@ -52,7 +52,8 @@ export class Tasks {
   }
 
   /**
-   * Creates a task as {@link create} does, and waits for its end as {@link waitFor} does: in one request where that comes soon.
+   * Creates a task like {@link create} and waits for its end like {@link waitFor}; one request suffices for a short
+   * task.
    */
   async run(task: CreateTask, options: RunOptions = {}): Promise<TaskDetail> {
     const { idempotencyKey, timeoutSeconds = Infinity, ...waiting } = options;
@@ -71,13 +72,13 @@ export class Tasks {
     });
   }
 
-  /** Creates up to 10000 tasks in their order: all of them, or none. */
+  /** Creates up to 10000 tasks in order: all of them, or none. */
   async createAll(tasks: CreateTask[], options: CreateOptions = {}): Promise<Task[]> {
     const body = { tasks };
     return answerOf(await this.api.POST(`${TASKS}/batch`, { ...this.once(options), body }));
   }
 
-  /** A page of tasks, newest first; 50 unless `limit` says otherwise, 200 at most. */
+  /** Returns a page of tasks, newest first. `limit`: 50 by default, 200 at most. */
   async list(query: TasksQuery = {}, options: CallOptions = {}): Promise<Page<Task, TasksQuery>> {
     const path = { project_id: this.project };
     return pageOf(await this.api.GET(TASKS, { params: { path, query }, ...call(options) }), query);
@@ -92,12 +93,12 @@ export class Tasks {
     return answerOf(await this.api.GET(TASK, { ...this.of(id), ...call(options) }));
   }
 
-  /** Ends a task. A running one ends as soon as its script has stopped: wait for it, or follow its events. */
+  /** Cancels a task. A running task ends once its script has stopped: wait for it, or follow its events. */
   async cancel(id: string, options: CallOptions = {}): Promise<TaskDetail> {
     return answerOf(await this.api.POST(`${TASK}/cancel`, { ...this.of(id), ...call(options) }));
   }
 
-  /** Runs a failed or cancelled task again. `extend` is added to the limits of a task of an agent. */
+  /** Retries a failed or cancelled task. `extend` is added to the limits of an agent's task. */
   async retry(
     id: string,
     { extend, ...options }: CallOptions & { extend?: NonNullable<RetryTask['extend']> } = {},
@@ -108,8 +109,8 @@ export class Tasks {
   }
 
   /**
-   * Makes a task again, as a new task: with other params, another version, or from one of its steps. A request whose answer is
-   * lost is sent again under the same Idempotency-Key.
+   * Reruns a task as a new task: with other params, with another version, or from one of its steps. A request whose
+   * response is lost is sent again with the same Idempotency-Key.
    */
   async rerun(
     id: string,
@@ -123,7 +124,7 @@ export class Tasks {
     );
   }
 
-  /** A page of log lines: oldest first, or newest first with `before`. `level` is the least severe that is wanted. */
+  /** Returns a page of log lines: oldest first, or newest first with `before`. `level`: the least severe level. */
   async logs(
     id: string,
     query: LogsQuery = {},
@@ -138,7 +139,7 @@ export class Tasks {
     return { items, next: next && { ...rest, ...next } };
   }
 
-  /** A page of the steps that the task has recorded, in the order in which they began. */
+  /** Returns a page of the recorded steps of a task, in the order in which they began. */
   async steps(
     id: string,
     query: StepsQuery = {},
@@ -152,8 +153,8 @@ export class Tasks {
   }
 
   /**
-   * What happens to a task, from its first event or after `after`, until it has ended. A connection that breaks is
-   * made again where it broke off: no event is lost, and none comes twice.
+   * Yields the events of a task, from the first or after `after`, until it has ended. A broken connection is restored
+   * after the last event: no event is lost or repeated.
    */
   events(id: string, options: EventsOptions = {}): AsyncGenerator<TaskEvent, void, undefined> {
     const path = `/external/v1/projects/${encodeURIComponent(this.project)}/tasks/${encodeURIComponent(id)}/events`;
@@ -161,8 +162,8 @@ export class Tasks {
   }
 
   /**
-   * Waits for the end of a task, over broken connections and restarts of the server. Throws {@link TaskFailedError}
-   * unless it has succeeded or `throwOnFailure` is false, and {@link WaitTimeoutError} after `timeoutSeconds`.
+   * Waits for the end of a task, across broken connections and server restarts. Throws {@link TaskFailedError} unless
+   * the task succeeded or `throwOnFailure` is false, and {@link WaitTimeoutError} after `timeoutSeconds`.
    */
   async waitFor(task: string | { id: string }, options: WaitOptions = {}): Promise<TaskDetail> {
     const id = typeof task === 'string' ? task : task.id;
@@ -193,7 +194,7 @@ function successOf(ended: TaskDetail, { throwOnFailure = true }: WaitOptions): T
   return ended;
 }
 
-/** Returns where the next page of log lines begins; null on the last page. */
+/** Returns the position of the next page of log lines; null on the last page. */
 function placeOf(response: Response): { cursor: number } | { before: number } | null {
   const query = nextQuery(response);
   const [cursor, before] = [query?.get('cursor'), query?.get('before')];

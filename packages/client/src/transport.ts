@@ -2,32 +2,34 @@ import { ConnectionError } from './errors.js';
 import { pause } from './pause.js';
 import { retryAfterSeconds } from './retry-after.js';
 
-/** Sends requests, and nothing more: for tests, proxies, and runtimes that have a `fetch` of their own. */
+/** A function that only sends requests: for tests, proxies, and runtimes with their own `fetch`. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Number of times that a request is sent again, if it may be. */
+/** Maximum number of retries of a repeatable request. */
 const RETRIES = 3;
-/** The first pause before that; each further one is twice as long. */
+/** Pause before the first retry; doubles with each further one. */
 const FIRST_PAUSE_MS = 200;
-/** The client does not wait longer, even if the server asks for it: the caller decides. */
+/** Longest pause of the client, even if the server requests a longer one: then the caller decides. */
 const MAX_PAUSE_MS = 30_000;
-/** The server, or what stands before it, cannot answer now. */
+/** Status codes of a server, or a proxy in front of it, that is temporarily unable to respond. */
 const TRANSIENT = new Set([429, 502, 503, 504]);
 
-/** Sends requests with the credentials to one server, and those again that may be. */
+/** Sends requests with the credentials to one server and retries the repeatable ones. */
 export class Transport {
   constructor(
-    /** Without a slash at its end. */
+    /** Base URL without a trailing slash. */
     readonly url: string,
     private readonly token: string,
     private readonly send: Fetch,
   ) {}
 
-  /** Sends a request; again where it got no answer, or none now, and does no harm twice. Throws ConnectionError. */
+  /**
+   * Sends a request; a repeatable one is retried after a missing or temporary error response. Throws ConnectionError.
+   */
   readonly fetch: Fetch = (request) =>
     isRepeatable(request) ? this.repeat(request) : this.once(request);
 
-  /** Sends a request of which the caller knows that it does no harm twice. */
+  /** Sends a request that the caller knows to be repeatable, with retries. */
   readonly repeat: Fetch = async (request) => {
     for (let sent = 0; ; sent += 1) {
       const last = sent === RETRIES;
@@ -43,9 +45,8 @@ export class Transport {
     }
   };
 
-  /** Sends a request once. */
   readonly once: Fetch = async (request) => {
-    // A server must not send its client to another one: the answer that redirects is the answer.
+    // A server must not redirect the client to another server: a redirect is returned as the response.
     if (request.redirect !== 'manual') throw new TypeError('No redirect is followed.');
     request.headers.set('Authorization', `Bearer ${this.token}`);
     try {
@@ -55,7 +56,7 @@ export class Transport {
     }
   };
 
-  /** Returns the system's error of a connection, without what was sent over it. */
+  /** Returns the system's error of a connection, without the data sent over it. */
   unreachable(error: unknown): ConnectionError {
     const cause = causeOf(error);
     const code = typeof cause.code === 'string' ? cause.code : 'no_answer';
@@ -64,12 +65,15 @@ export class Transport {
   }
 }
 
-/** Returns whether the server may answer differently a little later. */
+/** Returns whether a retry may yield a different response. */
 export function isTransient(status: number): boolean {
   return TRANSIENT.has(status);
 }
 
-/** ms before the next try after `failures` + 1 of them: longer each time, and never for all at the same moment. */
+/**
+ * Returns the pause before the next attempt in ms. It grows with `failures` and is random, so that clients do not
+ * retry at the same moment.
+ */
 export function pauseAfter(failures: number, most: number = MAX_PAUSE_MS): number {
   const whole = Math.min(most, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
   return whole * (0.5 + Math.random() / 2);
@@ -91,14 +95,17 @@ interface Cause {
   errors?: unknown;
 }
 
-/** The innermost: what is around it says only that it failed. Of several addresses the first. */
+/**
+ * Returns the innermost cause, as outer errors only say that the request failed; of several addresses, the first
+ * error.
+ */
 function causeOf(error: unknown): Cause {
   if (!isCause(error)) return { message: String(error) };
   if (Array.isArray(error.errors) && isCause(error.errors[0])) return causeOf(error.errors[0]);
   return isCause(error.cause) ? causeOf(error.cause) : error;
 }
 
-/** By its members: the errors of a runtime may be of another realm. */
+/** Checks the members rather than the class, since errors of a runtime may come from another realm. */
 function isCause(error: unknown): error is Cause {
   return typeof error === 'object' && error !== null && 'message' in error;
 }

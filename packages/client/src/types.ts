@@ -12,7 +12,7 @@ export type TaskStep = Schemas['TaskStepDto'];
 export type LogLine = Schemas['LogLineDto'];
 export type LogLevel = LogLine['level'];
 export type MetaTask = Schemas['MetaTaskDto'];
-/** As it is after a change, with `warnings` of what that has broken. */
+/** A meta-task after a change, with `warnings` about references that the change has broken. */
 export type ChangedMetaTask = Schemas['ChangedMetaTaskDto'];
 export type ListedMetaTask = Schemas['ListedMetaTaskDto'];
 export type ListedVersion = Schemas['ListedVersionDto'];
@@ -48,6 +48,6 @@ export interface CallOptions {
 /** A page of a list. It may have fewer items than the query allows. */
 export interface Page<T, Q> {
   items: T[];
-  /** The query of the next page; null on the last one. */
+  /** Query of the next page; null on the last page. */
   next: Q | null;
 }

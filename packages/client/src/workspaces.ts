@@ -5,7 +5,7 @@ import type { CallOptions, CreateWorkspace, Workspace } from './types.js';
 
 const WORKSPACES = '/projects/{project_id}/workspaces';
 
-/** Where files are. They take an access token; an API key is refused. */
+/** Workspaces, which contain files. They require an access token; an API key is refused. */
 export class Workspaces {
   constructor(
     private readonly api: Api,

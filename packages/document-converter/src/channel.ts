@@ -8,7 +8,7 @@ import type {
   RecognisedFrame,
 } from './protocol.js';
 
-/** The descriptor that the host has provided. */
+/** File descriptor that the host has provided. */
 const CHANNEL_FD = 3;
 const NEWLINE = 0x0a;
 
@@ -22,7 +22,7 @@ interface Recognised {
   text: string;
 }
 
-/** The guest's end of the stream to the host. When the host ends, so does this process. */
+/** The guest's end of the stream to the host. This process ends with the host. */
 export class Channel {
   private readonly socket = new Socket({ fd: CHANNEL_FD, readable: true, writable: true });
   private line: Buffer[] = [];
@@ -31,15 +31,15 @@ export class Channel {
   private document = Buffer.alloc(0);
   private filled = 0;
 
-  /** Calls `onJob` with each document once it is complete; the host sends the next one after the answer. */
+  /** Calls `onJob` with each document once it is complete. The host sends the next document after the answer. */
   constructor(private readonly onJob: (job: Job) => void) {
     this.socket.on('data', (chunk: Buffer) => this.take(chunk));
     for (const event of ['error', 'end', 'close']) this.socket.on(event, die);
   }
 
-  /** Resolves when the channel accepts more, so that at most one answer is held here. */
+  /** Resolves when the channel accepts more data, so that at most one answer is buffered. */
   async send(frame: AnswerFrame | ReadyFrame, body?: Uint8Array): Promise<void> {
-    // In one turn: what is sent meanwhile cannot stand between a line and what belongs to it.
+    // Both writes are issued in one turn, so that no other frame is written between the line and its body.
     const line = this.write(`${JSON.stringify(frame)}\n`);
     if (body !== undefined && body.length > 0) await this.write(body);
     await line;
@@ -55,7 +55,7 @@ export class Channel {
       const end = rest.indexOf(NEWLINE);
       this.line.push(end === -1 ? rest : rest.subarray(0, end));
       if (end === -1) return;
-      // The host is trusted by its guest.
+      // The guest trusts the host, so the frame is not validated.
       this.frame = JSON.parse(Buffer.concat(this.line).toString('utf8')) as HostFrame;
       this.line = [];
       this.document = Buffer.allocUnsafeSlow(this.frame.bytes);
@@ -72,7 +72,7 @@ export class Channel {
     this.onPage = null;
   }
 
-  /** Sends a page that is a picture, and resolves to the text of the host. */
+  /** Sends a page that is a picture and resolves to the text that the host has recognised. */
   async recognise(id: number, picture: Uint8Array): Promise<Recognised> {
     const answer = new Promise<Recognised>((resolve) => (this.onPage = resolve));
     await this.send({ type: 'page', id, bytes: picture.length }, picture);

@@ -11,17 +11,21 @@ import { withoutPlaces } from './markdown/places.js';
 import { renderTree } from './markdown/render.js';
 import { type DocumentTree } from './tree.js';
 
-/** Changes whenever the same document may be converted to other Markdown than before: documents can then be converted again. */
+/**
+ * Version of the conversion, increased whenever a document may yield different Markdown, so that documents can be
+ * converted again.
+ */
 export const CONVERTER_VERSION = '10';
 
 /** Name endings of documents that are converted, without the dot. */
 export const FORMATS: readonly string[] = Object.keys(ENDINGS);
 
 /**
- * Converts a document to Markdown. Its format is found by its content, and by its name if the content does not show it.
+ * Converts a document to Markdown. The format is detected from the content, or from the name if the content is
+ * ambiguous.
  *
- * @param name that it was uploaded with, such as `Report 2026.docx`
- * @throws DocumentError with the reason if it cannot be converted
+ * @param name original file name, such as `Report 2026.docx`
+ * @throws DocumentError with the reason if the document cannot be converted
  */
 export async function convert(
   bytes: Buffer,
@@ -70,7 +74,9 @@ interface Result {
   markdown: string;
 }
 
-/** Uses the first engine, or the fallback parser if it was asked for or the first engine cannot read the document. */
+/**
+ * Uses the first engine, or the fallback parser if that was requested or the first engine cannot read the document.
+ */
 async function run(source: Counted, again: boolean): Promise<Result> {
   const converter = CONVERTERS[source.format];
   if (converter === undefined)
@@ -100,7 +106,10 @@ async function run(source: Counted, again: boolean): Promise<Result> {
   throw reason;
 }
 
-/** Most documents say something at once, and a copy of a large one costs as much memory as it has. */
+/**
+ * Number of characters that are checked first: most documents have text there, and copying a large document doubles
+ * its memory.
+ */
 const HEAD = 4096;
 
 function isEmpty(markdown: string): boolean {
@@ -109,12 +118,12 @@ function isEmpty(markdown: string): boolean {
   return withoutPlaces(markdown).trim() === '';
 }
 
-/** Converts, and reports what the document says and the result does not. */
+/** Converts a document and reports text that is missing from the result. */
 async function resultOf(convertIt: Converter['convert'], source: Counted): Promise<Result> {
   const words = new WordCount();
   const readInner: Source['readInner'] = async (inner, level) => {
     const tree = await source.readInner(inner, level);
-    // Its first block is its name.
+    // The first block is the document's name.
     if (tree !== undefined) words.ownTree({ ...tree, blocks: tree.blocks.slice(1) });
     return tree;
   };
@@ -126,21 +135,21 @@ async function resultOf(convertIt: Converter['convert'], source: Counted): Promi
   return { outcome, markdown: 'markdown' in outcome ? outcome.markdown : renderTree(outcome) };
 }
 
-/** Returns a document that is a part of another; one without text is refused as it is alone. */
+/** Returns a document that is part of another. One without text is refused, like a stand-alone document. */
 function treeOf({ outcome, markdown }: Result): DocumentTree {
   if (isEmpty(markdown)) throw new DocumentError('unreadable', 'The document has no text.');
   if (!('markdown' in outcome)) return outcome;
   return { blocks: [{ kind: 'markdown', text: markdown }], notes: [] };
 }
 
-/** Other texts are NFC already, and to find that out takes twice the memory that they have. */
+/** ASCII text is always NFC; checking other text takes twice its memory. */
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** Removes characters that are not text, and differences between systems. */
+/** Removes characters that are not text and normalizes differences between systems. */
 function tidy(markdown: string): string {
   const text = (NOT_ASCII.test(markdown) ? markdown.toWellFormed().normalize('NFC') : markdown)
     .replaceAll(/\r\n?/g, '\n')
-    // Control characters but tab and newline; byte order marks, which are invisible and break programs.
+    // Control characters except tab and newline, and byte order marks, which are invisible and break programs.
     .replaceAll(/(?![\t\n])\p{Cc}|[\ufeff\ufffe\uffff]/gu, '')
     .replaceAll(/\n{4,}/g, '\n\n\n');
   return `${text.replace(/^\n+/, '').trimEnd()}\n`;

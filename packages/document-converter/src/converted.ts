@@ -1,12 +1,12 @@
 /** A converted document. */
 export interface Converted {
-  /** Such as `docx`: the format of the content, whatever the name. */
+  /** Format of the content, such as `docx`, whatever the name. */
   format: string;
-  /** NFC, ends with one newline; the same bytes, name and options give the same text. */
+  /** Markdown in NFC that ends with one newline; the same bytes, name and options give the same text. */
   markdown: string;
   /** Files inside the document that are linked to, each with a safe name that is unique in the document. */
   media: ConvertedMedia[];
-  /** Messages about what was left out or may be wrong, in plain words. */
+  /** Messages about content that was left out or may be wrong, in plain words. */
   warnings: string[];
 }
 
@@ -18,30 +18,35 @@ export interface ConvertedMedia {
 export interface ConvertOptions {
   /** Prefix of links to media: `report.docx.media/`. */
   mediaPath: string;
-  /** True in a second attempt, after the first engine has crashed or taken too long. */
+  /** True for the second attempt, after the first engine has crashed or timed out. */
   fallback: boolean;
-  /** The charset of a text, where the user has named it. */
+  /** Charset of a text, if the user has specified it. */
   charset?: string | undefined;
-  /** Reads pages of PDF that are pictures; without it they have no text. */
+  /** Recognises the text of PDF pages that are pictures; without it, such pages have no text. */
   recognise?: Recognise | undefined;
   progress?: Progress | undefined;
 }
 
-/** The unit that a reader counts in: pages, rows of tables, or the documents in a document. */
+/** Unit in which a reader reports progress: pages, table rows, or documents inside a document. */
 export type ProgressUnit = 'pages' | 'rows' | 'parts';
 
-/** Receives how much of a document is done, as often as a reader likes. `total`: null where it is not known beforehand. */
+/**
+ * Receives the progress of a conversion, as often as the reader reports it. `total`: null if it is not known in
+ * advance.
+ */
 export type Progress = (done: number, total: number | null, unit: ProgressUnit) => void;
 
-/** Returns the text of a picture of a page, as PNG; or why there is none, in words that end a sentence. */
+/** Returns the text of a page given as a PNG picture, or the reason for a failure, worded to end a sentence. */
 export type Recognise = (picture: Uint8Array) => Promise<{ text: string } | { failure: string }>;
 
-/** A document that cannot be converted. The message gives the reason in words for the user who has uploaded it. */
+/** A document that cannot be converted. The message gives the user who uploaded it the reason. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
 
   constructor(
-    /** `unsupported`: not a format that is converted; `unreadable`: damaged, encrypted, a scan without text, too large. */
+    /**
+     * `unsupported`: the format is not converted; `unreadable`: damaged, encrypted, a scan without text, or too large.
+     */
     readonly code: 'unsupported' | 'unreadable',
     message: string,
   ) {

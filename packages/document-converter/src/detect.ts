@@ -3,15 +3,15 @@ import { endingOf, isProgramName, namedFormat } from './endings.js';
 import { compoundFormat, isCompound } from './input/compound.js';
 import { zipFormat } from './input/packages.js';
 
-/** An HTML page is recognised within these bytes. */
+/** Number of bytes within which an HTML page is recognised. */
 const HEAD = 2048;
-/** A PDF whose header is missing or further down is recognised by an object within these bytes. */
+/** Number of bytes within which an object identifies a PDF whose header is missing or further down. */
 const FAR = 65_536;
 const OBJECT = /\b\d{1,10} \d{1,5} obj\b/;
 const TEXTS = new Set(['html', 'csv', 'tsv', 'eml', 'ipynb', 'json', 'xml', 'txt', 'fb2']);
 
 /**
- * Returns the format of a document: by its content, and by its name if the content does not show it, as for texts.
+ * Returns the format of a document: from the content, or from the name if the content is ambiguous, such as for text.
  * @throws DocumentError for a format that is not converted
  */
 export function detect(bytes: Buffer, name: string): string {
@@ -50,19 +50,22 @@ function textFormat(start: string, named: string | undefined): string | undefine
     /^(?:From|Subject|MIME-Version|Received|Message-ID): /im.test(start)
   )
     return 'eml';
-  // Office opens pages and tables that are named after its own formats; so does this.
+  // Office opens pages and tables that have the endings of its own formats, and so does this converter.
   if (/<(?:table|body|div|p)[\s>]/i.test(start) && /^\s*</.test(start)) return 'html';
   if (named === 'xls') return 'tsv';
   if (named === 'doc' || named === 'rtf') return 'txt';
   return undefined;
 }
 
-/** Excel 2 to 4 wrote its records right into the file, the first of them `BOF`. */
+/** Returns whether this is a workbook of Excel 2 to 4, whose records begin directly with `BOF`. */
 function isEarlyWorkbook(bytes: Buffer): boolean {
   return bytes[0] === 9 && [0, 2, 4].includes(bytes[1] ?? 1);
 }
 
-/** Returns whether bytes look like no text: texts have hardly any control characters; UTF-16 has zeros in every second byte. */
+/**
+ * Returns whether bytes look binary: text has hardly any control characters, and UTF-16 has zeros in every second
+ * byte.
+ */
 function looksBinary(bytes: Buffer): boolean {
   const sample = bytes.subarray(0, 8192);
   if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff))

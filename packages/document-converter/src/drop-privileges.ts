@@ -1,10 +1,10 @@
-/** The group that no file belongs to. */
+/** Group that owns no files. */
 const NOBODY = 65_534;
 const BECOME = '--become=';
 
 /**
- * Where the sandbox of a server that is root has left this process root, it becomes the user that its argument
- * names, which also takes its last capabilities. Called once everything that is needed has been loaded.
+ * Changes to the user named by the argument if the sandbox of a root server has left this process root; this also
+ * drops the last capabilities. Called after everything that is needed has been loaded.
  */
 export function dropPrivileges(): void {
   const [, wanted] = process.argv.find((arg) => arg.startsWith(BECOME))?.split('=') ?? [];

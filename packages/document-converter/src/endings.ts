@@ -1,6 +1,6 @@
 import { isTextName, TEXT_LANGUAGES } from './formats/text-names.js';
 
-/** Name endings that are converted, with the format of each. */
+/** Formats by the name endings that are converted. */
 export const ENDINGS: Readonly<Record<string, string>> = {
   docx: 'docx',
   docm: 'docx',
@@ -37,7 +37,7 @@ export const ENDINGS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.keys(TEXT_LANGUAGES).map((ending) => [ending, 'txt'])),
 };
 
-/** Markdown is no document that is converted, but may be inside of one. */
+/** Endings of Markdown, which is not converted on its own but may be inside a document. */
 const MARKDOWN = new Set(['md', 'markdown']);
 
 /** Returns the ending in lower case without its dot; empty if the name has none. */
@@ -45,14 +45,16 @@ export function endingOf(name: string): string {
   return /\.([A-Za-z\d]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Returns the format that a name says; undefined if it says none. */
+/** Returns the format that a name indicates; undefined if there is none. */
 export function namedFormat(name: string): string | undefined {
   const ending = endingOf(name);
   if (MARKDOWN.has(ending) || isTextName(name)) return 'txt';
   return ENDINGS[ending];
 }
 
-/** Returns whether a name is that of a text for programs, which is no text where its bytes are none: `.ts` is also a video. */
+/**
+ * Returns whether a name is that of program text. Such a name alone is not sufficient: `.ts` is also a video format.
+ */
 export function isProgramName(name: string): boolean {
   return Boolean(TEXT_LANGUAGES[endingOf(name)]);
 }

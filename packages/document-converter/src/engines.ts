@@ -1,4 +1,4 @@
-// Loads the engines with native parts. An installation may be without them, and the platform too.
+// Loads the engines with native parts. They may be missing from an installation, or unavailable for the platform.
 import { createRequire } from 'node:module';
 import type * as Anydoc from '@firecrawl/anydoc';
 import type * as PdfInspector from '@firecrawl/pdf-inspector';
@@ -13,16 +13,16 @@ interface Engines {
 
 interface Pinned {
   package: string;
-  /** Other versions may read the same document differently, and an older anydoc crashes at some. */
+  /** The exact version: others may read a document differently, and an older anydoc crashes on some documents. */
   version: string;
-  /** Where there is one, if not on every platform. */
+  /** Platforms that the engine supports, unless it supports all. */
   platforms?: string;
-  /** Those with the same are used together. */
+  /** Engines of a group are used together. */
   group: 'office' | 'pdf';
 }
 
 const PINNED: Readonly<Record<keyof Engines, Pinned>> = {
-  // Its wrapper on npm is for another version and loads whatever version it finds, so this is the native part.
+  // The npm wrapper is for another version and loads any version that it finds; this is therefore the native package.
   anydoc: {
     package: '@firecrawl/anydoc-linux-x64-gnu',
     version: '0.2.4',
@@ -52,7 +52,7 @@ export function engineFor<Name extends keyof Engines>(name: Name, format: string
   }
 }
 
-/** Returns why formats are not read here, a sentence for each engine that is missing; empty where all are read. */
+/** Returns the reasons why formats are not converted here, a sentence for each missing engine. */
 export function findMissingEngines(): string[] {
   const reasons = [
     reasonOf(() => engineFor('anydoc', 'doc or ppt')),
@@ -71,7 +71,7 @@ function reasonOf(find: () => unknown): string | undefined {
   }
 }
 
-/** Returns null if it is not installed. */
+/** Returns the installed version of a package; null if it is not installed. */
 function versionOf(name: string): string | null {
   try {
     const { version }: { version?: unknown } = load(`${name}/package.json`);
@@ -99,7 +99,7 @@ function unavailable(pinned: Pinned, format: string, found: string | null): Docu
   );
 }
 
-/** Returns a package as npm is given it. */
+/** Returns the package specifier for npm. */
 function wanted({ package: name, version }: Pinned): string {
   return `${name}@${version}`;
 }

@@ -26,7 +26,7 @@ async function readWholeWorkbook(source: Source) {
   return (await import('./sheets/xls/workbook.js')).readWorkbook(source);
 }
 
-/** Converters by format, as `detect` names it. */
+/** Converters by the format that `detect` returns. */
 export const CONVERTERS: Readonly<Record<string, Converter>> = {
   docx: { convert: readDocx },
   pptx: { convert: readPptx },

@@ -1,4 +1,4 @@
-/** The converter as a library. It reads documents in the caller's own process, without a limit of time or memory. */
+/** The converter as a library. It reads documents in the caller's process, without limits on time or memory. */
 import { convert as convertDocument } from './convert.js';
 import type { Converted, Progress, Recognise } from './converted.js';
 import { findMissingEngines } from './engines.js';
@@ -13,13 +13,13 @@ export {
 } from './converted.js';
 
 export interface DocumentOptions {
-  /** The name of the document, such as `Report 2026.docx`: it decides where the content does not say what it is. */
+  /** Name of the document, such as `Report 2026.docx`; it determines the format if the content is ambiguous. */
   name: string;
-  /** Beginning of links to media; without it the name and `.media/`. */
+  /** Prefix of links to media. Default: the name and `.media/`. */
   mediaPath?: string;
-  /** True to read with the fallback parser of the format first, if it has one. */
+  /** True to read with the format's fallback parser first, if it has one. */
   fallback?: boolean;
-  /** The charset of a text, such as `windows-1251`; without it, it is found out. */
+  /** Charset of a text, such as `windows-1251`; detected by default. */
   charset?: string;
   /** Reads pages of PDF that are pictures, such as by OCR; without it they have no text. */
   recognise?: Recognise;

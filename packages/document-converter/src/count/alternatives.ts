@@ -1,22 +1,22 @@
-// Forms of one text, such as HTML and plain text: what both say is kept once.
+// Alternative forms of one text, such as HTML and plain text. Content that both contain is kept once.
 import { wordsOf } from './letters.js';
 import { takeTree } from './tree-texts.js';
 import { type Block } from '../tree.js';
 
-/** The place of a picture in a text, as Gmail and Outlook mark it. */
+/** Placeholder of a picture in a text, as written by Gmail and Outlook. */
 const PICTURE = /\[(?:image|cid):[^\]\n]{0,300}\]/gi;
 const URL_LIKE = /^\W*(https?:\/\/([^\s/>?#]+)[^\s>]*)/i;
 
-/** A text in parts: what other blocks do not say, and what they do. */
+/** A text split into the part that other blocks contain and the part that they do not. */
 export interface Rest {
-  /** Lines with what only the text says. */
+  /** Lines with the words that only the text contains. */
   lines: string[];
   known: string[];
-  /** True where the other blocks have text at all. */
+  /** True if the other blocks have any text. */
   isRest: boolean;
 }
 
-/** Returns what a text says that blocks do not. */
+/** Returns the part of a text that the blocks do not contain. */
 export function restOf(text: string, blocks: Block[]): Rest {
   const said = new Set<string>();
   const hosts = new Set<string>();
@@ -33,7 +33,7 @@ export function restOf(text: string, blocks: Block[]): Rest {
   }
   const isKnown = (token: string): boolean => {
     const [, url, host = ''] = URL_LIKE.exec(token) ?? [];
-    // Links of one mail differ between its forms by what counts who follows them.
+    // Tracking parameters make the links of one mail differ between its forms.
     if (url !== undefined && hosts.has(host.toLowerCase())) return true;
     return wordsOf(token.normalize('NFKC').toLowerCase()).every((word) => said.has(word));
   };

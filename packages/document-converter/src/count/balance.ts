@@ -1,12 +1,12 @@
 import { wordsOf } from './letters.js';
 
-/** Longer words are not looked for as parts of others. */
+/** Maximum length of a word that is matched with parts of other words. */
 const LONGEST = 400;
-/** Beyond so many words that are in one text alone they are not put together from others. */
+/** Maximum number of unmatched words up to which words are put together from parts. */
 const MOST = 4000;
 const MOST_STEPS = 2000;
 
-/** Words that should be there against those that are: what is positive is missing. */
+/** Compares expected words with actual ones: a positive count means that a word is missing. */
 export class Balance {
   readonly #counts = new Map<string, number>();
 
@@ -18,7 +18,10 @@ export class Balance {
     }
   }
 
-  /** Returns the words that are missing, with how often. One that is there in parts, or as a part of another, is not. */
+  /**
+   * Returns the missing words with their counts. A word that is present in parts, or as a part of another, is not
+   * missing.
+   */
   missing(): Map<string, number> {
     const missing = new Map<string, number>();
     const more = new Map<string, number>();
@@ -33,7 +36,7 @@ export class Balance {
   }
 }
 
-/** Takes a word away that words of the other side make together, and those. */
+/** Removes a word, as often as possible, together with the words of the other side that make it up. */
 function matchParts(word: string, own: Map<string, number>, parts: Map<string, number>): void {
   if (word.length > LONGEST) return;
   for (;;) {
@@ -44,7 +47,7 @@ function matchParts(word: string, own: Map<string, number>, parts: Map<string, n
   }
 }
 
-/** Takes one of a word away, and returns how many are left. */
+/** Decreases the count of a word and returns the remaining count. */
 export function lessen(counts: Map<string, number>, word: string): number {
   const left = (counts.get(word) ?? 0) - 1;
   if (left > 0) counts.set(word, left);
@@ -52,7 +55,10 @@ export function lessen(counts: Map<string, number>, word: string): number {
   return Math.max(0, left);
 }
 
-/** Returns words that make a word together, the longest first; undefined where there are none, or too many ways to try. */
+/**
+ * Returns the words that make up a word, the longest first; undefined if there are none, or the search takes too many
+ * steps.
+ */
 function partsOf(word: string, parts: ReadonlyMap<string, number>): string[] | undefined {
   const taken: string[] = [];
   let steps = MOST_STEPS;

@@ -1,11 +1,11 @@
-// Letters and digits: what is counted of a text. Spaces and signs may be other ones in Markdown.
+// Letters and digits are the counted part of a text. Spaces and other characters may differ in Markdown.
 
 const COUNTED = /[\p{L}\p{N}\p{M}]/u;
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
-/** The weight of every UTF-16 code unit that counts, and 0 for all others; a page of 256 is filled when it is first needed. */
+/** Weight of each UTF-16 code unit, 0 for those not counted. A page of 256 is filled when it is first needed. */
 const WEIGHTS = new Int32Array(0x1_00_00);
 const FILLED = new Uint8Array(0x1_00);
-/** Copied to here, long texts are read several times as fast. */
+/** Buffer for long texts: reading a copy from it is several times as fast. */
 const UNITS = new Uint16Array(4096);
 const BYTES = Buffer.from(UNITS.buffer);
 const LONG = 64;
@@ -13,8 +13,8 @@ const LONG = 64;
 fill(0);
 
 /**
- * Returns the sum of weights of the letters and digits in a text, in 32 bits. Two texts with the same ones have the same sum, in whatever
- * order and however they are divided; others have another, but for one in billions.
+ * Returns the 32-bit sum of the weights of all letters and digits in a text. Texts with the same letters and digits
+ * have the same sum, whatever their order and division; other texts differ, except for one in billions.
  */
 export function weightOf(text: string): number {
   const { length } = text;
@@ -59,20 +59,20 @@ function weightOfAny(text: string): number {
 function fill(page: number): void {
   FILLED[page] = 1;
   for (let unit = page << 8; unit < (page + 1) << 8; unit += 1) {
-    // Halves of a character beyond 16 bits are counted: a text keeps both.
+    // Surrogates are counted without a lookup, since a text always keeps both halves of a pair.
     const counts = (unit >= 0xd800 && unit < 0xe000) || COUNTED.test(String.fromCharCode(unit));
     if (counts) WEIGHTS[unit] = mixed(unit + 1) || 1;
   }
 }
 
-/** Returns a number whose bits have nothing to do with those of its neighbours. */
+/** Returns a hash of a number, so that neighbouring numbers have unrelated bits. */
 function mixed(value: number): number {
   const once = Math.imul(value ^ (value >>> 16), 0x85eb_ca6b);
   const twice = Math.imul((once ^ (once >>> 13)) + 0x9e37_79b9, 0xc2b2_ae35);
   return twice ^ (twice >>> 16);
 }
 
-/** Returns the stretches of letters and digits in a text. */
+/** Returns the runs of letters and digits in a text. */
 export function wordsOf(text: string): string[] {
   return text.match(WORDS) ?? [];
 }

@@ -1,16 +1,18 @@
 import { type XmlNode } from '../input/xml-nodes.js';
 
-/** Returns whether the character data of an element is text by the rules of its format. */
+/** Returns whether the character data of an element is text according to its format. */
 export type Rule = (node: XmlNode, parent: XmlNode | undefined) => boolean;
 
-/** Calls `take` with all character data within an element, but for that of elements which are no text. */
+/** Calls `take` with all character data within an element, except for elements that are not text. */
 export function eachText(node: XmlNode, isText: Rule, take: (text: string) => void): void {
   for (const child of node.children)
     if (typeof child === 'string') take(child);
     else if (child.children.length > 0 && isText(child, node)) eachText(child, isText, take);
 }
 
-/** Returns the character data within an element that is text; that of a paragraph is one, as its words may have several styles. */
+/**
+ * Returns the text within an element. A paragraph is one text, since the parts of a word may have different styles.
+ */
 export function linesIn(node: XmlNode, isText: Rule): string[] {
   return node.children.flatMap((child) => {
     if (typeof child === 'string') return [child];

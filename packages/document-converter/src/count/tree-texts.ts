@@ -1,20 +1,21 @@
 import { type Block, type DocumentTree, type Inline } from '../tree.js';
 
-/** Gets the texts of a tree, in their order. */
+/** Receives the texts of a tree in order. */
 export interface TextTaker {
   text(text: string): void;
-  /** The text in place of a picture. */
+  /** Takes the alternative text of a picture. */
   alt(text: string): void;
-  /** Markdown, in which some letters and digits are markup. */
+  /** Takes Markdown, in which some letters and digits are markup. */
   laid(text: string): void;
-  /** The content of one paragraph, where a word may have several styles. */
+  /** Takes the content of a paragraph, in which the parts of a word may have different styles. */
   line?(content: Inline[]): void;
-  /** The target of a link or picture. */
+  /** Takes the target of a link or picture. */
   url?(url: string): void;
 }
 
 /**
- * Calls a taker with the texts of a document, but for what is counted where it is made: formulas, and the labels of items.
+ * Calls a taker with the texts of a document, except for formulas and item labels, which are counted when they are
+ * created.
  */
 export function takeTree({ blocks, notes }: DocumentTree, taker: TextTaker): void {
   takeBlocks(blocks, taker);
@@ -71,7 +72,7 @@ export function textsOfTree(blocks: readonly Block[]): string[] {
 
 const MARKUP = /<\/?(?:br|su[bp])>|&#?\w{1,8};|\]\([^)]*\)/g;
 
-/** Returns about the text of Markdown that was laid out: without its tags, entities and targets of links. */
+/** Returns the approximate text of rendered Markdown: without tags, entities and link targets. */
 export function textOfLaid(markdown: string): string {
   return markdown.replaceAll(MARKUP, ' ');
 }

@@ -1,10 +1,10 @@
-// One count for all formats: what a document says, against what its tree says and what is reported as left out.
+// Word count for all formats: compares the text of a document with its tree and with what is reported as left out.
 import { type DocumentTree, plainText } from '../tree.js';
 import { Balance, lessen } from './balance.js';
 import { weightOf, wordsOf } from './letters.js';
 import { takeTree, textOfLaid, type TextTaker } from './tree-texts.js';
 
-/** The texts of one place of a document, which can be read as often as they are asked for. */
+/** The texts of one place of a document, which can be read repeatedly. */
 export type Texts = () => Iterable<string> | AsyncIterable<string>;
 
 type Outcome = DocumentTree | { markdown: string };
@@ -14,40 +14,43 @@ interface Place {
   texts: Texts;
 }
 
-/** A text of a place that is neither in the tree nor reported. */
+/** A text that is neither in the tree nor reported. */
 export interface Lost {
   place: string;
-  /** The first words of the text, as they follow each other. */
+  /** The first words of the text, in order. */
   text: string;
 }
 
-/** So much of what is lost in a place is shown (characters). */
+/** Maximum length of the lost text that is shown for a place, in characters. */
 const SHOWN = 100;
 
 /**
- * Counts the letters and digits of a document while it is read. What a reader leaves out and reports, or what its format does not show, is
- * {@link know}n; what a reader adds itself is its {@link own}. As long as the sums are the same nothing is compared word by word.
+ * Counts the letters and digits of a document while it is read. Text that a reader leaves out and reports, or that the
+ * format does not show, is {@link know}n; text that a reader adds is its {@link own}. Words are compared only if the
+ * sums differ.
  */
 export class WordCount {
   readonly #places: Place[] = [];
   readonly #once: Place[] = [];
-  /** Text of which no reader knows what it is, by places. */
+  /** Texts of an unknown kind, by place. */
   readonly #stray = new Map<string, string>();
   readonly #known: string[] = [];
   readonly #own: string[] = [];
   readonly #ownTrees: DocumentTree[] = [];
-  /** The weight of what should be in the tree. */
+  /** Expected weight of the tree. */
   #sum = 0;
   #kept = 0;
   #skipped = false;
 
-  /** Adds a place; its texts are weighed now. */
+  /** Adds a place and weighs its texts now. */
   source(place: string, texts: () => Iterable<string>): void {
     this.place(place, texts);
     for (const text of texts()) this.collect(text);
   }
 
-  /** Adds a place whose texts are {@link collect}ed as they are read. They are read again only where the sums differ. */
+  /**
+   * Adds a place whose texts are {@link collect}ed while they are read. They are read again only if the sums differ.
+   */
   place(name: string, texts: Texts): void {
     this.#places.push({ name, texts });
   }
@@ -57,45 +60,51 @@ export class WordCount {
     this.#sum = (this.#sum + weightOf(text)) | 0;
   }
 
-  /** Adds texts of which one in the tree is enough, however often they stand in the document, such as those in place of pictures. */
+  /**
+   * Adds texts that must appear in the tree only once, however often the document repeats them, such as alternative
+   * texts.
+   */
   once(name: string, texts: Texts): void {
     this.#once.push({ name, texts });
   }
 
-  /** Adds a text of which the reader of a place does not know what it is: it is lost. */
+  /** Adds a text of an unknown kind, which counts as lost. */
   stray(place: string, text: string): void {
     if (weightOf(text) !== 0) addTo(this.#stray, place, text);
   }
 
-  /** Takes account of a text that is not in the tree since a warning reports it, or since the document does not show it. */
+  /** Records a text that is not in the tree because a warning reports it, or because the document does not show it. */
   know(text: string): void {
     this.#sum = (this.#sum - weightOf(text)) | 0;
     this.#known.push(text);
   }
 
-  /** Takes account of a text that a reader has added to the tree, such as `Comment by`: it must not stand for another. */
+  /**
+   * Records a text that a reader has added to the tree, such as `Comment by`, so that it does not replace another
+   * text.
+   */
   own(text: string): void {
     this.#sum = (this.#sum + weightOf(text)) | 0;
     this.#own.push(text);
   }
 
-  /** Takes account of a document within, whose words are counted by itself. */
+  /** Records an inner document, whose words are counted separately. */
   ownTree(tree: DocumentTree): void {
     this.#sum = (this.#sum + weightOfTree(tree)) | 0;
     this.#ownTrees.push(tree);
   }
 
-  /** Weighs a text of the tree that is laid out already. */
+  /** Weighs a text of the tree that is already rendered. */
   keep(text: string): void {
     this.#kept = (this.#kept + weightOf(text)) | 0;
   }
 
-  /** Ends the count: a warning says that the document was cut. */
+  /** Ends the count, because a warning reports that the document was truncated. */
   skip(): void {
     this.#skipped = true;
   }
 
-  /** Returns what is lost, by places. */
+  /** Returns the lost texts by place. */
   async lost(outcome: Outcome): Promise<Lost[]> {
     const stray = lostOf(this.#stray);
     if (this.#skipped || this.#places.length + this.#once.length === 0) return stray;
@@ -119,7 +128,7 @@ export class WordCount {
       alt: (text) => {
         for (const word of wordsOf(text)) seen.add(word);
       },
-      // Tables of cells are counted by their readers, and say nothing of what lies over them.
+      // Tables of cells are counted by their readers; those counts do not cover the objects above the cells.
       laid: (text) => (isCounted ? take(textOfLaid(text)) : undefined),
     });
     if (isSame) return [...stray, ...placesOfOnce(once, seen)];
@@ -134,7 +143,7 @@ export class WordCount {
     return [...stray, ...missing, ...placesOfOnce(once, seen)];
   }
 
-  /** Returns the texts of which one is enough that are in place of no picture. */
+  /** Returns the {@link once} texts that are not the alternative text of any picture. */
   async #unseen(alts: readonly string[]): Promise<Lost[]> {
     const found: Lost[] = [];
     if (this.#once.length === 0) return found;
@@ -145,7 +154,7 @@ export class WordCount {
     return found;
   }
 
-  /** Returns where missing words stand: texts of which all is missing come first, then single words. */
+  /** Returns the places of missing words: first texts that are missing entirely, then single words. */
   async #placesOf(missing: Map<string, number>): Promise<Lost[]> {
     const found = new Map<string, string>();
     for (const isWhole of [true, false])

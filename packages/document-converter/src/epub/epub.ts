@@ -46,7 +46,7 @@ function chapterBlocks(zip: ZipArchive, book: Book, path: string, source: Source
   }
   const inBook = (reference: string) => posix.join(posix.dirname(path), decode(reference));
   const links = {
-    // A link within the book would lead to a file that does not exist.
+    // A link within the book would point to a file that does not exist.
     link: (href: string) => (/^[A-Za-z][\w+.-]*:/.test(href.trim()) ? safeUrl(href) : undefined),
     image: (src: string) => book.picture(zip, inBook(src), source.media),
   };

@@ -5,17 +5,17 @@ import { type MediaStore } from '../input/media.js';
 import { child, childElements, descendants, localName, parseXml, xmlText } from '../input/xml.js';
 import { type ZipArchive } from '../input/zip.js';
 
-/** The contents of a book by its package document. */
+/** The contents of a book according to its package document. */
 export interface Book {
-  /** Such as `["Author", "Mary Shelley"]`. */
+  /** Labels and values, such as `["Author", "Mary Shelley"]`. */
   about: (readonly [string, string])[];
-  /** Texts of its metadata. */
+  /** Texts of the metadata. */
   said: string[];
   /** Paths of pages that are not in the reading order. */
   others: string[];
   /** Paths in the archive, in reading order. */
   chapters: string[];
-  /** Returns the link to a picture of the book; undefined if there is none at the path. */
+  /** Returns the link to a picture of the book; undefined if the path has no picture. */
   picture: (zip: ZipArchive, path: string, media: MediaStore) => string | undefined;
 }
 
@@ -33,7 +33,7 @@ const FIELDS: readonly (readonly [string, string])[] = [
   ['rights', 'Rights'],
   ['description', 'Description'],
 ];
-/** Metadata for programs. */
+/** Metadata elements for programs. */
 const NO_TEXT = new Set('identifier format type meta link'.split(' '));
 
 export function readBook(zip: ZipArchive): Book | undefined {
@@ -68,7 +68,10 @@ export function readBook(zip: ZipArchive): Book | undefined {
   };
 }
 
-/** Returns whether it is a chapter. The table of contents is none: it only repeats headings, with links that lead nowhere here. */
+/**
+ * Returns whether an item is a chapter. The table of contents is excluded: it repeats headings, with links that would
+ * be broken.
+ */
 function isChapter({ attribs }: Element): boolean {
   const type = attribs['media-type'] ?? '';
   if ((attribs['properties'] ?? '').split(' ').includes('nav')) return false;
@@ -90,7 +93,7 @@ function aboutOf(metadata: Element | undefined): (readonly [string, string])[] {
   });
 }
 
-/** Returns the metadata for readers; older books have it in an element of its own. */
+/** Returns the metadata for readers. Older books have an additional element around it. */
 function metadataElements(metadata: Element | undefined): Element[] {
   if (metadata === undefined) return [];
   return childElements(metadata)

@@ -5,10 +5,10 @@ import { ZipArchive } from '../input/zip.js';
 import { type Block, type DocumentTree, isEmpty, type Note, paragraph } from '../tree.js';
 import { type Source } from './port.js';
 
-/** Files that systems add to archives, which no person has put there. */
+/** Files that operating systems add to archives. */
 const OF_SYSTEMS = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
-/** Returns the documents of an archive one after the other, in its order, each under its name. */
+/** Returns the documents of an archive in order, each under its name. */
 export async function readArchive(source: Source): Promise<DocumentTree> {
   const zip = new ZipArchive(source.bytes);
   const blocks: Block[] = [];
@@ -44,7 +44,7 @@ export async function readArchive(source: Source): Promise<DocumentTree> {
   return { blocks: [...remark, ...blocks], notes };
 }
 
-/** Returns what the maker of the archive says of it or of a file. */
+/** Returns the comment on the archive or on a file. */
 function remarkBlocks(comment: Buffer, { words, warnings }: Source): Block[] {
   if (comment.length === 0) return [];
   const lines = decodeText(comment, warnings).split(/\r\n?|\n/);

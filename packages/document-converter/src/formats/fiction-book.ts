@@ -26,7 +26,7 @@ const STYLES: Record<string, Style> = {
   sup: { position: 'sup' },
 };
 
-/** Labels of what is said of a book, by elements. */
+/** Labels of metadata by element. */
 const ABOUT = {
   'book-title': 'Title',
   author: 'Author',
@@ -45,14 +45,14 @@ const PUBLISHED = {
   isbn: 'ISBN',
   sequence: 'Series',
 };
-/** Elements for programs: pictures, codes of genres, how the file was made. */
+/** Elements for programs: pictures, genre codes, file history. */
 const NO_TEXT = new Set(
   'binary stylesheet genre document-info custom-info src-title-info output'.split(' '),
 );
-/** The text of a reference to a note, or its title, that only says which one it is. */
+/** Text of a reference to a note, or of its title, that is only the mark of the note. */
 const MARK = /^[\s\d[\](){}*†‡.,]*$/;
 
-/** Returns a book in FictionBook: its title and authors, its sections, its notes. */
+/** Returns a FictionBook document: its title and authors, its sections, its notes. */
 export function readFictionBook(source: Source): DocumentTree {
   const root = parseXml(decodeXml(source.bytes, source.warnings));
   const bodies =
@@ -92,7 +92,7 @@ class Reader {
     const notes: Note[] = [...this.#notes].flatMap(([id, section]) =>
       this.#used.has(id) ? [{ id, blocks: this.#noteBlocks(section) }] : [],
     );
-    // Notes that nothing refers to are text all the same.
+    // Notes without a reference are kept as text.
     const others = bodies
       .filter(isNotes)
       .flatMap((body) =>
@@ -129,7 +129,7 @@ class Reader {
     return blocks;
   }
 
-  /** Returns whether a text only says which note it is: Markdown has numbers of its own. */
+  /** Returns whether a text is only the mark of a note; Markdown numbers notes itself. */
   #isMark(element: Element): boolean {
     const said = xmlText(element);
     if (!MARK.test(said)) return false;
@@ -190,7 +190,7 @@ class Reader {
     return this.#paragraph(this.#lines(element));
   }
 
-  /** Returns what each child says as a line. */
+  /** Returns the text of each child as a line. */
   #lines(element: Element): Inline[] {
     const lines = element.children
       .map((node) => this.#inline(node, {}))
@@ -259,7 +259,7 @@ class Reader {
   }
 }
 
-/** Returns what is said of a book: the label and the values of each field. */
+/** Returns the metadata of a book: the label and values of each field. */
 function fieldsOf(
   info: Element | undefined,
   fields: Readonly<Record<string, string>>,
@@ -292,7 +292,7 @@ function isNotes(body: Element): boolean {
   return /^(?:notes|comments)$/i.test(body.attribs['name'] ?? '');
 }
 
-/** Returns the target, whatever prefix the document has for links. */
+/** Returns the link target, with any namespace prefix. */
 function hrefOf({ attribs }: Element): string {
   const name = Object.keys(attribs).find((each) => each === 'href' || each.endsWith(':href'));
   return name === undefined ? '' : (attribs[name] ?? '');

@@ -4,15 +4,15 @@ import { type Block, type DocumentTree, heading } from '../tree.js';
 import { nestTree } from './nest-tree.js';
 import { type Inner, type Source } from './port.js';
 
-/** Documents in documents beyond this are kept as files, and not converted. */
+/** Maximum nesting of documents that are converted; deeper ones are kept as files. */
 const MAX_DEPTH = 4;
 const MAX_DOCUMENTS = 500;
-/** All bytes that are handed on as documents, at whatever depth. */
+/** Maximum total size of inner documents at all depths, in bytes. */
 const MAX_BYTES = 512 * 1024 * 1024;
-/** Warnings of one inner document; a document has a hundred at most. */
+/** Maximum number of warnings of one inner document; the outer document has at most a hundred. */
 const MAX_WARNINGS = 10;
 
-/** The rest that may still be converted inside one upload. */
+/** Remaining amounts that may be converted within one upload. */
 export interface InnerBudget {
   documents: number;
   bytes: number;
@@ -23,8 +23,8 @@ export function innerBudget(): InnerBudget {
 }
 
 /**
- * Returns what converts the documents inside one document. Each becomes a part with its name as the heading; one that cannot be
- * converted is reported, and the others are.
+ * Returns a function that converts the documents inside a document. Each becomes a part with its name as the heading;
+ * one that cannot be converted is reported, and the others are still converted.
  * @param read converts a document of the same upload to a tree
  */
 export function innerReader(
@@ -53,7 +53,7 @@ export function innerReader(
       return { blocks: [title, ...blocks], notes };
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
-      // Files of other kinds are no documents, however many they are.
+      // Files of other formats do not count towards the limit on documents.
       if (error.code === 'unsupported') budget.documents += 1;
       if (inner.optional === true && error.code === 'unsupported') return undefined;
       return reported(error.message);

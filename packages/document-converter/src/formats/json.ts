@@ -2,7 +2,7 @@ import { weightOf } from '../count/letters.js';
 import { decodeText } from '../input/charset.js';
 import { type Outcome, type Source } from './port.js';
 
-/** Keeps JSON as it is, indented if it parses: an agent reads it as such. */
+/** Keeps JSON as JSON for agents, indented if it parses. */
 export function readJson(source: Source): Outcome {
   const text = decodeText(source.bytes, source.warnings, undefined, source.charset);
   const code = pretty(text, source);
@@ -13,7 +13,8 @@ function pretty(text: string, source: Source): string {
   try {
     const value: unknown = JSON.parse(text);
     const indented = JSON.stringify(value, null, 2);
-    // Of two values of one name the first would be lost, and numbers that JavaScript cannot hold would be others.
+    // Parsing would lose the first of two members with the same name, and change numbers that JavaScript cannot
+    // represent.
     const isKept = text === indented || text === JSON.stringify(value) || isSame(text, indented);
     return isKept ? indented : tokensIndented(text);
   } catch {
@@ -23,11 +24,11 @@ function pretty(text: string, source: Source): string {
   }
 }
 
-/** Deeper levels are indented no more. */
+/** Maximum depth that is indented further. */
 const MAX_INDENT = 50;
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Returns JSON that parses with line breaks, and each of its tokens as it is. */
+/** Returns valid JSON with added line breaks and unchanged tokens. */
 function tokensIndented(text: string): string {
   const parts: string[] = [];
   let depth = 0;
@@ -48,7 +49,7 @@ function tokensIndented(text: string): string {
 
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|.)/g;
 
-/** Returns whether two texts have the same letters and digits, whatever of them is escaped. */
+/** Returns whether two texts have the same letters and digits, ignoring how they are escaped. */
 function isSame(text: string, other: string): boolean {
   return weightOf(unescaped(text)) === weightOf(unescaped(other));
 }

@@ -1,9 +1,9 @@
 import { type Block, type DocumentTree, type Inline } from '../tree.js';
 
 /**
- * Returns a document as a part of another.
- * @param prefix makes the ids of its notes its own
- * @param levels that its headings are lower
+ * Returns a document as part of another.
+ * @param prefix makes the ids of its notes unique
+ * @param levels number of levels by which its headings are lowered
  */
 export function nestTree(tree: DocumentTree, prefix: string, levels: number): DocumentTree {
   const nested = (blocks: Block[]): Block[] => blocks.map((block) => nestBlock(block));

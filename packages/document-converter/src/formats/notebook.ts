@@ -7,12 +7,12 @@ import { restOf } from '../count/alternatives.js';
 import { type Block, type DocumentTree, paragraph } from '../tree.js';
 import { type Source } from './port.js';
 
-/** Limit on a cell's output: longer output is a log, not a result. */
+/** Maximum length of a cell's output in characters; longer output is a log rather than a result. */
 const MAX_OUTPUT = 20_000;
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'];
-/** Text that programs print of an object which has a better form. */
+/** Default text of an object in Python, which has a better form. */
 const OBJECT = /^\s*<[\w.]+(?: [^<>\n]*)?>\s*$/;
-/** Forms of a result beside pictures and plain text, the best first. */
+/** Forms of a result other than pictures and plain text, the best first. */
 const FORMS = [
   'text/markdown',
   'text/html',
@@ -32,7 +32,7 @@ const OLD_FORMS: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
-/** Returns cells in order: Markdown as it is, code in fences, its text output and pictures after it. */
+/** Returns the cells in order: Markdown unchanged, code in fences followed by its output. */
 export function readNotebook(source: Source): DocumentTree {
   const notebook = parse(source);
   const sheets = asArray(notebook['worksheets']).flatMap((each) =>
@@ -108,14 +108,14 @@ class CellReader {
     const lines = asArray(output['traceback']).map((line) => plainOf(asText(line)));
     const traced = lines.join('\n');
     const { words } = this.losses;
-    // The last line of a trace is the error.
+    // The last line of a traceback is the error.
     if (!traced.includes(asText(output['evalue']))) return this.#printed(`${traced}\n${head}`);
     if (traced.trim() === '') return this.#printed(head);
     words.know(head);
     return this.#printed(traced);
   }
 
-  /** Returns one result, of which there may be several forms. */
+  /** Returns one result, which may have several forms. */
   #result(data: Record<string, unknown>): Block[] {
     const plain = asText(data['text/plain']);
     const best = this.#bestOf(data);
@@ -147,7 +147,7 @@ class CellReader {
     return [...picture, ...this.#printed(asText(value) || JSON.stringify(value, null, 2))];
   }
 
-  /** Returns the forms of a result beside pictures and plain text, the best first. */
+  /** Returns the forms of a result other than pictures and plain text, the best first. */
   #forms(data: Record<string, unknown>): [string, unknown][] {
     return FORMS.map((type): [string, unknown] => [type, data[type]]).filter(
       ([, value]) => value !== undefined && value !== null && value !== '',
@@ -165,7 +165,7 @@ class CellReader {
     return [];
   }
 
-  /** Returns what a program has printed; of a long log the beginning. */
+  /** Returns the printed output of a program; a long log is truncated. */
   #printed(output: string): Block[] {
     const text = plainOf(output).replace(/^\n+/, '').trimEnd();
     if (text.length <= MAX_OUTPUT) return this.#code(text, '');
@@ -183,7 +183,7 @@ class CellReader {
   }
 }
 
-/** Returns what a cell says, but for results in HTML, which count by themselves. */
+/** Returns the texts of a cell except for HTML results, which are counted separately. */
 function textsOfCell(cell: Record<string, unknown>): string[] {
   const outputs = asArray(cell['outputs']).map(asObject);
   const said = outputs.flatMap((output) => [
@@ -198,7 +198,7 @@ function textsOfForm([type, value]: [string, unknown]): string[] {
   return /^text\/(?!html)/.test(type) ? [plainOf(asText(value))] : [];
 }
 
-/** Lines of a trace are words of their own. */
+/** Joins lines of a traceback with line breaks, so that words of adjacent lines stay separate. */
 function asLines(value: unknown): string {
   return Array.isArray(value) ? value.map(asText).join('\n') : asText(value);
 }
@@ -225,7 +225,7 @@ function asArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Joins text: notebooks have it as one string or as one for each line. */
+/** Joins text, which notebooks store as one string or as a list of lines. */
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.filter((each) => typeof each === 'string').join('');
   return typeof value === 'string' ? value : '';

@@ -5,7 +5,7 @@ import { tidyLists } from '../office/lists.js';
 import { type DocumentTree } from '../tree.js';
 import { type Source } from './port.js';
 
-/** Reads documents of Word and PowerPoint 97 to 2003 with the engine, without what a reader does not see. */
+/** Reads documents of Word and PowerPoint 97 to 2003 with the engine, without hidden content. */
 export async function readOffice(source: Source): Promise<DocumentTree> {
   const { bytes, format, warnings, media, words } = source;
   reportInnerObjects(bytes, format, warnings);
@@ -14,7 +14,7 @@ export async function readOffice(source: Source): Promise<DocumentTree> {
   return { ...tree, blocks: [...tidyLists(tree.blocks), ...seen.beside] };
 }
 
-/** Reads a document of Word 97 to 2003 again with a fallback parser, without what a reader does not see. */
+/** Reads a document of Word 97 to 2003 with a fallback parser, without hidden content. */
 export function readSeen(source: Source, parse: (source: Source) => DocumentTree): DocumentTree {
   const { bytes, beside } = readableDoc(source.bytes, source.warnings, source.words);
   const tree = parse({ ...source, bytes });

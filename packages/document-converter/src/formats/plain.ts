@@ -5,13 +5,13 @@ import { asHtml, isXhtml } from '../html/xhtml.js';
 import { TEXT_LANGUAGES } from './text-names.js';
 import { type Outcome, type Source } from './port.js';
 
-/** HTML longer than this is cut: the rest would take a parser's memory, not a reader's time. */
+/** Maximum length of HTML in characters; the rest is cut, since parsing it would take too much memory. */
 const MAX_HTML = 32 * 1024 * 1024;
 const MAX_TEXT = 64 * 1024 * 1024;
 
 /**
- * Returns text as its own Markdown: authors of text files do not want their asterisks escaped. What is written for programs is code:
- * its lines and signs mean something else in Markdown.
+ * Returns text as its own Markdown: authors of text files do not expect escaped asterisks. Text for programs becomes
+ * code, since its line breaks and characters have another meaning in Markdown.
  */
 export function readText(source: Source): Outcome {
   const decoded = decodeText(source.bytes, source.warnings, undefined, source.charset);

@@ -6,25 +6,25 @@ import { type DocumentTree } from '../tree.js';
 /** The input of every converter. */
 export interface Source {
   bytes: Buffer;
-  /** The name that it was uploaded with; only a hint. */
+  /** Original file name; only a hint. */
   name: string;
-  /** Such as `docx`: the format of the content. */
+  /** Format of the content, such as `docx`. */
   format: string;
-  /** The charset that the user has named; undefined: it is found out. */
+  /** Charset specified by the user; undefined to detect it. */
   charset?: string | undefined;
-  /** Reads pages that are pictures, where the host can. */
+  /** Recognises the text of pages that are pictures, if the host supports it. */
   recognise?: Recognise | undefined;
-  /** Absent for a document inside of another, whose progress is that of the other. */
+  /** Receives progress; absent for an inner document, whose progress is part of the outer one's. */
   progress?: Progress | undefined;
   /** Receives pictures. */
   media: MediaStore;
-  /** In plain words, for the user who has uploaded it. */
+  /** Warnings in plain words, for the user who uploaded the document. */
   warnings: string[];
-  /** Receives what the document says, and what is reported of it. */
+  /** Counts the words of the document and of what is reported as left out. */
   words: WordCount;
   /**
-   * Converts a document that is inside of this one, with its name as a heading of a level. Returns undefined where it cannot be
-   * converted; a warning says why.
+   * Converts a document inside this one, with its name as a heading of the given level. Returns undefined and adds a
+   * warning if it cannot be converted.
    */
   readInner: (inner: Inner, level: number) => Promise<DocumentTree | undefined>;
 }
@@ -32,19 +32,19 @@ export interface Source {
 /** A document inside a document, such as an attachment. */
 export interface Inner {
   name: string;
-  /** The heading of the document, where that is not its name. */
+  /** Heading of the document, if it differs from the name. */
   title?: string;
   bytes: Buffer;
-  /** True where it is kept as a file too, so that it need not be reported that its format is not one that is converted. */
+  /** True if the document is also kept as a file, so that an unsupported format need not be reported. */
   optional?: boolean;
 }
 
-/** Markdown itself if an engine or the format provides it, else a tree. */
+/** Markdown if the engine or format provides it, otherwise a tree. */
 export type Outcome = DocumentTree | { markdown: string };
 
 export interface Converter {
   /** Converts with the first engine. */
   convert: (source: Source) => Promise<Outcome> | Outcome;
-  /** Converts with the fallback parser, after the first engine has crashed or taken too long. */
+  /** Converts with the fallback parser, after the first engine has crashed or timed out. */
   fallback?: (source: Source) => Promise<Outcome> | Outcome;
 }

@@ -1,16 +1,16 @@
 import { DocumentError } from '../converted.js';
 
 export const MAX_COLUMNS = 16_384;
-/** A cell in quotes is no longer: Excel has 32,767 characters (characters). */
+/** Maximum length of a quoted cell in characters; Excel allows 32,767. */
 const MAX_QUOTED = 1024 * 1024;
-/** A text of quotes that do not close would be read again and again (characters). */
+/** Maximum number of characters that are read again after unclosed quotes. */
 const MAX_AGAIN = 64 * 1024 * 1024;
 const QUOTE = '"';
 
 /**
- * Returns the rows of a text one after the other (RFC 4180). A quote that no other closes is a character: the rows after it are rows all
- * the same.
- * @param report receives where such a quote is
+ * Yields the rows of a text (RFC 4180). An unclosed quote is an ordinary character and does not affect the rows after
+ * it.
+ * @param report receives the position of an unclosed quote
  */
 export function* rowsOf(
   text: string,
@@ -45,7 +45,7 @@ class Reader {
     return checked(withoutReturn(line).split(delimiter, MAX_COLUMNS + 1));
   }
 
-  /** @param lineEnd where the first line of the row ends */
+  /** @param lineEnd end of the first line of the row */
   #quotedRow(lineEnd: number): string[] {
     const { text, delimiter } = this;
     const cells: string[] = [];
@@ -70,14 +70,14 @@ class Reader {
     }
   }
 
-  /** Returns where the quote at a place closes; undefined if it does not. */
+  /** Returns the position of the closing quote; undefined if the quote is unclosed. */
   #closing(open: number, lineEnd: number): number | undefined {
     const { text } = this;
     let stray = false;
     let at = open + 1;
     while (this.#again < MAX_AGAIN) {
       const quote = text.indexOf(QUOTE, at);
-      // One that stands between letters closes nothing, and more of them after the line are those of other rows.
+      // A quote between letters closes no cell; any further quotes after the line belong to other rows.
       if (quote === -1 || quote - open > MAX_QUOTED || (stray && quote > lineEnd)) break;
       if (text[quote + 1] === QUOTE) {
         at = quote + 2;
@@ -85,7 +85,7 @@ class Reader {
       }
       const after = this.#afterSpaces(quote + 1);
       if (this.#endsCell(after)) return quote;
-      // This one opens another cell.
+      // This quote opens another cell.
       if (text[quote - 1] === this.delimiter) break;
       stray = true;
       at = quote + 1;
@@ -113,7 +113,7 @@ class Reader {
     return found === -1 ? this.text.length : found;
   }
 
-  /** Each part of the text is looked through once. */
+  /** Returns the position of the next delimiter. It is cached, so that each part of the text is searched once. */
   #nextDelimiter(from: number): number {
     if (this.#delimiterAt < from) {
       const found = this.text.indexOf(this.delimiter, from);

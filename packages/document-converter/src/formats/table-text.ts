@@ -7,14 +7,16 @@ import { type DocumentTree } from '../tree.js';
 import { type Source } from './port.js';
 import { rowsOf } from './table-rows.js';
 
-/** Rows after which progress is reported. */
+/** Number of rows between two progress reports. */
 const ROWS_AT_ONCE = 200;
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Enough lines, of so many characters together, to find the separator of cells. */
+/** Size of the sample in which the cell separator is guessed: lines, and characters in total. */
 const SAMPLE_LINES = 50;
 const SAMPLE = 64 * 1024;
 
-/** Rows of text: comma, semicolon, tab or bar between cells, quotes around those that hold one. */
+/**
+ * Reads delimited text: cells separated by comma, semicolon, tab or bar, with quotes around cells that contain one.
+ */
 export function readTableText(source: Source): DocumentTree {
   const text = decodeText(source.bytes, source.warnings, undefined, source.charset).replaceAll(
     '\0',
@@ -35,14 +37,14 @@ export function readTableText(source: Source): DocumentTree {
         words.keep(cell);
         widths[x] = Math.max(widths[x] ?? 0, tableCell(cell, false).length);
       }
-  // Cells are made Markdown twice: to keep it would take as much memory as the text.
+  // Cells are rendered twice, since keeping the result would take as much memory as the text.
   const laid = layRows(widths, rows.length, (at) =>
     (rows[at] ?? []).slice(0, width).map((cell) => tableCell(cell, false)),
   );
   return { blocks: [{ kind: 'laid', text: laid }], notes: [] };
 }
 
-/** Returns the rows that there is space for, without empty ones, and reports where the others begin. */
+/** Returns the rows that fit, without empty ones, and reports where the others begin. */
 function keptRows(text: string, delimiter: string, source: Source): string[][] {
   const space = wholeSpace(source.progress);
   const losses = new Losses();
@@ -79,7 +81,7 @@ function lineAt(text: string, place: number): string {
   return `line ${text.slice(0, place).split(/\r\n?|\n/).length}`;
 }
 
-/** Returns the width without empty columns on the right, which delimiters at line ends make. */
+/** Returns the width without the empty columns on the right that trailing delimiters create. */
 function usedColumns(rows: readonly string[][]): number {
   return rows.reduce(
     (most, row) => Math.max(most, row.findLastIndex((cell) => cell !== '') + 1),
@@ -87,7 +89,7 @@ function usedColumns(rows: readonly string[][]): number {
   );
 }
 
-/** Returns the delimiter that cuts the first lines into the most cells, and all of them into as many. */
+/** Returns the delimiter that splits the first lines into the most cells and the same number in each line. */
 function guessDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE);
   const scores = DELIMITERS.map((delimiter) => {

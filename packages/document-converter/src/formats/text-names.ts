@@ -1,4 +1,4 @@
-/** Endings of texts that are shown as they are, with the language that a reader may colour them by; empty where there is none. */
+/** Languages for syntax highlighting by the ending of program text that is kept unchanged; empty for none. */
 export const TEXT_LANGUAGES: Readonly<Record<string, string>> = {
   py: 'python',
   js: 'js',
@@ -21,11 +21,11 @@ export const TEXT_LANGUAGES: Readonly<Record<string, string>> = {
   svg: 'svg',
 };
 
-/** Names without an ending that projects give to texts for people. */
+/** Names without an ending that are common for texts in projects. */
 const WHOLE_NAMES =
   /(?:^|[/\\])(?:readme|license|licence|copying|notice|authors|contributors|contributing|changelog|changes|history|todo|install|makefile|dockerfile)$/i;
 
-/** Returns whether a file with this name is a text, and its name has no ending to say so. */
+/** Returns whether a name without an ending is that of a text file. */
 export function isTextName(name: string): boolean {
   return WHOLE_NAMES.test(name);
 }

@@ -10,10 +10,10 @@ import { safeUrl } from '../input/urls.js';
 import { type Block, heading, isEmpty, paragraph, text } from '../tree.js';
 import { type Outcome, type Source } from './port.js';
 
-/** Elements that may contain an entry's text, the longest kind first. */
+/** Elements that may contain an entry's text, the usually longest first. */
 const CONTENTS = ['encoded', 'content', 'description', 'summary', 'subtitle'];
 
-/** Returns RSS and Atom as an article for each entry; other XML as it is. */
+/** Returns RSS and Atom as one article for each entry, and other XML unchanged. */
 export function readXml(source: Source): Outcome {
   const xml = decodeXml(source.bytes, source.warnings, source.charset);
   const root = /<(?:rss|feed|rdf:RDF)[\s>]/.test(xml.slice(0, 4096)) ? parseXml(xml) : undefined;
@@ -59,7 +59,7 @@ function entryBlocks(entry: Element, source: Source): Block[] {
   return [...blocks, ...fieldBlocks(entry, [title, date], source), ...contentBlocks(entry, source)];
 }
 
-/** Returns the longest form of the text of a feed or an entry, and what only the others say. */
+/** Returns the longest text of a feed or entry, and the content that only the others have. */
 function contentBlocks(parent: Element, source: Source): Block[] {
   let best: Block[] = [];
   const rest: Block[] = [];
@@ -78,7 +78,7 @@ function contentBlocks(parent: Element, source: Source): Block[] {
   return [...best, ...rest];
 }
 
-/** Returns what a feed or an entry says beside what is shown of it already. */
+/** Returns the fields of a feed or entry that are not already shown. */
 function fieldBlocks(
   parent: Element,
   shown: readonly (Element | undefined)[],
@@ -96,13 +96,13 @@ function field(name: string, said: string, { words }: Source): Block {
   return paragraph(text(`${name}:`, { bold: true }), ` ${said}`);
 }
 
-/** Addresses and what is for programs. */
+/** Elements with addresses or content for programs. */
 const NO_TEXT = new Set(
   'link id guid url uri ttl docs generator cloud skipHours skipDays icon logo items'.split(' '),
 );
 const PARENTS = /^(?:channel|feed|item|entry|RDF)$/;
 
-/** Returns whether the text of an element counts here: contents are HTML, which counts by itself. */
+/** Returns whether the text of an element counts here; HTML content is counted separately. */
 function isText(element: Element): boolean {
   const { parent } = element;
   const isContent = parent instanceof Element && PARENTS.test(localName(parent));
@@ -110,7 +110,7 @@ function isText(element: Element): boolean {
   return !NO_TEXT.has(name) && !(isContent && CONTENTS.includes(name));
 }
 
-/** Returns the texts within an element; categories of Atom have theirs in attributes. */
+/** Returns the texts within an element; Atom categories have theirs in attributes. */
 function textsOf(element: Element): string[] {
   if (localName(element) === 'category' && element.children.length === 0)
     return [element.attribs['label'] ?? element.attribs['term'] ?? ''];
@@ -132,7 +132,7 @@ function htmlOf(element: Element, source: Source): Block[] {
   return html === '' ? [] : readHtml(html, webResolver(source.media), source);
 }
 
-/** Returns HTML that an element holds as text or, in Atom, as elements. */
+/** Returns the HTML that an element contains as text or, in Atom, as elements. */
 function markupOf(element: Element): string {
   if (childElements(element).length === 0) return xmlText(element);
   const inner = DomUtils.getInnerHTML(element, { xmlMode: true });

@@ -1,12 +1,12 @@
 import { type Block, type Inline, isEmpty, type Style } from '../tree.js';
 
-/** One object for each link of the document: adjacent text with the same object is one link. */
+/** A link of the document. Adjacent texts with the same object form one link. */
 export interface Link {
   url: string;
   title?: string;
 }
 
-/** Collects blocks; content outside of a block becomes a paragraph where the next block begins. */
+/** Collects blocks; content outside of a block becomes a paragraph when the next block begins. */
 export class Builder {
   readonly #blocks: Block[] = [];
   #open: { inline: Inline; link: Link | undefined }[] = [];
@@ -17,7 +17,7 @@ export class Builder {
   }
 
   add(inline: Inline, link: Link | undefined): void {
-    // Signs that end a sentence stand at what is before them.
+    // Punctuation that ends a sentence follows the text before it without a space.
     const isApart =
       this.#apart && (inline.kind !== 'text' || !/^[\s.,;:!?)\]}…]/.test(inline.text));
     if (isApart && this.#open.length > 0) {
@@ -28,7 +28,7 @@ export class Builder {
     this.#open.push({ inline, link });
   }
 
-  /** Keeps apart from the word before it whatever is added next. */
+  /** Separates the next inline from the word before it. */
   standApart(): void {
     this.#apart = true;
   }
@@ -65,7 +65,7 @@ function inLinks(open: { inline: Inline; link: Link | undefined }[]): Inline[] {
   return out;
 }
 
-/** Collapses white space as HTML does: one space, and none at the beginning, at the end or around a break. */
+/** Collapses white space as HTML does: to one space, and to none at the beginning, at the end or around a break. */
 function collapse(inlines: Inline[]): Inline[] {
   let afterSpace = true;
   const visit = (each: Inline): Inline => {

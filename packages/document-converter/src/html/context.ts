@@ -5,13 +5,13 @@ import { type Link } from './builder.js';
 
 /** Resolves links and pictures of a document. */
 export interface Resolver {
-  /** Returns undefined if the link is not kept. */
+  /** Returns the URL of a link; undefined if the link is not kept. */
   link: (href: string) => string | undefined;
-  /** Returns undefined if there is no picture to link to. */
+  /** Returns the link to a picture; undefined if there is none. */
   image: (src: string) => string | undefined;
-  /** Receives what is left out. */
+  /** Receives reports of content that is left out. */
   losses: Losses;
-  /** Pictures that the document has shown: what it shows without scripts repeats them. */
+  /** Pictures that the document has shown, which its content for browsers without scripts repeats. */
   pictures: Set<string>;
 }
 
@@ -20,15 +20,15 @@ export interface Context {
   link?: Link;
   /** Nesting depth of elements. */
   depth: number;
-  /** True in a cell of a table, where a table of one row is a row all the same. */
+  /** True in a table cell, in which a table of one row is still a table. */
   inCell?: boolean;
-  /** The check box that the marker of an item shows. */
+  /** Check box that the marker of the list item shows. */
   box?: DefaultTreeAdapterTypes.Element | undefined;
-  /** True in what a page shows where no scripts run. */
+  /** True in content for browsers without scripts. */
   withoutScripts?: boolean;
   resolver: Resolver;
   /** Reads the children of a node. */
   read: (node: DefaultTreeAdapterTypes.ParentNode, context: Context) => Block[];
-  /** Reads an element that stands where others are expected. */
+  /** Reads an element that occurs where others are expected. */
   readOne: (node: DefaultTreeAdapterTypes.Element, context: Context) => Block[];
 }

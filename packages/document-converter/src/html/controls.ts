@@ -19,7 +19,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 const CHOSEN = '☒';
 const OPEN = '☐';
 
-/** Writes what a control shows: its value, its state, its chosen options. */
+/** Writes the visible state of a control: its value, its check mark, its chosen options. */
 export function walkControl(node: Element, builder: Builder, context: Context): void {
   const lines = linesOf(node, context);
   for (const [index, line] of lines.entries()) {
@@ -35,7 +35,7 @@ function linesOf(node: Element, context: Context): string[] {
   return [optionsText(node, context)];
 }
 
-/** Returns what an input shows. */
+/** Returns the visible text of an input. */
 function inputText(node: Element, words: WordCount): string {
   const type = typeOf(node);
   if (type === 'checkbox' || type === 'radio')
@@ -44,7 +44,7 @@ function inputText(node: Element, words: WordCount): string {
   return hasNoValue(node) ? '' : shown(attribute(node, 'value') ?? '', node, words);
 }
 
-/** Returns the value of a control, or its prompt where that is empty. */
+/** Returns the value of a control, or its placeholder if the value is empty. */
 function shown(value: string, node: Element, words: WordCount): string {
   const prompt = attribute(node, 'placeholder') ?? '';
   if (value === '') return prompt;
@@ -54,12 +54,15 @@ function shown(value: string, node: Element, words: WordCount): string {
 
 interface Option {
   text: string;
-  /** The name of its group, where it is the first of it that is read. */
+  /** Label of the option's group; empty without a group. */
   group: string;
   chosen: boolean;
 }
 
-/** Returns the chosen option of a list that opens, and reports the others; of a list that is open all, with their states. */
+/**
+ * Returns the chosen option of a drop-down list and reports the others; for an open list, returns all options with
+ * their states.
+ */
 function optionsText(list: Element, context: Context): string {
   const { losses } = context.resolver;
   const options = optionsOf(list, context);

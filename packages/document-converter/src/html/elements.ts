@@ -4,11 +4,11 @@ import { type Style } from '../tree.js';
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** Elements that contain nothing to read. */
+/** Elements without readable content. */
 export const DROPPED = new Set('head script style rp link meta base'.split(' '));
 /** Elements that readers choose from or fill in. */
 export const CONTROLS = new Set('input textarea select datalist'.split(' '));
-/** Elements within lines that stand apart from what is beside them, whatever is between them. */
+/** Inline elements that are always separated from adjacent text. */
 const APART = new Set(
   'input textarea select button label output meter progress object video audio canvas applet option td th tspan'.split(
     ' ',
@@ -50,7 +50,7 @@ export function attribute(node: Element, name: string): string | undefined {
   return node.attrs.find((each) => each.name === name)?.value;
 }
 
-/** Returns whether a node is hidden from the reader, or is a wiki's link to edit a section. */
+/** Returns whether a node is hidden from the reader, or is an edit link of a wiki. */
 export function isHidden(node: Element): boolean {
   if (node.attrs.length === 0) return false;
   if (attribute(node, 'hidden') !== undefined || isEditLink(node)) return true;
@@ -58,16 +58,16 @@ export function isHidden(node: Element): boolean {
   return css !== undefined && (/display\s*:\s*none/i.test(css) || isUnseen(node, css));
 }
 
-/** Looks that elements within may change, and those that leave nothing of an element to see. */
+/** Styles that hide an element, each with the styles by which inner elements become visible again. */
 const UNSEEN = [
   [/(?:^|[;\s])visibility\s*:\s*(?:hidden|collapse)\b/i, /visibility\s*:/i],
   [/(?:^|[;\s])font-size\s*:\s*0(?:\.0*)?(?![.\d])/i, /font(?:-size)?\s*:/i],
 ] as const;
 const TRANSPARENT = /(?:^|[;\s])opacity\s*:\s*0(?:\.0*)?%?(?![.\d])/i;
-/** Styles of text that scripts let appear, or of what lies over a control that shows its state. */
+/** Styles of text that scripts make appear, or of a layer above a control that shows its state. */
 const APPEARS = /transform|transition|animation|will-change/i;
 
-/** Returns whether the style of an element takes its text away, and no element within says otherwise. */
+/** Returns whether the style of an element hides its text and no inner element overrides it. */
 function isUnseen(node: Element, css: string): boolean {
   if (TRANSPARENT.test(css)) return !APPEARS.test(css) && !CONTROLS.has(node.tagName);
   return UNSEEN.some(([unseen, other]) => unseen.test(css) && !hasStyleWithin(node, other));
@@ -83,24 +83,24 @@ function hasStyleWithin(node: Element, style: RegExp): boolean {
   return false;
 }
 
-/** Returns whether it is a wiki's link to edit a section. */
+/** Returns whether a node is an edit link of a wiki. */
 export function isEditLink(node: Element): boolean {
   return /(?:^|\s)mw-editsection(?:\s|$)/.test(attribute(node, 'class') ?? '');
 }
 
-/** Inputs whose value nothing shows. */
+/** Inputs that do not show their value. */
 const WITHOUT_VALUE = /^(?:hidden|password|file|checkbox|radio|image)$/;
 
 export function hasNoValue(input: Element): boolean {
   return WITHOUT_VALUE.test(typeOf(input));
 }
 
-/** Returns the kind of an input. */
+/** Returns the type of an input. */
 export function typeOf(input: Element): string {
   return attribute(input, 'type')?.trim().toLowerCase() ?? '';
 }
 
-/** Returns how an element says that it is laid out; undefined if it does not. */
+/** Returns the `display` value of an element's style; undefined if there is none. */
 function displayOf(node: Element): string | undefined {
   if (node.attrs.length === 0) return undefined;
   const css = attribute(node, 'style');
@@ -116,17 +116,17 @@ export function isBlock(node: Element): boolean {
   );
 }
 
-/** Returns whether an element stands in a line, and apart from what is beside it. */
+/** Returns whether an inline element is separated from adjacent text. */
 export function standsApart(node: Element): boolean {
   return APART.has(node.tagName) || /^(?:inline-|table-)/.test(displayOf(node) ?? '');
 }
 
-/** Returns whether each child of an element has a place of its own. */
+/** Returns whether an element lays out each child separately. */
 export function holdsItems(node: DefaultTreeAdapterTypes.ParentNode): boolean {
   return 'tagName' in node && /^(?:inline-)?(?:flex|grid)$/.test(displayOf(node) ?? '');
 }
 
-/** Returns what an element says beside its text, or ''. */
+/** Returns the title of an element; empty if it only repeats the text. */
 export function titleOf(node: Element): string {
   if (node.attrs.length === 0) return '';
   const title = attribute(node, 'title')?.replaceAll(/\s+/g, ' ').trim() ?? '';
@@ -135,7 +135,7 @@ export function titleOf(node: Element): string {
   return shown.replaceAll(/\s+/g, ' ').toLowerCase().includes(title.toLowerCase()) ? '' : title;
 }
 
-/** Titles that only repeat a text repeat its beginning. */
+/** Returns the beginning of an element's text, with which a redundant title begins. */
 function beginningOf(node: Element, length: number): string {
   let text = '';
   const waiting: Node[] = node.childNodes.toReversed();
@@ -149,12 +149,12 @@ function beginningOf(node: Element, length: number): string {
   return text;
 }
 
-/** Returns whether it is a wiki's picture of a formula that stands before it. */
+/** Returns whether a picture repeats the formula before it, as in wikis. */
 export function isFormula(picture: Element): boolean {
   return attribute(picture, 'class')?.includes('mwe-math-fallback') === true;
 }
 
-/** Returns the emphasis that an element has by its `style`. */
+/** Returns the emphasis that the `style` of an element sets. */
 export function styleOf(node: Element): Style {
   const css = attribute(node, 'style');
   if (css === undefined) return {};
@@ -170,9 +170,9 @@ export function styleOf(node: Element): Style {
 }
 
 /**
- * Returns all text within a node, without recursion, since the author chooses the depth. Blocks have lines of their own.
- * @param leaf returns the text of an element that shows more than its children, or of one that is not shown
- * @param after returns what stands behind an element
+ * Returns all text within a node, without recursion, since the author controls the depth. Blocks have separate lines.
+ * @param leaf returns the text of an element that shows more than its children, or of one that is hidden
+ * @param after returns the text to add after an element
  */
 export function textContent(
   node: DefaultTreeAdapterTypes.ParentNode,
@@ -218,7 +218,7 @@ export function hasText(node: DefaultTreeAdapterTypes.ParentNode): boolean {
   return false;
 }
 
-/** Returns whether elements are in each other deeper than a limit; without recursion. */
+/** Returns whether elements are nested deeper than a limit, without recursion. */
 export function isDeeper(node: Element, limit: number): boolean {
   const waiting: [Element, number][] = [[node, 0]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -229,7 +229,7 @@ export function isDeeper(node: Element, limit: number): boolean {
   return false;
 }
 
-/** Returns the texts of a drawing in SVG, in order, without recursion: also its titles and descriptions. */
+/** Returns the texts of an SVG drawing in order, including titles and descriptions, without recursion. */
 export function drawingTexts(drawing: Element): string[] {
   const texts: string[] = [];
   const waiting: Node[] = drawing.childNodes.toReversed();

@@ -10,7 +10,7 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 /** Elements with text that is never shown. */
 const UNSEEN = new Set(['head', 'style', 'script']);
 
-/** Says that an element is left out since readers do not see it, with the text before it. */
+/** Reports that a hidden element is left out, with the text before it. */
 export function reportHidden(node: Element, { resolver }: Context): void {
   const { losses } = resolver;
   const texts = textsOf(node);

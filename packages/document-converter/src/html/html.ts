@@ -12,8 +12,8 @@ import { readBlocks, readOne } from './walk.js';
 type Links = Pick<Resolver, 'link' | 'image'>;
 
 /**
- * Returns the blocks of an HTML document or a part of one.
- * @param place its name in warnings
+ * Returns the blocks of an HTML document or fragment.
+ * @param place name of the document in warnings
  */
 export function readHtml(
   source: string,
@@ -37,7 +37,7 @@ export function readHtml(
   return blocks;
 }
 
-/** Returns a resolver that keeps links and pictures of the web, and stores inline pictures beside the Markdown. */
+/** Returns a resolver that keeps web links and pictures, and stores inline pictures beside the Markdown. */
 export function webResolver(media: MediaStore): Links {
   return {
     link: safeUrl,
@@ -51,10 +51,13 @@ export function webResolver(media: MediaStore): Links {
 
 const PREFIX =
   /\sxmlns:([\w-]+)\s*=\s*["']http:\/\/www\.w3\.org\/(?:1998\/Math\/MathML|1999\/xhtml)["']/g;
-/** A page has two of them at most. */
+/** Maximum number of namespace prefixes that are removed; a page has at most two. */
 const MAX_PREFIXES = 4;
 
-/** Books write `<m:math>`, and few pages `<h:p>`, which are elements without a meaning to a parser of HTML. */
+/**
+ * Removes namespace prefixes, such as in the `<m:math>` of books and the `<h:p>` of few pages, which an HTML parser
+ * does not understand.
+ */
 function withoutPrefix(source: string): string {
   const prefixes = new Set<string>();
   for (const [, prefix = ''] of source.matchAll(PREFIX))

@@ -7,7 +7,7 @@ import { type Context } from './context.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Returns a list, and content in it outside of its items. */
+/** Returns a list, and the content of the list element outside of its items. */
 export function readList(node: Element, context: Context): Block[] {
   const items: ListItem[] = [];
   gather(node, { ...context, style: {} }, items);
@@ -33,7 +33,7 @@ function gather(node: Element, context: Context, items: ListItem[]): void {
       const item = readItem(child, deeper);
       if (!isEmpty(item.blocks)) items.push(item);
     } else if (child.tagName === 'ul' || child.tagName === 'ol') {
-      // A list directly in a list belongs to the item before it.
+      // A list directly inside a list belongs to the item before it.
       const last = items.at(-1);
       if (last === undefined) items.push({ blocks: readList(child, deeper) });
       else last.blocks.push(...readList(child, deeper));

@@ -1,32 +1,32 @@
-// How the style sheets of a page lay out its elements, only as far as it keeps words apart, and the text that they add.
+// Style sheets of a page, read only for layouts that separate words and for text that they add.
 import { type DefaultTreeAdapterTypes } from 'parse5';
 import { type Losses, quoted } from '../input/losses.js';
 import { attribute } from './elements.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Longer sheets are not looked through (characters). */
+/** Maximum length of a style sheet that is read, in characters. */
 const MAX_SHEET = 1024 * 1024;
-/** One element, class or id, or an element with a class. */
+/** Selector of one element, class or id, or of an element with a class or id. */
 const SIMPLE = /^(?:[a-z][\w-]*)?(?:[.#][\w-]+)?$/i;
-/** Layouts in which an element is apart from what is beside it. `none` is not one: scripts show what sheets hide. */
+/** Layouts that separate an element from adjacent text. `none` is excluded: scripts show what sheets hide. */
 const APART =
   /(?:^|[;\s])display\s*:\s*(block|flow-root|list-item|flex|grid|inline-block|inline-flex|inline-grid|table|table-cell)\b/i;
 
-/** The place of added text. */
+/** End of a selector of added text. */
 const ADDED = /::?(?:before|after)$/i;
 const CONTENT = /(?:^|[;\s])content\s*:((?:"[^"]*"|'[^']*'|[^;"'])*)/i;
 const STRINGS = /"([^"]*)"|'([^']*)'/g;
 const ESCAPES = /\\(?:[\da-f]{1,6}\s?|.)/gi;
 
-/** Layouts, and added texts, by simple selectors. */
+/** Layouts and added texts by simple selector. */
 export class Layouts {
   readonly #found = new Map<string, string>();
   readonly #added = new Map<string, string>();
 
   constructor(private readonly losses: Losses) {}
 
-  /** Adds the rules of a sheet that apply everywhere, not those of a medium. */
+  /** Adds the rules of a sheet that apply to all media. */
   add(sheet: string): void {
     if (sheet.length > MAX_SHEET) return;
     let depth = 0;
@@ -59,13 +59,13 @@ export class Layouts {
     }
   }
 
-  /** Keeps a text by the last part of a selector: what it is within does not matter. */
+  /** Keeps added text by the last part of the selector, ignoring the ancestors. */
   #keepAdded(selector: string, text: string): void {
     const last = selector.split(/[\s>+~]+/).at(-1) ?? '';
     if (text !== '' && last !== '' && SIMPLE.test(last)) this.#added.set(last, text);
   }
 
-  /** Writes the layout of an element into its style, where that says none; reports the text that a sheet adds to it. */
+  /** Writes the layout of an element into its style unless that sets one, and reports text that a sheet adds. */
   apply(element: Element): void {
     if (this.#added.size > 0) {
       const added = valueOf(this.#added, element);
@@ -81,7 +81,7 @@ export class Layouts {
   }
 }
 
-/** Returns the words of a rule's `content`; empty where it has none, such as the signs of a font. */
+/** Returns the words of a rule's `content`; empty if it has none, such as for icon fonts. */
 function addedText(body: string): string {
   const value = CONTENT.exec(body)?.[1] ?? '';
   const strings = Array.from(value.matchAll(STRINGS), ([, one, other]) => one ?? other ?? '');

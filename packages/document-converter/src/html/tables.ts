@@ -11,7 +11,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 const MAX_SPAN = 1000;
 const MAX_CELLS = 1_000_000;
 
-/** Returns a table; of one that only lays out a page, the contents cell by cell. */
+/** Returns a table; a layout table is returned as the contents of its cells. */
 export function readTable(node: Element, context: Context): Block[] {
   const inner = { ...context, style: {}, depth: context.depth + 1 };
   const rows: Element[] = [];
@@ -24,7 +24,7 @@ export function readTable(node: Element, context: Context): Block[] {
   const grid = readGrid(rows, { ...inner, inCell: true }).filter(
     (row) => !row.every(({ blocks }) => isEmpty(blocks)),
   );
-  // One column, or one row without a header, only serves the layout.
+  // A table of one column, or of one row without a header, is only used for layout.
   const isRow = grid.length <= 1 && context.inCell !== true;
   const single = grid.every((row) => row.length <= 1) || isRow;
   if (single && !hasHeader(rows))
@@ -46,7 +46,7 @@ function gatherRows(node: Element, context: Context, rows: Element[], around: Bl
   }
 }
 
-/** Returns the cells of a row that are shown: others have no place in it. Reports those. */
+/** Returns the visible cells of a row and reports the hidden ones, which take up no column. */
 function seenCells(row: Element, context: Context): Element[] {
   return childrenOf(row)
     .filter(isElement)
@@ -71,8 +71,8 @@ function isLayout(node: Element, rows: Element[]): boolean {
 }
 
 /**
- * Returns whether a table that holds others has rows of its own: at least two, each with two cells that have text or a table. A
- * table that only lays out a page has one cell in most rows.
+ * Returns whether a table that contains others is a data table: at least two rows have two cells with text or a table.
+ * Most rows of a layout table have one cell.
  */
 function hasOwnRows(rows: readonly Element[][]): boolean {
   const filled = rows
@@ -95,7 +95,7 @@ function hasTable(node: Element, depth: number): boolean {
   );
 }
 
-/** Returns every cell of the grid once; further cells that it spans are empty. */
+/** Returns each cell at its first position in the grid; the other positions that it spans are empty. */
 function readGrid(rows: Element[], context: Context): Cell[][] {
   const grid: Cell[][] = rows.map(() => []);
   let places = 0;

@@ -5,7 +5,7 @@ import { attribute, titleOf } from './elements.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Returns the title of an element as it stands behind it, or ''; one that is not kept is known to the count. */
+/** Returns the title of an element to append to its text, or ''. A title that is not kept is recorded as known. */
 export function takeTitle(node: Element, { resolver }: Context): string {
   if (node.attrs.length === 0) return '';
   const isLink = node.tagName === 'a' && resolver.link(attribute(node, 'href') ?? '') !== undefined;
@@ -15,7 +15,7 @@ export function takeTitle(node: Element, { resolver }: Context): string {
   return '';
 }
 
-/** Returns the title of an element of which only the children are read. */
+/** Returns the title of an element whose children alone are read. */
 export function titleBlocks(node: Element, context: Context): Block[] {
   const title = takeTitle(node, context).trim();
   return title === '' ? [] : [paragraph(title)];

@@ -16,8 +16,8 @@ function parsePage(source: string, losses: Losses, depth = 0): Document {
 }
 
 /**
- * Returns a page as its readers see it: pages that are written in it, what it shows without frames, and the trees that it declares to be
- * those of elements are children of their elements.
+ * Returns a page as its readers see it: inline pages, the content for browsers without frames, and declarative shadow
+ * trees become children of their elements.
  */
 export function unfolded(document: Document, source: string, losses: Losses, depth = 0): Document {
   const waiting: Node[] = [...document.childNodes];
@@ -40,7 +40,7 @@ export function unfolded(document: Document, source: string, losses: Losses, dep
         );
         break;
       case 'template':
-        // What scripts make of it is not known.
+        // The use that scripts make of a template is not known.
         if ('content' in next) adopt(next, contentOf(next));
         next.attrs.push({ name: 'hidden', value: '' });
         more(next.childNodes);
@@ -53,7 +53,7 @@ export function unfolded(document: Document, source: string, losses: Losses, dep
   return document;
 }
 
-/** Returns the layouts of the sheets of a page, wherever they stand. */
+/** Returns the layouts of all style sheets of a page. */
 function layoutsOf(document: Document, losses: Losses): Layouts {
   const layouts = new Layouts(losses);
   const waiting: Node[] = [...document.childNodes];
@@ -79,7 +79,9 @@ function contentOf(template: Element): Node[] {
     : [];
 }
 
-/** Makes the declared tree of an element its children, and its own children those of the slots that name them. */
+/**
+ * Makes the declarative shadow tree of an element its children, and moves the element's own children into their slots.
+ */
 function attachShadow(host: Element, losses: Losses): void {
   const template = host.childNodes.find(
     (each): each is DefaultTreeAdapterTypes.Template =>
@@ -107,7 +109,7 @@ function attachShadow(host: Element, losses: Losses): void {
     }
   }
   const shown = template.content.childNodes;
-  // What no slot asks for is not shown.
+  // Children without a slot are not shown.
   template.content.childNodes = [...assigned.values()].flat();
   adopt(host, [...shown, template]);
 }

@@ -1,4 +1,4 @@
-// The texts of a page by the rules of HTML, whatever is read of them: what the count of words compares.
+// The texts of a page by the rules of HTML, whether or not they are read: the basis of the word count.
 import { type DefaultTreeAdapterTypes, parse, type ParserOptions } from 'parse5';
 import { attribute, hasNoValue, isElement, isFormula, isHidden, textContent } from './elements.js';
 
@@ -6,19 +6,19 @@ type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
-/** Pages in pages beyond this are left out. */
+/** Maximum nesting of inline pages; deeper ones are left out. */
 export const MAX_PAGES = 4;
-/** Scripts do not run: what a page shows in their place is a part of it. */
+/** Parser options with scripts off, so that the content for browsers without scripts is parsed. */
 export const PARSING = { scriptingEnabled: false } satisfies ParserOptions<never>;
-/** Elements whose text is for programs, or in place of what is shown. */
+/** Elements whose text is for programs or replaces visible content. */
 const NO_TEXT = new Set('head script style rp metadata'.split(' '));
 
-/** Returns all texts of a page, and of the pages that are written in it. */
+/** Returns all texts of a page and of its inline pages. */
 export function textsOfPage(source: string): string[] {
   return textsWithin(parse(source, PARSING));
 }
 
-/** Returns the texts of an element and within it. */
+/** Returns the texts of an element and its descendants. */
 export function textsOf(element: Element): string[] {
   const texts: string[] = [];
   takeAttributes(element, (text) => texts.push(text));
@@ -32,7 +32,7 @@ export function textsWithin(parent: ParentNode): string[] {
   return texts;
 }
 
-/** Calls `take` with each text within a node, in their order, without recursion but for pages in it. */
+/** Calls `take` with each text within a node in order. Only inline pages are read by recursion. */
 export function eachText(parent: ParentNode, take: (text: string) => void, depth = 0): void {
   const waiting: Node[] = [];
   push(childrenOf(parent), waiting);
@@ -53,7 +53,7 @@ function push(nodes: readonly Node[], waiting: Node[]): void {
   }
 }
 
-/** Returns the texts in place of pictures that are shown, without recursion. */
+/** Returns the alternative texts of visible pictures, without recursion. */
 export function altsWithin(parent: ParentNode): string[] {
   const alts: string[] = [];
   const waiting: Node[] = [];
@@ -69,10 +69,12 @@ export function altsWithin(parent: ParentNode): string[] {
 
 const PAGES = new Set(['iframe', 'noframes', 'noembed']);
 
-/** Returns the page that is written in a frame, or stands where there are none; undefined where children are read as they are. */
+/**
+ * Returns the source of an inline page or of the content for browsers without frames; undefined for other elements.
+ */
 function pageIn(element: Element): string | undefined {
   if (!PAGES.has(element.tagName)) return undefined;
-  // Once it is read its children are those of its page.
+  // After unfolding, the children of the element are those of its page.
   const isRead = element.childNodes.some((child) => isElement(child));
   if (isRead) return undefined;
   if (element.tagName === 'iframe') return attribute(element, 'srcdoc') ?? '';

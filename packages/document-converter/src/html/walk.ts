@@ -28,7 +28,7 @@ import { readTable } from './tables.js';
 import { takeTitle } from './titles.js';
 import { textsWithin } from './visible.js';
 
-/** Elements nested deeper than this are reduced to their text. */
+/** Maximum nesting of elements; deeper ones are reduced to their text. */
 const MAX_DEPTH = 200;
 
 /** Returns the blocks of the children of a node. */
@@ -62,7 +62,7 @@ export function walkChildren(
   if (items) builder.standApart();
 }
 
-/** Returns the text of elements that are reduced to it. */
+/** Returns the text of elements that are nested too deeply. */
 function flatText(node: DefaultTreeAdapterTypes.ParentNode, context: Context): string {
   const leaf = (element: DefaultTreeAdapterTypes.Element): string | undefined => {
     if (isHidden(element)) {
@@ -248,7 +248,7 @@ function readImage(
   }
 }
 
-/** Keeps the texts of a drawing, of which the lines are not read. */
+/** Keeps the texts of a drawing, whose graphics are not read. */
 function walkDrawing(
   node: DefaultTreeAdapterTypes.Element,
   builder: Builder,
@@ -258,7 +258,7 @@ function walkDrawing(
   if (texts.length > 0) builder.text(` ${texts.join(' ')} `, context.style, context.link);
 }
 
-/** Writes a formula as TeX, or its signs where it cannot be written so. */
+/** Writes a formula as TeX, or its plain characters if that is not possible. */
 function walkMath(node: DefaultTreeAdapterTypes.Element, builder: Builder, context: Context): void {
   if (node.tagName !== 'math') return walkChildren(node, builder, context);
   const formula = isDeeper(node, MAX_DEPTH)

@@ -1,12 +1,12 @@
-// XHTML, in which every element may end where it begins: a parser of HTML would take the rest of the page for its content.
+// XHTML, in which any element may be self-closing: an HTML parser would take the rest of the page for its content.
 
 const VOID = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
-/** A page is known as XHTML within so many characters. */
+/** Number of characters within which XHTML is recognised. */
 const HEAD = 4096;
 
-/** Returns whether a page says that it is XML, or of its namespace. */
+/** Returns whether a page is declared as XML or has the XHTML namespace. */
 export function isXhtml(page: string): boolean {
   const head = page.slice(0, HEAD);
   return (
@@ -15,7 +15,7 @@ export function isXhtml(page: string): boolean {
   );
 }
 
-/** Rewrites XHTML for a parser of HTML, which supports neither `<title/>` nor processing instructions. */
+/** Rewrites XHTML for an HTML parser, which supports neither `<title/>` nor processing instructions. */
 export function asHtml(xhtml: string): string {
   return xhtml
     .replaceAll(/<\?[^<>]*\?>/g, '')
