@@ -23,14 +23,14 @@ export interface DocumentOptions {
   charset?: string;
   /** Reads pages of PDF that are pictures, such as by OCR; without it they have no text. */
   recognise?: Recognise;
-  /** Receives how much is done, as often as a reader likes; a reader may not count at all. */
+  /** Receives progress, as often as the reader reports it; some readers report none. */
   progress?: Progress;
 }
 
 /**
- * Turns a document into Markdown.
+ * Converts a document to Markdown.
  *
- * @throws DocumentError where there is nothing to convert, with the reason
+ * @throws DocumentError with the reason if nothing can be converted
  */
 export function convert(
   { buffer, byteOffset, byteLength }: Uint8Array,
@@ -47,7 +47,7 @@ export function convert(
   return convertDocument(bytes, name, { mediaPath, fallback, charset, recognise, progress });
 }
 
-/** Returns why documents of some formats are not read on this machine, a sentence for each engine that is missing; empty where all are. */
+/** Returns the reasons why formats are not converted on this machine, a sentence for each missing engine. */
 export function missingEngines(): string[] {
   return findMissingEngines();
 }

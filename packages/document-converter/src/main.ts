@@ -1,4 +1,4 @@
-/** A converter process: converts one document at a time to Markdown, and ends with its host. */
+/** The converter process: converts one document at a time to Markdown and ends with its host. */
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { dropPrivileges } from './drop-privileges.js';
@@ -9,14 +9,14 @@ import { DocumentError, type Progress } from './converted.js';
 import { watchParent } from './watch-parent.js';
 
 const NICENESS = 19;
-/** Between two reports of the progress of a document (ms). */
+/** Interval between two progress reports of a document, in ms. */
 const PROGRESS_MS = 250;
-/** The highest score: when memory runs out, the kernel first ends the process with the highest one. */
+/** Highest OOM score: if memory runs out, the kernel kills the process with the highest score first. */
 const FIRST_TO_GO = '1000';
 
 goFirst();
 dropPrivileges();
-// The server comes before documents, whatever those do with the processors.
+// The server has priority over documents on the processors.
 setPriority(NICENESS);
 if (process.argv.includes('--watch-parent')) watchParent();
 
@@ -42,7 +42,10 @@ async function answer({ frame, document }: Job): Promise<void> {
   }
 }
 
-/** Reports the first progress of a document at once, and what follows so seldom that it costs nothing. Never backwards. */
+/**
+ * Returns a function that reports progress: the first at once, then at intervals that cost nothing, and never
+ * backwards.
+ */
 function progressOf(id: number): Progress {
   let reportedAt = -Infinity;
   let most = 0;
@@ -51,7 +54,7 @@ function progressOf(id: number): Progress {
     if (done <= most || (now - reportedAt < PROGRESS_MS && done !== total)) return;
     reportedAt = now;
     most = done;
-    // The stream keeps the order, and takes the few bytes whether its reader is slow or not.
+    // Not awaited: the stream keeps the order and buffers the few bytes even for a slow reader.
     void channel.send({ type: 'progress', id, done, total, unit });
   };
 }
@@ -61,7 +64,7 @@ async function recognise(id: number, picture: Uint8Array) {
   return frame.failure === undefined ? { text } : { failure: frame.failure };
 }
 
-/** Returns a Buffer of the same memory. */
+/** Returns a Buffer that shares the memory. */
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
@@ -72,7 +75,7 @@ function endOf(id: number, error: unknown): AnswerFrame {
   return { type: 'failed', id, reason: reasonOf(error) };
 }
 
-/** Classifies an error that no converter expected. */
+/** Classifies an unexpected error. */
 function reasonOf(error: unknown): FailedFrame['reason'] {
   const message = error instanceof Error ? error.message : String(error);
   if (/call stack|too much recursion/i.test(message)) return 'depth';

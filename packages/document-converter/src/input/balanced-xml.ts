@@ -1,15 +1,15 @@
-// Engines refuse XML that is not well-formed, or silently leave out the whole part.
+// Checks whether XML is well-formed. Engines refuse other XML, or silently omit the whole part.
 const [LESS, GREATER, SLASH, EXCLAMATION, QUESTION] = [0x3c, 0x3e, 0x2f, 0x21, 0x3f];
 const [AMPERSAND, SEMICOLON, QUOTE, APOSTROPHE, SPACE] = [0x26, 0x3b, 0x22, 0x27, 0x20];
-/** The text between the `&` and the `;` of an entity or a character reference. */
+/** Text between the `&` and the `;` of an entity or a character reference. */
 const REFERENCE = /^(?:#\d+|#x[\da-f]+|[a-z_][\w.-]*)$/i;
 
 /**
- * Returns whether every opened element is closed, in the order of XML, and every ampersand begins an entity.
- * Looks at the bytes: to make text of a large part costs more than all of this, and its markup is ASCII.
+ * Returns whether all elements are closed in order and every ampersand begins an entity. Works on bytes, since
+ * decoding a large part costs more than the whole check and the markup is ASCII.
  */
 export function isBalanced(xml: Buffer): boolean {
-  // Of each open element where its name begins and ends.
+  // Start and end of the name of each open element.
   const open: number[] = [];
   let at = endOfText(xml, 0);
   while (at >= 0 && at < xml.length) {
@@ -23,7 +23,7 @@ export function isBalanced(xml: Buffer): boolean {
   return at >= 0 && open.length === 0;
 }
 
-// Each of these returns where what begins at a place ends, and -1 where it is not well-formed.
+// The following functions return the end of a construct, and -1 if it is not well-formed.
 
 function endOfText(xml: Buffer, from: number): number {
   let at = from;
@@ -52,7 +52,7 @@ function endOfClosing(xml: Buffer, at: number, open: number[]): number {
   return isNameEnd(xml[closed]) ? endOfTag(xml, closed) : -1;
 }
 
-/** A tag has no other one within it; in quotes it may have a `>`. */
+/** Returns the end of a tag. A tag contains no `<`, but may contain `>` in quotes. */
 function endOfTag(xml: Buffer, from: number): number {
   let quote: number | undefined;
   for (let at = from; at < xml.length; at += 1) {
@@ -66,7 +66,7 @@ function endOfTag(xml: Buffer, from: number): number {
   return -1;
 }
 
-/** The end of a comment, a literal section, an instruction or a declaration. */
+/** Returns the end of a comment, a CDATA section, an instruction or a declaration. */
 function endOfSection(xml: Buffer, at: number): number {
   if (startsWith(xml, '<!--', at)) return after(xml, '-->', at);
   if (startsWith(xml, '<![CDATA[', at)) return after(xml, ']]>', at);
@@ -90,7 +90,7 @@ function isReference(xml: Buffer, at: number): boolean {
   return end > 0 && REFERENCE.test(xml.toString('latin1', at + 1, end));
 }
 
-/** Returns whether it is white space, `/` or `>`; white space beyond ASCII is none in XML. */
+/** Returns whether a byte is white space, `/` or `>`; XML recognises only ASCII white space. */
 function isNameEnd(byte: number | undefined): boolean {
   return byte === undefined || byte <= SPACE || byte === SLASH || byte === GREATER;
 }

@@ -3,17 +3,17 @@ import iconv from 'iconv-lite';
 import jschardet from 'jschardet';
 import { DocumentError } from '../converted.js';
 
-/** Bytes of a text that are examined: detection takes time with the length. */
+/** Number of bytes that are examined, since the time of detection grows with the length. */
 const SAMPLE = 64 * 1024;
-/** The most common legacy encoding, in which every byte is a character. */
+/** Fallback encoding: the most common legacy one, in which every byte is a character. */
 const FALLBACK = 'windows-1252';
-/** Below this confidence, or where another reading comes this near, a guess is uncertain. */
+/** Confidence below which a guess is uncertain, and relative confidence of another guess that makes it uncertain. */
 const LOW = 0.1;
 const NEAR = 0.95;
-/** Encodings in which people have written texts, with their bytes; the detector knows more, which look like these. */
+/** Encodings in common use; the detector knows others that look like them. */
 const COMMON =
   /^(?:windows-125\d|iso-?8859-(?:1|2|5|7|8|9|15)|koi8-[ru]|ibm866|macroman|cp(?:437|850|874|932|949)|tis-620|shift_jis|euc-(?:jp|kr)|iso-2022-(?:jp|kr|cn)|big5|gb\w+|hz-gb-2312)$/i;
-/** Names from a detector, replaced by the superset used in practice. */
+/** Encoding names of the detector, replaced by the superset used in practice. */
 const SUPERSETS: Record<string, string> = {
   ascii: 'utf8',
   'iso-8859-1': 'windows-1252',
@@ -30,10 +30,11 @@ const SUPERSETS: Record<string, string> = {
 };
 
 /**
- * Decodes text of unknown encoding: by its byte order mark, as UTF-8 if it is that, by what it declares, by its letters.
- * @param warnings where it says that it has guessed, and is not certain
- * @param declared a charset that the document names
- * @param given the charset that the user has named, whatever the document says
+ * Decodes text of unknown encoding: by its byte order mark, as UTF-8 if it is valid, by its declaration, or by its
+ * letters.
+ * @param warnings receives a warning if the encoding is an uncertain guess
+ * @param declared charset that the document declares
+ * @param given charset that the user has specified, which takes precedence
  */
 export function decodeText(
   bytes: Buffer,
@@ -45,7 +46,7 @@ export function decodeText(
   return decode(bytes, warnings, declared).replace(/^\ufeff/, '');
 }
 
-/** Decodes XML of unknown encoding as {@link decodeText}: its first line may declare one. */
+/** Decodes XML like {@link decodeText}; its first line may declare an encoding. */
 export function decodeXml(bytes: Buffer, warnings: string[], given?: string): string {
   const head = bytes.subarray(0, 200).toString('latin1');
   const declared = /^<\?xml[^>]*encoding\s*=\s*["']([\w-]+)/.exec(head)?.[1];
@@ -65,7 +66,7 @@ function decodeGiven(bytes: Buffer, warnings: string[], given: string): string {
   return text;
 }
 
-/** Returns the decoder of the Encoding Standard; undefined for a code page that it does not have. */
+/** Returns the decoder of the Encoding Standard; undefined for an unknown code page. */
 function decoderOf(name: string): TextDecoder | undefined {
   try {
     return new TextDecoder(name);
@@ -81,7 +82,7 @@ function decode(bytes: Buffer, warnings: string[], declared?: string): string {
   if (marked !== undefined) return marked;
   const wide = withoutMark(bytes);
   if (wide !== undefined) return iconv.decode(bytes, wide);
-  // Bytes above 127 that form valid UTF-8 are UTF-8, whatever is declared.
+  // Valid UTF-8 with bytes above 127 is UTF-8, whatever is declared.
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -101,7 +102,7 @@ function byMark(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** Decodes UTF-16 without a mark: in text of any script, every second byte of many is zero. */
+/** Decodes UTF-16 without a byte order mark, in which many second bytes are zero in any script. */
 function withoutMark(bytes: Buffer): string | undefined {
   const sample = bytes.subarray(0, 4096);
   let even = 0;
@@ -125,7 +126,7 @@ function known(name: string | undefined): string | undefined {
     : undefined;
 }
 
-/** Returns the encoding in which the letters are most likely. */
+/** Returns the most likely encoding of the letters. */
 export function guessed(bytes: Buffer, warnings: string[]): string {
   const sample = sampleOf(bytes);
   const readings = jschardet.detectAll(sample).flatMap(({ encoding, confidence }) => {
@@ -135,7 +136,7 @@ export function guessed(bytes: Buffer, warnings: string[]): string {
   });
   const [first] = readings;
   const turkish = readings.find(({ name }) => name === 'windows-1254');
-  // Where only these letters differ, and none of the others of Icelandic is there, the text is Turkish.
+  // If only these letters differ and none of the other Icelandic letters occurs, the text is Turkish.
   const isTurkish =
     first?.name === FALLBACK &&
     /[\u00d0\u00dd\u00de\u00f0\u00fd\u00fe]/.test(first.text) &&
@@ -154,12 +155,15 @@ export function guessed(bytes: Buffer, warnings: string[]): string {
   return name;
 }
 
-/** Returns whether a text has characters that its encoding does not have, but for one that the end of a sample has cut. */
+/**
+ * Returns whether a text has characters that are invalid in its encoding, ignoring one cut off at the end of the
+ * sample.
+ */
 function isBroken(text: string): boolean {
   return /[\ufffd\u0080-\u0084\u0086-\u009f]/.test(text.slice(0, -2));
 }
 
-/** Decodes UTF-8 that is damaged somewhere or cut off: few of its bytes do not decode. */
+/** Decodes damaged or truncated UTF-8, in which only a few bytes are invalid. */
 function mostlyUtf8(bytes: Buffer, warnings: string[]): string | undefined {
   const sample = sampleOf(bytes);
   const broken = sample.toString('utf8').split('\ufffd').length - 1;
@@ -169,7 +173,7 @@ function mostlyUtf8(bytes: Buffer, warnings: string[]): string | undefined {
   return 'utf8';
 }
 
-/** Returns the part around the first byte that is not ASCII, since the bytes before it show nothing. */
+/** Returns the part around the first byte that is not ASCII, since the bytes before it provide no evidence. */
 function sampleOf(bytes: Buffer): Buffer {
   const first = Math.max(0, bytes.findIndex((byte) => byte > 127) - 1024);
   return bytes.subarray(first, first + SAMPLE);

@@ -3,9 +3,9 @@ import { DocumentError } from '../converted.js';
 import { quietly } from './quiet.js';
 
 /**
- * Returns a stream of a compound file.
- * @returns undefined if there is none of this name
- * @throws DocumentError if the file is no longer a compound file
+ * Returns a function that reads the streams of a compound file by name.
+ * @returns undefined for an unknown name
+ * @throws DocumentError if the compound file is damaged
  */
 export function streamsOf(bytes: Buffer): (name: string) => Buffer | undefined {
   let file: unknown;

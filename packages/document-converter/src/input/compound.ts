@@ -1,8 +1,8 @@
-// The container of doc, xls, ppt and msg: "compound file", a small file system.
+// Compound files, the containers of doc, xls, ppt and msg: a small file system.
 import { DocumentError } from '../converted.js';
 
 const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-/** Streams that identify a document, by their names in the directory, which have no case [MS-CFB]. */
+/** Streams that identify a format, by their names in the directory, which are case-insensitive [MS-CFB]. */
 const STREAMS: readonly (readonly [string, string])[] = [
   ['WORDDOCUMENT', 'doc'],
   ['POWERPOINT DOCUMENT', 'ppt'],
@@ -21,7 +21,7 @@ export function compoundFormat(bytes: Buffer, named: string | undefined): string
   const names = streamNames(bytes);
   if (names.has('ENCRYPTEDPACKAGE'))
     throw new DocumentError('unreadable', 'The document is protected by a password.');
-  // A mail may contain any of the others; its own stream is also at the root.
+  // A mail may contain the streams of other formats; its own stream is also at the root.
   const kinds = STREAMS.filter(([stream]) => names.has(stream)).map(([, kind]) => kind);
   if (kinds.includes('msg')) return 'msg';
   const kind = kinds.find((each) => each === named) ?? kinds[0];
@@ -32,7 +32,10 @@ export function compoundFormat(bytes: Buffer, named: string | undefined): string
   );
 }
 
-/** Returns the names of streams, in capitals, wherever the directory's sectors are: each entry begins at a multiple of 128 bytes. */
+/**
+ * Returns the names of all streams in upper case, in whatever sectors the directory is: each entry begins at a
+ * multiple of 128 bytes.
+ */
 function streamNames(bytes: Buffer): Set<string> {
   const found = new Set<string>();
   for (let at = 512; at + ENTRY <= bytes.length; at += ENTRY) {

@@ -1,21 +1,21 @@
 import { WordCount } from '../count/word-count.js';
 
-/** Places of one kind that a warning names; the others are counted. */
+/** Maximum number of places of one kind that a warning names; further ones are only counted. */
 const NAMED = 5;
 const LONGEST = 60;
 
-/** The losses of a conversion, with their places: the law of docs/conversion.md is that they are reported. */
+/** The losses of a conversion with their places. All of them must be reported: docs/conversion.md. */
 export class Losses {
   readonly #places = new Map<string, string[]>();
   readonly #counts = new Map<string, number>();
 
-  /** @param words the count of the document, which takes account of what is reported */
+  /** @param words word count of the document, which records the reported texts */
   constructor(readonly words = new WordCount()) {}
 
   /**
-   * @param what the beginning of a sentence, such as `Hidden text was left out`
-   * @param place such as `after "the text before it"`; found only where it is named
-   * @param lost the texts that this accounts for
+   * @param what beginning of a sentence, such as `Hidden text was left out`
+   * @param place returns a place such as `after "the text before it"`; called only if the place is named
+   * @param lost texts that this loss accounts for
    */
   add(what: string, place: () => string, lost: readonly string[] = []): void {
     for (const text of lost) this.words.know(text);
@@ -37,13 +37,13 @@ export class Losses {
   }
 }
 
-/** Returns a place in a text, by what stands before it. */
+/** Describes a place by the text before it. */
 export function placeAfter(before: string): string {
   const text = before.replaceAll(/\s+/g, ' ').trim();
   return text === '' ? 'at the beginning of a paragraph' : `after "${ending(text)}"`;
 }
 
-/** Returns a text in quotes, cut where it is long. */
+/** Returns a text in quotes, truncated if it is long. */
 export function quoted(value: string): string {
   const text = value.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   return `"${text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text}"`;

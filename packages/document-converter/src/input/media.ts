@@ -18,7 +18,7 @@ const ENDINGS: Record<string, string> = {
 const MAX_COUNT = 2000;
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Collects files inside a document that are linked to, each under a unique name. */
+/** Collects the linked files inside a document, each under a unique name. */
 export class MediaStore {
   readonly media: ConvertedMedia[] = [];
   readonly #names = new Set<string>();
@@ -54,7 +54,7 @@ export class MediaStore {
     const last = wanted.split(/[/\\]/).at(-1) ?? '';
     const safe = last
       .normalize('NFC')
-      // The fillers of Hangul are letters that nothing shows.
+      // Hangul fillers are letters but invisible.
       .replaceAll(/(?:[^\p{L}\p{N}._-]|[\u3164\uffa0])+/gu, '-')
       .replaceAll(/^[.-]+|[.-]+$/g, '')
       .slice(-80);
@@ -69,7 +69,7 @@ export class MediaStore {
 
 const DATA_URL = /^data:(image\/[\w.+-]+)(?:;[\w=-]+)*;base64,([A-Za-z\d+/=\s]+)$/;
 
-/** Decodes a picture that is contained in its URL. */
+/** Decodes a picture contained in a data URL. */
 export function decodeDataUrl(url: string): { mediaType: string; bytes: Buffer } | undefined {
   const [, mediaType, data] = DATA_URL.exec(url) ?? [];
   if (mediaType === undefined || data === undefined) return undefined;

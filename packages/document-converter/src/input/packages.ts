@@ -31,7 +31,7 @@ export function zipFormat(bytes: Buffer, named: string | undefined): string {
   if (named === 'odt' || named === 'ods' || named === 'odp') {
     if (zip.has('content.xml')) return named;
   }
-  // Programs and documents of other kinds are archives too, and no one has put documents into them.
+  // Programs and documents of other formats are archives as well, but not collections of documents.
   const isPackage = zip.has('mimetype') || has('meta-inf/') || has('[content_types].xml');
   if (!isPackage && (named === undefined || named === 'zip')) return 'zip';
   throw new DocumentError(

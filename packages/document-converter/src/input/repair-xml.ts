@@ -1,7 +1,10 @@
 import { DomUtils } from 'htmlparser2';
 import { parseXml } from './xml.js';
 
-/** Returns the same elements and text, well-formed: an open element is closed where its parent is. Undefined if nothing is left. */
+/**
+ * Returns the same elements and text as well-formed XML, closing open elements with their parents. Undefined if
+ * nothing is left.
+ */
 export function repairXml(xml: string): string | undefined {
   const root = parseXml(xml);
   if (root === undefined) return undefined;

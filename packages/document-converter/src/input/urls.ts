@@ -1,5 +1,5 @@
 const SCHEME = /^([A-Za-z][A-Za-z\d+.-]*):/;
-/** Allowed targets of links. All others, `javascript:`, `file:`, `data:` and the like, lose their link and keep their text. */
+/** Schemes of links that are kept. Links with others, such as `javascript:`, `file:` and `data:`, become text. */
 const KEPT = new Set([
   'http',
   'https',
@@ -14,10 +14,10 @@ const KEPT = new Set([
 ]);
 const CONTROL = /[\s\p{Cc}]+/gu;
 
-/** Returns the URL for Markdown; undefined if a link to it is not kept. */
+/** Returns the URL for Markdown; undefined if links to it are not kept. */
 export function safeUrl(url: string): string | undefined {
   const trimmed = url.trim();
-  // Browsers skip control characters in a scheme: `java\tscript:`.
+  // Browsers ignore control characters in a scheme: `java\tscript:`.
   const scheme = SCHEME.exec(trimmed.replaceAll(CONTROL, ''))?.[1]?.toLowerCase();
   if (trimmed === '' || trimmed.startsWith('\\\\') || /^\/{3,}/.test(trimmed)) return undefined;
   if (scheme === undefined || KEPT.has(scheme)) return trimmed;

@@ -1,15 +1,15 @@
-// XML as it comes in, for parts that are too large for a tree.
+// Streaming XML parser, for parts that are too large for a tree.
 import { StringDecoder } from 'node:string_decoder';
 import { DamagedError } from './zip.js';
 
-/** Gets the elements and the text of a part in their order; names are without their prefixes. */
+/** Receives the elements and text of a part in order. Names have no prefixes. */
 export interface XmlHandler {
-  /** @param attributes as they are written, with the space before them: for {@link attributeOf} */
+  /** @param attributes raw text with the leading space, for {@link attributeOf} */
   open(name: string, attributes: string): void;
   close(name: string): void;
-  /** Gets text as it is written, maybe in several pieces: for {@link decodeXml}. */
+  /** Takes raw text, possibly in several pieces, for {@link decodeXml}. */
   text(raw: string): void;
-  /** True once the rest of the part does not matter. */
+  /** True once the rest of the part is not needed. */
   readonly done?: boolean;
 }
 
@@ -18,14 +18,16 @@ const MAX_DEPTH = 500;
 const SPACE = 32;
 const SLASH = 47;
 const COLON = 58;
-/** Markup that is no element, with what ends it. */
+/** Markup other than elements, with its end. */
 const SECTIONS: readonly (readonly [string, string])[] = [
   ['!--', '-->'],
   ['![CDATA[', ']]>'],
   ['?', '?>'],
 ];
 
-/** Reads a part and gives its content to a handler. Returns false where its elements are not closed, or it ends before its end. */
+/**
+ * Reads a part and passes its content to a handler. Returns false if elements are not closed or the part is truncated.
+ */
 export async function readXmlEvents(
   chunks: AsyncIterable<Buffer>,
   handler: XmlHandler,
@@ -46,7 +48,10 @@ export async function readXmlEvents(
   return scanner.sound;
 }
 
-/** Returns what decodes XML that begins with these bytes: by their mark, or by what the first line declares. */
+/**
+ * Returns a decoder for XML that begins with these bytes: by the byte order mark, or by the declaration in the first
+ * line.
+ */
 export function decoderOf(first: Buffer): { write(bytes: Buffer): string } {
   const utf16 = first[0] === 0xff && first[1] === 0xfe;
   if (utf16) return new StringDecoder('utf16le');
@@ -73,7 +78,7 @@ export class XmlScanner {
     for (;;) {
       const start = xml.indexOf('<', at);
       if (start < 0) {
-        // An entity may go on in the next chunk.
+        // An entity may continue in the next chunk.
         const entity = xml.lastIndexOf('&');
         const end = entity > xml.length - 16 && entity >= at ? entity : xml.length;
         if (end > at) this.handler.text(xml.slice(at, end));
@@ -98,7 +103,7 @@ export class XmlScanner {
     while (this.#open.length > 0) this.handler.close(this.#open.pop() ?? '');
   }
 
-  /** Returns the end of what begins at `start`; -1 where more of it is to come. */
+  /** Returns the end of the markup that begins at `start`; -1 if it continues in the next chunk. */
   #markup(xml: string, start: number): number {
     const next = xml.charCodeAt(start + 1);
     // "!" and "?".
@@ -150,7 +155,7 @@ export class XmlScanner {
     if (last === name) return this.handler.close(name);
     this.sound = false;
     if (last !== undefined) this.#open.push(last);
-    // An open element is closed where its parent is.
+    // Open elements are closed with their parent.
     const at = this.#open.lastIndexOf(name);
     if (at < 0) return;
     while (this.#open.length > at) this.handler.close(this.#open.pop() ?? '');
@@ -161,7 +166,7 @@ function tooDeep(): DamagedError {
   return new DamagedError('unreadable', 'The document is damaged: its content cannot be read.');
 }
 
-/** Returns the place of the ">" of a tag; one within quotes is part of a value. */
+/** Returns the position of the ">" of a tag; in quotes, ">" is part of a value. */
 function tagEnd(xml: string, start: number): number {
   let end = xml.indexOf('>', start);
   while (end >= 0) {
@@ -188,11 +193,11 @@ function nameOf(xml: string, from: number, end: number): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** Made once for each name: a workbook has a million cells. */
+/** Cached for each name, since a workbook may have a million cells. */
 const KEYS = new Map<string, string>();
 const LOOSE = /['\t\n\r]|\s=|=\s/;
 
-/** Returns the value of an attribute as it is written; of one with a prefix, the name without it is enough. */
+/** Returns the raw value of an attribute; its name may be given without the prefix. */
 export function attributeOf(attributes: string, name: string): string | undefined {
   let key = KEYS.get(name);
   if (key === undefined) KEYS.set(name, (key = `${name}="`));
@@ -216,7 +221,7 @@ const NAMED: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** Returns text without the entities of XML; others stay as they are written. */
+/** Decodes the entities of XML; other entities are kept. */
 export function decodeXml(raw: string): string {
   if (!raw.includes('&')) return raw;
   return raw.replaceAll(

@@ -1,4 +1,4 @@
-// XML as a light tree: a part of it at a time, where all of it would be large.
+// XML as a light tree, read one part at a time if the whole would be large.
 import {
   attributeOf,
   decodeXml,
@@ -8,13 +8,13 @@ import {
 } from './xml-events.js';
 import { DamagedError } from './zip.js';
 
-/** An element; its name is without the prefix. */
+/** An element, with its name without the prefix. */
 export class XmlNode {
   readonly children: (XmlNode | string)[] = [];
 
   constructor(
     readonly name: string,
-    /** As they are written. */
+    /** Raw text of the attributes. */
     readonly attributes: string,
   ) {}
 
@@ -25,14 +25,14 @@ export class XmlNode {
     return value === undefined ? undefined : decodeXml(value);
   }
 
-  /** Returns the first child of a name. */
+  /** Returns the first child of this name. */
   child(name: string): XmlNode | undefined {
     for (const each of this.children)
       if (typeof each !== 'string' && each.name === name) return each;
     return undefined;
   }
 
-  /** Returns the child that a path of names leads to. */
+  /** Returns the descendant at a path of names. */
   at(...path: string[]): XmlNode | undefined {
     return path.reduce<XmlNode | undefined>((node, name) => node?.child(name), this);
   }
@@ -41,14 +41,14 @@ export class XmlNode {
     return this.children.filter((each) => typeof each !== 'string');
   }
 
-  /** Returns its own text and that of everything within, as it stands. */
+  /** Returns the text of this element and all its descendants. */
   get text(): string {
     const [only] = this.children;
     if (this.children.length === 1 && typeof only === 'string') return only;
     return this.children.map((each) => (typeof each === 'string' ? each : each.text)).join('');
   }
 
-  /** Returns all elements of a name within it, in their order. */
+  /** Returns all descendants of this name in order. */
   descendants(name: string, found: XmlNode[] = []): XmlNode[] {
     for (const each of this.children) {
       if (typeof each === 'string') continue;
@@ -59,7 +59,7 @@ export class XmlNode {
   }
 }
 
-/** Returns an element as XML; the names of its elements have no prefixes. */
+/** Serializes an element as XML; element names have no prefixes. */
 export function xmlOf(node: XmlNode): string {
   const inner = node.children.map((each) =>
     typeof each === 'string' ? escapeXml(each) : xmlOf(each),
@@ -72,12 +72,13 @@ function escapeXml(value: string): string {
 }
 
 /**
- * Builds a tree of what comes in. Children of an element that `isPassedOn` accepts are handed on one by one, and not kept in it.
+ * Builds a tree from parser events. Children of elements that `isPassedOn` accepts are passed on one by one and not
+ * kept.
  */
 class NodeBuilder implements XmlHandler {
   root: XmlNode | undefined;
   readonly #open: XmlNode[] = [];
-  /** Number of the open elements whose children are handed on. */
+  /** Number of open elements whose children are passed on. */
   #passing = 0;
   #text = '';
 
@@ -120,14 +121,14 @@ class NodeBuilder implements XmlHandler {
 }
 
 /**
- * Parses XML as a tree. Nothing outside of it is read: entities that it declares stay as written.
+ * Parses XML as a tree. Nothing external is loaded: entities that the document declares are kept as written.
  * @returns undefined if there is no element
  */
 export function parseNodes(source: string): XmlNode | undefined {
   return parseSound(source).root;
 }
 
-/** Parses XML up to where it is nested too deep, and says whether its elements are closed as they should be. */
+/** Parses XML up to the maximum nesting, and returns whether all elements are closed properly. */
 export function parseSound(source: string): { root: XmlNode | undefined; sound: boolean } {
   const builder = new NodeBuilder(undefined, undefined);
   const scanner = new XmlScanner(builder);
@@ -142,9 +143,9 @@ export function parseSound(source: string): { root: XmlNode | undefined; sound: 
 }
 
 /**
- * Reads XML as it comes in: the children of the elements that `isPassedOn` accepts, which begins with the root, are handed on as trees.
- * Text between them, which is white space in most documents, is given to `stray`.
- * Returns false where elements are not closed, or it ends before its end.
+ * Reads XML as a stream. The children of elements that `isPassedOn` accepts, beginning with the root, are passed on as
+ * trees. Text between them, mostly white space, is passed to `stray`. Returns false if elements are not closed or the
+ * document is truncated.
  */
 export function readNodes(
   chunks: AsyncIterable<Buffer>,

@@ -1,11 +1,12 @@
 import { type AnyNode, Element } from 'domhandler';
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 
-/** Elements nested deeper than this make no document. */
+/** Maximum nesting of elements in a valid document. */
 const MAX_DEPTH = 500;
 
 /**
- * Parses XML as a tree of elements. Nothing outside of it is read: entities that it declares stay as written.
+ * Parses XML as a tree of elements. Nothing external is loaded: entities that the document declares are kept as
+ * written.
  * @returns undefined if there is no element or the nesting is too deep
  */
 export function parseXml(source: string): Element | undefined {
@@ -14,7 +15,7 @@ export function parseXml(source: string): Element | undefined {
   return document.children.find((node): node is Element => node instanceof Element);
 }
 
-/** Counts the depth before a parser builds a tree that recursion cannot walk. */
+/** Returns whether the nesting is too deep, before a parser builds a tree that recursion cannot walk. */
 function isTooDeep(source: string): boolean {
   let depth = 0;
   for (const { 0: tag } of source.matchAll(/<(?:\/|[A-Za-z_])[^<>]*>/g)) {
@@ -33,12 +34,12 @@ export function childElements(element: Element): Element[] {
   return element.children.filter((node): node is Element => node instanceof Element);
 }
 
-/** Returns the first child of a local name. */
+/** Returns the first child with a local name. */
 export function child(element: Element, name: string): Element | undefined {
   return childElements(element).find((each) => localName(each) === name);
 }
 
-/** Returns all elements of a local name within it, in document order. */
+/** Returns all descendants with a local name in document order. */
 export function descendants(element: Element, name: string): Element[] {
   const found: Element[] = [];
   const prefixed = `:${name}`;
@@ -53,11 +54,11 @@ export function descendants(element: Element, name: string): Element[] {
   return found;
 }
 
-/** Elements that say where something is, formulas, and what older programs show in place of something. */
+/** Elements with positions, formulas, or fallback content for older programs. */
 const SILENT =
   /^(?:from|to|oMath|oMathPara|Fallback|tableStyleId|ClientData|f|sqref|formatCode|num(?:Ref|Lit|Cache|Dim)|strCache|strRef|multiLvlStrRef|printSettings|filtered\w*|author|rPh)$/;
 
-/** Returns the texts within an element that are shown; a paragraph is one of them. */
+/** Returns the visible texts within an element; a paragraph is one text. */
 export function textsIn(element: Element): string[] {
   return element.children.flatMap((node) => {
     if (node instanceof Element) {

@@ -12,40 +12,42 @@ const ENCRYPTED = 1;
 const MAX_ENTRIES = 20_000;
 const MAX_TOTAL = 512 * 1024 * 1024;
 const MAX_ENTRY = 256 * 1024 * 1024;
-/** XML shrinks to a fiftieth at most; a bomb to a thousandth. Small archives are exempt. */
+/**
+ * Maximum compression ratio: XML shrinks to a fiftieth at most, a zip bomb to a thousandth. Small archives are exempt.
+ */
 const MAX_RATIO = 200;
 const RATIO_FROM = 32 * 1024 * 1024;
-/** So much of a part is unpacked at a time. */
+/** Number of bytes that are unpacked at a time. */
 const PIECE = 64 * 1024;
 
 export interface Entry {
   name: string;
-  /** The remark that the maker of the archive has left; empty without one. */
+  /** Comment on the entry; empty if there is none. */
   comment: Buffer;
   method: number;
   compressed: number;
-  /** The length that it says to have unpacked: no more than a hint. */
+  /** Declared unpacked length, which is only a hint. */
   size: number;
   offset: number;
 }
 
-/** A part of an archive, or its directory, that cannot be read; others may be. */
+/** An unreadable part or directory of an archive; other parts may be readable. */
 export class DamagedError extends DocumentError {}
 
 /**
- * A zip archive in memory. Its declared sizes are not trusted: bytes are counted while they are inflated. Names are only used
- * as keys; none becomes a path.
+ * A zip archive in memory. Declared sizes are not trusted: bytes are counted while they are inflated. Names are used
+ * only as keys, never as paths.
  */
 export class ZipArchive {
   readonly #entries = new Map<string, Entry>();
   readonly #files = new Map<string, Entry>();
-  /** The remark that the maker of the archive has left; empty without one. */
+  /** Comment on the archive; empty if there is none. */
   readonly comment: Buffer;
   readonly #read = new Map<string, Buffer>();
-  /** The number of entries of each name that several have. */
+  /** Number of entries for each duplicate name. */
   readonly #counts = new Map<string, number>();
   #total = 0;
-  /** Parts that were unpacked piece by piece, and count once towards the limits. */
+  /** Parts that were streamed, each of which counts once towards the limits. */
   readonly #streamed = new Set<string>();
 
   /** @throws DocumentError if it is not an archive, is encrypted, or has too many entries */
@@ -92,7 +94,10 @@ export class ZipArchive {
     return [...this.#entries.keys()];
   }
 
-  /** All entries, in their order. A package has one part of a name, and an archive may have several files: each has a name of its own. */
+  /**
+   * All entries in order. A package has one part of each name; an archive may have several files of one name, which
+   * get unique names.
+   */
   get files(): ReadonlyMap<string, Entry> {
     return this.#files;
   }
@@ -113,7 +118,7 @@ export class ZipArchive {
     return this.#entries.has(name);
   }
 
-  /** Returns the content of an entry; undefined if there is none of this name. */
+  /** Returns the content of an entry; undefined if the name is unknown. */
   read(name: string): Buffer | undefined {
     const known = this.#read.get(name);
     const entry = this.#entries.get(name);
@@ -131,14 +136,14 @@ export class ZipArchive {
       throw tooLargeError(`more than ${MAX_RATIO} times as large unpacked`);
   }
 
-  /** Returns the content of an entry; undefined if there is none of this name, or it is damaged. */
+  /** Returns the content of an entry; undefined if the name is unknown or the entry is damaged. */
   readSound(name: string): Buffer | undefined {
     return soundOf(() => this.read(name));
   }
 
   /**
-   * Returns the content of an entry as it is unpacked: no more of it is than is asked for, and none of it is kept. A part that is
-   * damaged ends with a {@link DamagedError}.
+   * Yields the content of an entry while it is unpacked. Only the requested part is unpacked, and none of it is kept.
+   * Throws {@link DamagedError} for a damaged part.
    */
   async *stream(name: string): AsyncGenerator<Buffer, void, undefined> {
     const entry = this.#entries.get(name);
@@ -172,7 +177,7 @@ export class ZipArchive {
     return bytes;
   }
 
-  /** Unpacks everything once, within the limits: an archive that passes can be passed to an engine without limits. */
+  /** Unpacks everything once within the limits, so that the archive can be passed to an engine without limits. */
   checkAll(): void {
     for (const name of this.#entries.keys()) this.read(name);
   }
@@ -212,18 +217,18 @@ function soundOf(read: () => Buffer | undefined): Buffer | undefined {
   }
 }
 
-/** Returns the size by which an entry is unpacked: in one piece, if it is as large as it says. */
+/** Returns the buffer size for unpacking an entry, which is enough for one piece if the declared size is correct. */
 function pieceOf({ size }: Entry): number {
   return Math.min(16 * PIECE, Math.max(1024, size + 1));
 }
 
-/** Returns a part that is small, at once: a stream takes longer than most parts do. */
+/** Returns a small part directly, since a stream takes longer than unpacking most parts. */
 function smallPart(data: Buffer, entry: Entry): Buffer | undefined {
   if (data.length > PIECE) return undefined;
   try {
     return inflateRawSync(data, { maxOutputLength: 16 * PIECE, chunkSize: pieceOf(entry) });
   } catch {
-    // It is large when it is unpacked, or damaged: its stream shows which.
+    // The part is large when unpacked, or damaged: the stream shows which.
     return undefined;
   }
 }

@@ -1,13 +1,13 @@
-// Mails whose header says that they have parts, and not what stands between those.
+// Mails whose header declares parts without their boundary.
 
-/** A field with the lines that it goes on in. */
+/** Content-Type field with its continuation lines. */
 const CONTENT_TYPE = /^content-type:(.*(?:\r?\n[ \t].*)*)/im;
-/** The longest line between parts is 70 characters (RFC 2046). */
+/** Boundary line, of which RFC 2046 allows 70 characters. */
 const DELIMITER = /^--([^\s"\\]{1,70})[ \t]*\r?$/gm;
-/** Lines that may stand between parts. */
+/** Maximum number of different lines that are considered as boundaries. */
 const MAX_DELIMITERS = 16;
 
-/** Returns a mail whose parts can be found: by a line that its body begins and ends them with, or as one text. */
+/** Returns a mail whose parts can be found: with the boundary that its body uses, or as a single text. */
 export function withBoundary(mail: Buffer, warnings: string[]): Buffer {
   const end = endOfHeader(mail);
   const header = mail.toString('latin1', 0, end);
@@ -27,7 +27,7 @@ function endOfHeader(mail: Buffer): number {
   return Math.min(mail.length, ...ends);
 }
 
-/** Returns what begins parts, if a line ends them too. */
+/** Returns the boundary of the parts, if a line also closes it. */
 function boundaryOf(body: string): string | undefined {
   let seen = 0;
   for (const [, boundary] of body.matchAll(DELIMITER)) {

@@ -8,15 +8,15 @@ import { type Attachment, type BodyPart, messageTree } from './message.js';
 import { takeUuencoded } from './uuencoded.js';
 
 const MAX_NESTING = 50;
-/** Lists have many readers (bytes). */
+/** Maximum size of a header in bytes; mailing lists may have many recipients. */
 const MAX_HEADER = 16 * 1024 * 1024;
-/** Bytes of the header, of which half are zeros in UTF-16. */
+/** Number of bytes of the header that are checked; half of them are zeros in UTF-16. */
 const HEAD = 64;
 
-/** Reads a mail as it is sent: RFC 5322 and MIME. */
+/** Reads a mail in the format of RFC 5322 and MIME. */
 export async function readEml(source: Source): Promise<DocumentTree> {
   let email: Email;
-  // Mails in the mail are documents of their own.
+  // Attached mails are separate documents.
   const parser = new PostalMime({
     maxNestingDepth: MAX_NESTING,
     maxHeadersSize: MAX_HEADER,
@@ -52,8 +52,8 @@ export async function readEml(source: Source): Promise<DocumentTree> {
 }
 
 /**
- * Returns the texts of a mail, part by part. What the parser has put together of them has HTML made of plain text, and plain text made
- * of HTML, which do not show what only one of two forms says.
+ * Returns the texts of a mail part by part. The parser's combined texts contain HTML made from plain text and vice
+ * versa, which hides what only one of the two forms contains.
  */
 function partsOf(parser: PostalMime, { html = '', text = '' }: Email): BodyPart[] {
   const parts: unknown = Reflect.get(parser, 'textMap');
@@ -71,7 +71,7 @@ function textOf(part: unknown, form: string): string {
     .join('\n');
 }
 
-/** The fields that readers of mail are shown (RFC 5322); the others are those of servers and programs. */
+/** Header fields shown to readers (RFC 5322); the others are for servers and programs. */
 const FIELDS = [
   ['From', 'from', 'addresses'],
   ['Sender', 'sender', 'addresses'],
@@ -102,15 +102,15 @@ function isoDate(value: string): string {
   return Number.isNaN(date.getTime()) ? value : date.toISOString();
 }
 
-/** The fields of RFC 5322 that are text or addresses. */
+/** Fields of RFC 5322 with text or addresses. */
 const SAID = /^(?:(?:resent-)?(?:from|sender|to|cc|bcc)|reply-to|subject|comments|keywords)$/;
 
-/** Returns what the fields say, as they stand in the mail. */
+/** Returns the texts of the header fields. */
 function headerTexts({ headers }: Email): string[] {
   return headers.filter(({ key }) => SAID.test(key)).map(({ value }) => decodeWords(value));
 }
 
-/** Returns a mail that a program has saved in UTF-16 as it was sent: in one byte for each character. */
+/** Converts a mail that was saved in UTF-16 back to one byte for each character. */
 function withoutZeros(bytes: Buffer): Buffer {
   const zeros = bytes.subarray(0, HEAD).filter((byte) => byte === 0).length;
   return zeros < HEAD / 4 ? bytes : Buffer.from(iconv.decode(bytes, 'utf16'), 'utf8');
@@ -141,7 +141,7 @@ function addresses(list: Address[] | undefined): string {
     .join(', ');
 }
 
-/** Returns a name and an address as a reader expects them. */
+/** Returns a name and an address in the usual notation. */
 export function personOf(name: string, address: string): string {
   if (name === '' || name === address) return address;
   return address === '' ? name : `${name} <${address}>`;

@@ -15,7 +15,7 @@ import {
 } from '../tree.js';
 import { restOf } from '../count/alternatives.js';
 
-/** Endings by types of attachments, where their names have none that is known. */
+/** Name endings by media type, for attachments whose names have no known ending. */
 const TYPES: Readonly<Record<string, string>> = {
   'message/rfc822': 'eml',
   'message/global': 'eml',
@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'application/xml': 'xml',
   'application/json': 'json',
 };
-/** Texts and reports of mail servers of other types, such as cards of contacts, are shown as they are. */
+/** Media types of texts and server reports that are shown unchanged, such as contact cards. */
 const AS_IT_IS = /^(?:text|message)\/(?!x-amp|watch)/;
 
 const UNTITLED = 'Message without a subject';
@@ -42,31 +42,31 @@ export interface Attachment {
   name: string;
   mediaType: string;
   bytes: Uint8Array;
-  /** Beside its name. */
+  /** Description in addition to the name. */
   description?: string;
-  /** Without angle brackets; what `cid:` in the HTML refers to. */
+  /** Content id without angle brackets, to which `cid:` in the HTML refers. */
   contentId?: string;
 }
 
-/** A mail, whatever file it comes from. */
+/** A mail in any file format. */
 export interface Message {
-  /** Other forms of the body, where it has neither text nor HTML. */
+  /** Body in another form, if it has neither text nor HTML. */
   body?: DocumentTree | undefined;
   subject: string;
-  /** Such as `["From", "Ada <ada@example.com>"]`, in the order in which they are shown. */
+  /** Labels and values, such as `["From", "Ada <ada@example.com>"]`, in display order. */
   fields: (readonly [string, string])[];
-  /** The parts of the body, one after the other. */
+  /** Parts of the body in order. */
   parts: BodyPart[];
   attachments: Attachment[];
 }
 
-/** A text in two forms, of which either may be empty. */
+/** A text in two forms, either of which may be empty. */
 export interface BodyPart {
   html: string;
   text: string;
 }
 
-/** Returns a header, the body as it was formatted, and the attachments, which are stored beside it. */
+/** Returns the header, the formatted body, and the attachments, which are stored beside the Markdown. */
 export async function messageTree(message: Message, source: Source): Promise<DocumentTree> {
   const { media } = source;
   const urls = new Map<Attachment, string | undefined>();
@@ -78,7 +78,7 @@ export async function messageTree(message: Message, source: Source): Promise<Doc
   const links = linksOf(message, keep);
   const parts = message.parts.flatMap((part) => bodyBlocks(part, links, source));
   const body = isEmpty(parts) ? (message.body?.blocks ?? []) : parts;
-  // Before what is in them is kept under names of its own.
+  // Attachments are stored before the files inside them, so that they keep their names.
   const listed = attachmentBlocks(message.attachments, keep, source);
   const inner = await convertedAttachments(message.attachments, source);
   const fields = message.fields.filter(([, value]) => value.trim() !== '');
@@ -97,7 +97,7 @@ export async function messageTree(message: Message, source: Source): Promise<Doc
   };
 }
 
-/** Returns a part of the body as HTML says it, and what only its other form in plain text says. */
+/** Returns a part of the body from the HTML, followed by the text that only the plain form contains. */
 function bodyBlocks(
   { html, text: plain }: BodyPart,
   links: Pick<Resolver, 'link' | 'image'>,
@@ -111,13 +111,13 @@ function bodyBlocks(
   for (const each of known) words.know(each);
   if (lines.length === 0) return blocks;
   const rest = textBlocks(lines.join('\n'));
-  // The HTML is a picture alone.
+  // The HTML contains only a picture.
   if (!isRest) return [...blocks, ...rest];
   words.own(ONLY_IN_TEXT);
   return [...blocks, paragraph(text(ONLY_IN_TEXT, { bold: true })), ...rest];
 }
 
-/** Returns what is in attachments, so that it is found; pictures and other files are only kept. */
+/** Returns the contents of attachments, so that they can be searched; pictures and other files are only stored. */
 async function convertedAttachments(
   attachments: readonly Attachment[],
   source: Source,
@@ -139,7 +139,7 @@ async function convertedAttachments(
   return { blocks, notes };
 }
 
-/** Returns a name by which the format is found: some attachments have only a type. */
+/** Returns a name that indicates the format: some attachments have only a media type. */
 function namedByType(name: string, mediaType: string): string {
   if (namedFormat(name) !== undefined) return name;
   const type = mediaType.toLowerCase();
@@ -156,7 +156,7 @@ function fieldInlines([name, value]: readonly [string, string], index: number): 
   return index === 0 ? field : [{ kind: 'break' }, ...field];
 }
 
-/** Returns what keeps links and pictures of HTML; those of the mail are attachments. */
+/** Returns a resolver that keeps links and pictures of the HTML, including pictures that are attachments. */
 function linksOf(
   { attachments }: Message,
   keep: (attachment: Attachment) => string | undefined,
@@ -172,7 +172,7 @@ function linksOf(
   };
 }
 
-/** Returns paragraphs of a mail in plain text; lines with `>` are a quote. */
+/** Returns the paragraphs of a plain text mail; lines with `>` form a quote. */
 export function textBlocks(body: string): Block[] {
   const lines = body.replaceAll(/\r\n?/g, '\n').split('\n');
   const blocks: Block[] = [];

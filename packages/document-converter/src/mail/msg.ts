@@ -9,19 +9,19 @@ import { personOf } from './eml.js';
 import { type Attachment, messageTree } from './message.js';
 import { takeUuencoded } from './uuencoded.js';
 
-// A CommonJS package: Node wraps its default export in another.
+// Node wraps the default export of this CommonJS package in another one.
 const MsgReader = msgReader.default;
 
 const MAIL = 'application/vnd.ms-outlook';
 const BYTES = 'application/octet-stream';
 
-/** The type of a property that is text in the code page of the mail [MS-OXCDATA]. */
+/** Type of a property whose text is in the code page of the mail [MS-OXCDATA]. */
 const STRING8 = 0x1e;
 
 interface Parsed {
   fields: Partial<FieldsData>;
   attachments: Attachment[];
-  /** The text of the mail that is in a code page, without what is ASCII. */
+  /** Texts of the mail that are in a code page, except for ASCII. */
   coded: Buffer[];
 }
 
@@ -51,7 +51,7 @@ function parse({ buffer, byteOffset, byteLength }: Buffer, encoding: string | un
 const isBytes = (value: unknown): boolean => value instanceof Uint8Array;
 const isNumber = (value: unknown): boolean => typeof value === 'number';
 const isTextOrFlag = (value: unknown): boolean => /^(?:string|boolean)$/.test(typeof value);
-/** Properties that are neither text nor flags. */
+/** Properties that are neither texts nor flags, with their checks. */
 const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   html: isBytes,
   compressedRtf: isBytes,
@@ -61,7 +61,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   recipients: Array.isArray,
 };
 
-/** Returns the properties that are of the kind that they should be: a damaged mail may have any value under any name. */
+/** Returns the properties of the expected type: a damaged mail may have any value under any name. */
 function sound<Properties extends object>(properties: Properties): Partial<Properties> {
   const kept = Object.entries(properties).filter(([name, value]) =>
     (KINDS[name] ?? isTextOrFlag)(value),
@@ -69,7 +69,7 @@ function sound<Properties extends object>(properties: Properties): Partial<Prope
   return Object.fromEntries(kept) as Partial<Properties>;
 }
 
-/** Returns the mail with its text in the code page that it says, or else in the most likely one. */
+/** Parses the mail with its declared code page, or with the most likely one. */
 function parseInItsCharset({ bytes, charset, warnings }: Source): Parsed {
   const parsed = parse(bytes, undefined);
   if (parsed.coded.length === 0) return parsed;
@@ -82,7 +82,7 @@ function parseInItsCharset({ bytes, charset, warnings }: Source): Parsed {
   return parse(bytes, encoding);
 }
 
-/** Reads a mail as Outlook saves it. */
+/** Reads a mail in Outlook's format. */
 export async function readMsg(source: Source): Promise<DocumentTree> {
   let fields: Partial<FieldsData>;
   let attachments: Attachment[];
@@ -127,7 +127,7 @@ export async function readMsg(source: Source): Promise<DocumentTree> {
   );
 }
 
-/** Returns the body of a mail that has it as compressed RTF alone. */
+/** Returns the body of a mail that has only compressed RTF. */
 async function richBody(
   { compressedRtf }: Partial<FieldsData>,
   source: Source,
@@ -149,7 +149,7 @@ function charsetOf(html: Uint8Array): string | undefined {
   return /charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
 }
 
-/** Returns '' for a directory name (`/O=…`), which senders within an organisation have in place of an address. */
+/** Returns '' for a directory name (`/O=…`), which senders within an organisation have instead of an address. */
 function smtp(address: string | undefined): string {
   return address?.includes('@') === true ? address : '';
 }

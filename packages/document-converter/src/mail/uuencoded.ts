@@ -1,11 +1,11 @@
-// Files within the text of a mail, as programs wrote them before MIME.
+// Files encoded in the text of a mail, as was usual before MIME.
 import { type Attachment } from './message.js';
 
 const BEGIN = /^begin [0-7]{3,4} (\S.*)$/;
 const LINE = /^[ -`]{1,86}$/;
 const GROUP = 4;
 
-/** Returns a text without the files that are encoded in it, and those. */
+/** Returns a text without the files encoded in it, and these files. */
 export function takeUuencoded(text: string): { text: string; files: Attachment[] } {
   if (!/^begin [0-7]/m.test(text)) return { text, files: [] };
   const lines = text.split(/\r\n?|\n/);
@@ -26,14 +26,14 @@ export function takeUuencoded(text: string): { text: string; files: Attachment[]
   return { text: kept.join('\n'), files };
 }
 
-/** Returns the number of the line that ends a file; -1 if no line does. */
+/** Returns the number of the line that ends a file; -1 if there is none. */
 function endOfFile(lines: readonly string[], from: number): number {
   let at = from;
   while (isData(lines[at])) at += 1;
   return at > from && lines[at] === 'end' ? at : -1;
 }
 
-/** Returns whether a line is as long as it says; spaces at its end may be lost. */
+/** Returns whether a line has its declared length; trailing spaces may be missing. */
 function isData(line: string | undefined): boolean {
   if (line === undefined || line === 'end' || !LINE.test(line)) return line === '';
   return line.length - 1 <= Math.ceil(lengthOf(line) / 3) * GROUP + 1;

@@ -1,57 +1,58 @@
-// Escapes text that Markdown would take for markup, and nothing else: text full of backslashes is hard to read and search.
+// Escapes only text that Markdown would interpret as markup: text full of backslashes is hard to read and search.
 
-/** Addresses that GitHub's Markdown links by itself. */
+/** URLs that GitHub Flavored Markdown links automatically. */
 const URL_LIKE = /(?<![A-Za-z])https?:\/\/\S+|(?<![^\s(*_~])www\.\S+/gi;
-/** The sign without which it is not linked. */
+/** Character whose escaping prevents the automatic link. */
 const URL_START = /(?<=https?):(?=\/\/)|(?<=www)\./gi;
 /** Characters that may be markup in the middle of a line. */
 const INLINE = /[\\`*_[\]<&~|]|^[:(]|!$/;
 const ENTITY = /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/;
-/** The beginning of what may be an entity with the text that follows. */
+/** Beginning of a possible entity that the following text may complete. */
 const HALF_ENTITY = /^&(?:#[xX]?)?[A-Za-z\d]*$/;
 const TAG = /^<(?:[A-Za-z/!?])/;
-/** A mail address in angle brackets is a link in Markdown, too. */
+/** Mail address in angle brackets, which is also a link in Markdown. */
 const ADDRESS = /^<[\w.+-]+@[\w-]+(?:\.[\w-]+)*>/;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
-/** Signs in a URL that a link of its own would show otherwise than they are, or not end at. */
+/** Characters that an automatic link would change or not include. */
 const ODD_IN_URL = /[\\`*[\]<&|]/;
-/** Signs at the end of a URL that are no part of the link. */
+/** Trailing punctuation that is not part of an automatic link. */
 const AFTER_URL = `_~?!.,:;*'")]`;
 
-/** Signs behind a "]" that make a link or a definition of what is in its brackets. */
+/** Characters after "]" that turn the brackets into a link or a definition. */
 const MAKES_LINK = '([:';
-/** A longer run of one character is a line on paper. */
+/** Length from which a run of one character is a line on paper. */
 const MAX_RUN = 200;
 
-/** Where a text stands in its paragraph. */
+/** The surroundings of a text in its paragraph. */
 interface Edges {
-  /** The end of what stands before the text, of another style or kind; empty at the beginning. */
+  /** End of the preceding content of another style or kind; empty at the beginning. */
   before: string;
-  /** The beginning of what follows; empty at the end. */
+  /** Beginning of the following content; empty at the end. */
   after: string;
-  /** True if marks may enclose the text. */
+  /** True if emphasis marks may enclose the text. */
   marked: boolean;
   /** True in the label of a link. */
   inLink: boolean;
-  /** True behind the sign of a note: a colon would make it the note itself. */
+  /** True after a reference to a note, which a colon would turn into the definition of the note. */
   afterNote: boolean;
 }
 
 const ALONE: Edges = { before: '', after: '', marked: false, inLink: false, afterNote: false };
 
-/** A text, and the part of it that is escaped now. */
+/** A text with its surroundings and limits. */
 interface Place extends Edges {
   text: string;
-  /** Where the text begins and ends, its spaces aside: marks enclose that. */
+  /** First and last position without surrounding spaces, which is what marks enclose. */
   first: number;
   last: number;
-  /** In a link, where one bracket without the other would end the label. */
+  /** True in a link if unbalanced brackets would end its label. */
   allBrackets: boolean;
 }
 
 /**
- * Escapes text within a paragraph. URLs stay as they are, since Markdown links them. No "]" of text stands before what would make its
- * bracket a link, a picture or a definition, whatever has opened it: texts of other styles, links and breaks may lie between.
+ * Escapes text within a paragraph. URLs are kept, since Markdown links them. A "]" is escaped if the next character
+ * would turn its brackets into a link, picture or definition, even if the opening bracket is in a text of another
+ * style, a link or another line.
  */
 export function escapeText(text: string, edges: Edges = ALONE): string {
   if (!INLINE.test(text) && !endsInUrl(text, edges)) return text;
@@ -75,19 +76,25 @@ function hasMarks(url: string): boolean {
   return /[_~]/.test(url);
 }
 
-/** Returns whether signs at the end of a URL are no part of the link and may be marks, or are one by brackets that open. */
+/**
+ * Returns whether the end of an automatic link is ambiguous: trailing marks would be excluded, or parentheses are
+ * open.
+ */
 function isOpenEnded(url: string): boolean {
   let length = url.length;
   while (AFTER_URL.includes(url[length - 1] ?? ' ')) length -= 1;
   return url.includes('(') || hasMarks(url.slice(length));
 }
 
-/** Returns whether a link would go on in what follows. */
+/** Returns whether an automatic link would continue in the following content. */
 function endsInUrl(text: string, { after }: Edges): boolean {
   return /^[^\s<]/.test(after) && text.slice(text.lastIndexOf(' ') + 1).search(URL_START) !== -1;
 }
 
-/** Escapes a URL, which Markdown must not link where a backslash in it is needed: it would be a part of the link. */
+/**
+ * Escapes a URL. If a backslash is needed in it, the automatic link is prevented, since the backslash would become
+ * part of it.
+ */
 function escapeLinked(place: Place, from: number, to: number, opened: boolean): string {
   const url = place.text.slice(from, to);
   const goesOn = to === place.text.length && endsInUrl(url, place);
@@ -108,7 +115,7 @@ function escapePart(place: Place, from: number, to: number): string {
   return out;
 }
 
-/** Stands for marks and other signs beside a text: no space and no letter. */
+/** Placeholder for marks and other characters beside a text that are neither space nor letter. */
 const SIGN = '*';
 
 function needsBackslash(char: string, place: Place, at: number): boolean {
@@ -128,7 +135,7 @@ function needsBackslash(char: string, place: Place, at: number): boolean {
     case '_':
       return !(isWord(before) && isWord(after)) && !isLoneRun(place, at, '_');
     case '~':
-      // One that only opens strikes nothing out.
+      // A mark that can only open does not strike out text.
       return (
         (marked || !isSpace(before) || after === '~' || after === SIGN) &&
         !isLoneRun(place, at, '~')
@@ -154,7 +161,7 @@ function needsBackslash(char: string, place: Place, at: number): boolean {
   }
 }
 
-/** Returns whether each bracket that a text opens is closed in it, and makes no link in a link. */
+/** Returns whether the brackets of a text are balanced and do not form a link in a link. */
 function isBalanced(text: string, after: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -169,7 +176,10 @@ function isBalanced(text: string, after: string): boolean {
   return depth === 0;
 }
 
-/** Returns whether a run of one character has space on both sides, such as a line to write on; it then delimits nothing. */
+/**
+ * Returns whether a run of one character has spaces on both sides, such as a line to write on, and therefore delimits
+ * nothing.
+ */
 function isLoneRun(place: Place, at: number, char: string): boolean {
   const { text, before, after } = place;
   let first = at;
@@ -192,7 +202,7 @@ function isWord(char: string): boolean {
   return /[\p{L}\p{N}]/u.test(char);
 }
 
-/** A line of dashes and bars below another one makes a table of both. */
+/** Line of dashes and bars that would turn the line above into a table. */
 const TABLE_RULE = /^(?=[-:|])(?=.*[|:])\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const LINE_STARTS =
   /^(?:(#{1,6})(?=\s|$)|(>)|([-+*])(?=\s|$)|(\d{1,9})([.)])(?=\s|$)|([-=_*])(?=(?:\s*\6)*\s*$)|(~~~))/;
@@ -211,12 +221,12 @@ export function escapeLineStarts(markdown: string): string {
     .join('\n');
 }
 
-/** Escapes a heading's text, at whose end signs would close it, unseen. */
+/** Escapes a heading's text whose trailing number signs Markdown would remove. */
 export function escapeHeadingEnd(markdown: string): string {
   return markdown.replace(/(?<=^|\s)#+$/, '\\$&');
 }
 
-/** Escapes the text of an item, which must not begin with the box of a task. */
+/** Escapes the text of a list item that begins like the check box of a task. */
 export function escapeBox(markdown: string): string {
   return /^\[[ xX]\]\s/.test(markdown) ? `\\${markdown}` : markdown;
 }
@@ -231,7 +241,10 @@ export function escapeUrl(url: string): string {
     .replaceAll(/&(?=#?[A-Za-z\d]+;)/g, '&amp;');
 }
 
-/** Spaces out the signs of TeX that Markdown without formulas would take for HTML, links and code; between signs TeX ignores them. */
+/**
+ * Adds spaces around the TeX characters that Markdown without formulas would interpret as HTML, links or code; TeX
+ * ignores these spaces.
+ */
 export function escapeTex(tex: string): string {
   return tex
     .replaceAll(/<(?=[A-Za-z/!?])/g, '< ')

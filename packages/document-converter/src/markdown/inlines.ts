@@ -8,45 +8,48 @@ const FLAGS: readonly (readonly [Flag, string])[] = [
   ['strike', '~~'],
 ];
 const PUNCTUATION = /[\p{P}\p{S}]/u;
-/** White space that is not one space already, as nearly all of it is. */
+/** White space other than a single space. */
 const WIDE = /(?: {2,}| ?[\t\n\r\f\v\u00a0\u2028\u2029])[ \t\n\r\f\v\u00a0\u2028\u2029]*/g;
 
 export interface InlineContext {
-  /** The text of a line break. */
+  /** Markdown of a line break. */
   lineBreak: string;
-  /** Returns the number of a note in the text. */
+  /** Returns the number of a note. */
   noteNumber: (id: string) => number | undefined;
-  /** True within a link, which cannot contain another. */
+  /** True within a link, which cannot contain another link. */
   inLink?: boolean;
-  /** True in a cell of a table. */
+  /** True in a table cell. */
   inCell?: boolean;
-  /** True where code has to be text. */
+  /** True if code must be written as text. */
   withoutCode?: boolean;
 }
 
-/** A stretch of text of one style, or a link, picture, note or break. */
+/** A run of text with one style, or a link, picture, note or break. */
 interface Run {
   style: Style;
-  /** Markdown, complete except for emphasis. */
+  /** Markdown that is complete except for emphasis. */
   markdown: string;
-  /** True for text alone, whose signs may stand outside of marks. */
+  /** True for plain text, whose punctuation may be placed outside of marks. */
   isPlain: boolean;
 }
 
 export function renderInlines(inlines: Inline[], context: InlineContext): string {
   const runs = runsOf(bridgeSpaces(merge(flattened(inlines, context.inLink === true))), context);
   const { markdown } = emphasise(runs, 0, ' ', ' ');
-  // Nearly all paragraphs are one line.
+  // Most paragraphs have one line.
   const tidy = (markdown.includes('\n') ? withTidyBreaks(markdown) : markdown).trim();
   return DEFINITION.test(tidy) && context.withoutCode !== true
     ? renderInlines(inlines, { ...context, withoutCode: true })
     : tidy;
 }
 
-/** Definitions are read before code, which may close their bracket; that of a text never does. */
+/**
+ * Link definition. Definitions take precedence over code, which may contain their closing bracket; brackets in text
+ * are escaped.
+ */
 const DEFINITION = /^\[(?:[^[\]\\]|\\.)*\]:/s;
 
-/** Returns inlines with the texts of links in place of those that lead nowhere, or are in another link. */
+/** Replaces links without a target, and links inside other links, by their texts. */
 function flattened(inlines: Inline[], inLink: boolean): Inline[] {
   if (!inlines.some(({ kind }) => kind === 'link')) return inlines;
   return inlines.flatMap((each) =>
@@ -60,7 +63,7 @@ function withTidyBreaks(text: string): string {
     .replaceAll(/\n[ \t]+/g, '\n');
 }
 
-/** Removes bold that covers text from beginning to end, where everything is bold. */
+/** Removes bold if all text is bold. */
 export function withoutBold(inlines: Inline[]): Inline[] {
   const all = inlines.every(
     (each) => each.kind !== 'text' || each.text.trim() === '' || each.style.bold === true,
@@ -72,7 +75,7 @@ export function withoutBold(inlines: Inline[]): Inline[] {
 }
 
 function sameStyle(a: Style, b: Style): boolean {
-  // Marks of code that touch are those of one.
+  // Adjacent marks of code would merge.
   if (a.code === true && b.code === true) return true;
   return (
     Boolean(a.bold) === Boolean(b.bold) &&
@@ -83,7 +86,7 @@ function sameStyle(a: Style, b: Style): boolean {
   );
 }
 
-/** Joins neighbours of one style, so that a word with pieces of the same style has one pair of marks. */
+/** Merges neighbours of the same style, so that a word has one pair of marks. */
 function merge(inlines: Inline[]): Inline[] {
   const merged: Inline[] = [];
   for (const each of inlines) {
@@ -112,7 +115,7 @@ function bridgeSpaces(inlines: Inline[]): Inline[] {
   return merge(bridged);
 }
 
-/** Returns inlines as Markdown; each text is escaped as what stands beside it asks for. */
+/** Returns inlines as Markdown, with each text escaped for its surroundings. */
 function runsOf(inlines: Inline[], context: InlineContext): Run[] {
   const runs = inlines
     .map((each) => ({ each, markdown: markdownOf(each, context) }))
@@ -126,7 +129,7 @@ function runsOf(inlines: Inline[], context: InlineContext): Run[] {
     const after = runs[at + 1];
     const escaped = escapeText(markdown, {
       before: before?.markdown ?? '',
-      // A "<" of text may have a backslash.
+      // A "<" of text may be escaped with a backslash.
       after:
         after === undefined
           ? ''
@@ -145,7 +148,7 @@ function runsOf(inlines: Inline[], context: InlineContext): Run[] {
 
 function isCode({ text, style }: Inline & { kind: 'text' }, context: InlineContext): boolean {
   if (style.code !== true || context.withoutCode === true || text.trim() === '') return false;
-  // In a cell a bar has a backslash, which another one before it would take away.
+  // In a cell, a bar is escaped with a backslash, which another one before it would cancel.
   return !(context.inCell === true && text.includes('\\|'));
 }
 
@@ -153,7 +156,7 @@ function styleOf(inline: Inline): Style {
   return inline.kind === 'text' ? inline.style : {};
 }
 
-/** Returns an inline as Markdown, and text as it is, in one line. */
+/** Returns an inline as Markdown, and text unchanged in one line. */
 function markdownOf(inline: Inline, context: InlineContext): string {
   switch (inline.kind) {
     case 'text': {
@@ -214,7 +217,7 @@ function isAutolink({ url, title, content }: Inline & { kind: 'link' }): boolean
   );
 }
 
-/** Markdown, with the lengths of the plain text at its ends. */
+/** Markdown with the lengths of the plain text at its ends. */
 interface Marked {
   markdown: string;
   head: number;
@@ -223,8 +226,8 @@ interface Marked {
 
 /**
  * Wraps runs that share a style in its marks, the outermost first.
- * @param before the sign before them
- * @param after the sign after them
+ * @param before character before the runs
+ * @param after character after the runs
  */
 function emphasise(runs: Run[], depth: number, before: string, after: string): Marked {
   const next = FLAGS[depth];
@@ -266,13 +269,13 @@ function joinedParts(parts: Marked[]): Marked {
 }
 
 /**
- * Marks must touch the text, and where a letter follows or precedes them, they must touch no punctuation: `**a:**b`
- * is not bold. White space goes outside always, punctuation of text where it has to.
+ * Wraps content in marks. Marks must touch the text and, next to a letter, must not touch punctuation: `**a:**b` is
+ * not bold. White space is moved outside always, and plain punctuation if necessary.
  */
 function wrap(inner: Marked, marks: string, before: string, after: string): Marked {
   const [, left = '', middle = '', right = ''] = /^(\s*)(.*?)(\s*)$/s.exec(inner.markdown) ?? [];
   if (middle === '') return inner;
-  // Marks that touch others of their kind are one run of them, before which a letter may stand.
+  // Adjacent marks of the same character form one run, which may follow a letter.
   const isAfterLetter = left === '' && (isLetter(before) || (before === '*' && marks === '**'));
   const isBeforeLetter = right === '' && isLetter(after);
   const head = Math.min(inner.head - left.length, middle.length);

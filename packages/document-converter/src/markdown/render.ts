@@ -4,10 +4,12 @@ import { renderInlines, type InlineContext, withoutBold } from './inlines.js';
 import { placeMark } from './places.js';
 import { renderTable } from './table.js';
 
-/** Lists and quotes in each other beyond this are written as one level: no reader follows them. */
+/**
+ * Maximum nesting of lists and quotes; deeper ones are written on one level, which readers could not follow anyway.
+ */
 const MAX_DEPTH = 24;
 
-/** Returns the Markdown of a document without a trailing newline; empty if there is nothing to read in it. */
+/** Returns the Markdown of a document without a trailing newline; empty if the document has no content. */
 export function renderTree(tree: DocumentTree): string {
   const numbers = new Map(tree.notes.map(({ id }, index) => [id, index + 1]));
   const context: InlineContext = { lineBreak: '  \n', noteNumber: (id) => numbers.get(id) };
@@ -18,7 +20,7 @@ export function renderTree(tree: DocumentTree): string {
   return [body, ...notes].filter((part) => part !== '').join('\n\n');
 }
 
-/** @param depth of lists and quotes around them */
+/** @param depth number of enclosing lists and quotes */
 export function renderBlocks(blocks: Block[], context: InlineContext, depth: number): string {
   const parts: string[] = [];
   let previous: Block | undefined;
@@ -104,7 +106,7 @@ function renderList(
         : '-';
     return renderItem(item, marker, context, depth);
   });
-  // A blank line between items only if one of them has more than a paragraph and its own lists.
+  // Items are separated by blank lines only if one has more than a paragraph and nested lists.
   const loose = items.some(({ loose: each }) => each);
   return items.map(({ markdown }) => markdown).join(loose ? '\n\n' : '\n');
 }

@@ -2,9 +2,9 @@ import { type Block, type Cell } from '../tree.js';
 import { escapeText } from './escape.js';
 import { renderInlines, type InlineContext, withoutBold } from './inlines.js';
 
-/** Columns are aligned if a row still fits a screen; wider tables would be mostly spaces. */
+/** Maximum width of a row up to which columns are aligned; wider tables would be mostly spaces. */
 const ALIGNED_WIDTH = 160;
-/** One long cell would make a table of a million rows larger than a document may be (characters). */
+/** Maximum size of an aligned table in characters: one long cell could make a table of a million rows too large. */
 const ALIGNED_SIZE = 16 * 1024 * 1024;
 
 export function renderTable(rows: Cell[][], context: InlineContext): string {
@@ -16,7 +16,7 @@ export function renderTable(rows: Cell[][], context: InlineContext): string {
   );
 }
 
-/** Returns a table of cells that are already Markdown; the first row is the header. */
+/** Returns a table of cells that are already in Markdown; the first row is the header. */
 export function layTable(texts: string[][]): string {
   const columns = texts.reduce((most, row) => Math.max(most, row.length), 1);
   const widths = Array.from({ length: columns }, () => 0);
@@ -26,13 +26,13 @@ export function layTable(texts: string[][]): string {
   return layRows(widths, texts.length, (at) => texts[at] ?? []);
 }
 
-/** So many rows are made one text at a time. */
+/** Number of rows that are joined at a time. */
 const ROWS_AT_ONCE = 256;
 const SPACES = Array.from({ length: ALIGNED_WIDTH + 1 }, (_, length) => ' '.repeat(length));
 
 /**
- * Returns a table of rows that are asked for one after the other: each once, in their order. Nothing is made for a cell, since there
- * may be a million of them.
+ * Returns a table of rows that are requested one by one, once each and in order. No object is allocated for a cell,
+ * since there may be a million.
  */
 export function layRows(
   widths: number[],
@@ -78,14 +78,14 @@ export function cellMarkdown(blocks: Block[], header = false): string {
   return cellText(header ? unbold(blocks) : blocks, ALONE);
 }
 
-/** Removes bold: a header is bold by itself. */
+/** Removes bold, since a header is already bold. */
 function unbold(blocks: Block[]): Block[] {
   return blocks.map((block) =>
     block.kind === 'paragraph' ? { ...block, content: withoutBold(block.content) } : block,
   );
 }
 
-/** Returns a cell in one line: Markdown's tables have no blocks. */
+/** Returns a cell in one line, as Markdown tables cannot contain blocks. */
 function cellText(blocks: Block[], context: InlineContext): string {
   return blocks
     .map((block) => blockInCell(block, context))

@@ -2,8 +2,8 @@ const COMMAND = /\\([A-Za-z]+)/g;
 const WORDS = /[A-Za-z]+|\d+/g;
 
 /**
- * Returns whether TeX has the letters and digits of a formula, as often as they are there. Other signs have commands of their own
- * in TeX, and are not compared.
+ * Returns whether TeX contains all letters and digits of a formula, with the same counts. Other characters have TeX
+ * commands and are not compared.
  */
 export function keepsSigns(tex: string, signs: readonly string[]): boolean {
   const names = new Set(signs);
@@ -19,7 +19,7 @@ function counted(text: string): Map<string, number> {
   return counts;
 }
 
-/** Returns whether every brace that is opened is closed: what follows a formula must not become a part of it. */
+/** Returns whether all braces are closed, so that content after a formula does not become part of it. */
 export function isBalancedTex(tex: string): boolean {
   let depth = 0;
   for (const [sign] of tex.matchAll(/\\.|[{}]/gs)) {

@@ -5,15 +5,15 @@ import { localName, parseXml } from '../input/xml.js';
 import { quietly } from '../input/quiet.js';
 import { isBalancedTex, keepsSigns } from './kept-signs.js';
 
-/** A longer one is no formula; its text is kept. */
+/** Maximum length of a formula; of a longer one, only the text is kept. */
 const MAX_LENGTH = 100_000;
-/** Elements with signs of a formula. */
+/** Elements with the characters of a formula. */
 const TOKENS = new Set(['mi', 'mn', 'mo', 'mtext', 'ms', 'ci', 'cn', 'csymbol']);
 const UNREAD = new Set(['annotation', 'annotation-xml', 'mphantom']);
 
 export type Formula = { tex: string } | { text: string };
 
-/** Returns a formula in MathML as TeX, or its signs with spaces between them where TeX would lose some. */
+/** Returns a MathML formula as TeX, or its characters with spaces between them if TeX would lose any. */
 export function mathmlFormula(source: string): Formula {
   const root = source.length > MAX_LENGTH ? undefined : parseXml(source);
   if (root === undefined) return { text: plainText(source) };
@@ -34,7 +34,7 @@ function toTex(source: string): string {
   }
 }
 
-/** Returns TeX that the formula was written in. */
+/** Returns the TeX source of a formula, if it is included. */
 function findTex(root: Element): string | undefined {
   const found = DomUtils.findOne(
     (each) => localName(each) === 'annotation' && each.attribs['encoding'] === 'application/x-tex',
@@ -43,7 +43,7 @@ function findTex(root: Element): string | undefined {
   return found === null ? undefined : DomUtils.textContent(found).trim();
 }
 
-/** Returns the signs in order, without recursion, since the author chooses the depth. */
+/** Returns the characters in order, without recursion, since the author controls the depth. */
 function signsOf(root: Element): string[] {
   const signs: string[] = [];
   const waiting: (Element | string)[] = [root];

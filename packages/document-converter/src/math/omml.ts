@@ -4,7 +4,7 @@ import { type Formula } from './mathml.js';
 
 const MAX_DEPTH = 60;
 const DELETED = new Set(['del', 'moveFrom']);
-/** Functions that TeX has a command for. */
+/** Functions with a TeX command. */
 const FUNCTIONS = new Set(
   'sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln lg exp lim max min sup inf det gcd arg dim ker deg Pr'.split(
     ' ',
@@ -73,7 +73,10 @@ const SIGNS: Record<string, string> = {
   Ω: '\\Omega',
 };
 
-/** Returns a formula of Office (OMML) as TeX, or its signs with spaces between them where TeX would lose some; undefined if it is empty. */
+/**
+ * Returns an Office formula (OMML) as TeX, or its characters with spaces between them if TeX would lose any; undefined
+ * if it is empty.
+ */
 export function ommlFormula(root: XmlNode): Formula | undefined {
   const signs = signsOf(root);
   const written = tidy(childrenTex(root, 0));
@@ -83,7 +86,7 @@ export function ommlFormula(root: XmlNode): Formula | undefined {
     : { text: signs.join(' ') };
 }
 
-/** Returns the signs that are not within what a reviewer has deleted. */
+/** Returns the characters, except those that a reviewer has deleted. */
 function signsOf(node: XmlNode): string[] {
   return node.elements.flatMap((each) => {
     if (DELETED.has(each.name)) return [];

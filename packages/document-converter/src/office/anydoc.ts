@@ -1,4 +1,4 @@
-// The only file that uses the engine for documents of Word and PowerPoint 97 to 2003.
+// Adapter of the engine for documents of Word and PowerPoint 97 to 2003.
 import type {
   Block as EngineBlock,
   Document,
@@ -14,7 +14,7 @@ import { safeUrl } from '../input/urls.js';
 import { numeral } from './numerals.js';
 import { type Block, type Cell, type DocumentTree, type Inline, type Style } from '../tree.js';
 
-/** The engine's reasons for failing at a document, in words for the user who uploads it. */
+/** The engine's reasons for failing, worded for the user who uploads the document. */
 const REASONS: Record<string, string> = {
   encrypted: 'The document is protected by a password.',
   resourceLimit: 'The document is too large or too deeply nested to be converted.',
@@ -23,7 +23,7 @@ const REASONS: Record<string, string> = {
   unsupported: 'The document is of a kind that is not converted.',
 };
 
-/** @throws DocumentError if the engine finds nothing that it can read, or is not installed */
+/** @throws DocumentError if the engine finds nothing readable or is not installed */
 export async function readWithEngine(
   bytes: Buffer,
   format: string,
@@ -32,7 +32,7 @@ export async function readWithEngine(
   const { toDocument } = engineFor('anydoc', format);
   let document: Document;
   try {
-    // The package types its formats as an enum that has no value at run time.
+    // The package types formats as an enum that does not exist at run time.
     document = await toDocument(bytes, format as Format);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -99,7 +99,7 @@ class TreeReader {
     const rows = table.grid.map((row) =>
       row.map((slot): Cell => ({ blocks: this.blocks(slot.cell?.blocks ?? []) })),
     );
-    // Frames and tables of one cell only position their contents.
+    // Frames and single-cell tables are only used for layout.
     const single = rows.length === 1 && rows[0]?.length === 1;
     if (String(table.kind) === 'layout' || single)
       return rows.flatMap((row) => row.flatMap(({ blocks }) => blocks));
@@ -138,7 +138,7 @@ class TreeReader {
     return alt === '' ? [] : [{ kind: 'text', text: alt, style: {} }];
   }
 
-  /** Returns the link to a picture of the document: stored once, however often it is shown. */
+  /** Returns the link to a picture, which is stored once even if it is shown repeatedly. */
   #asset(id: number): string | undefined {
     if (!this.#urls.has(id)) {
       const asset = this.document.assets.find((each) => each.id === id);
@@ -152,7 +152,7 @@ class TreeReader {
   }
 }
 
-/** Returns a list's label without a bullet, which is its marker. */
+/** Returns the label of a list item; undefined for a bullet, which Markdown writes itself. */
 function labelOf(label: string | undefined): string | undefined {
   return label === undefined || !/[\p{L}\p{N}]/u.test(label) ? undefined : label;
 }
@@ -163,7 +163,7 @@ function styleOf(style: EngineStyle | undefined): Style {
   return { bold, italic, strike, code };
 }
 
-/** Returns the label for a marker that Markdown cannot count: `b.` and `iv.` are written out. */
+/** Returns a label for numbering that Markdown lacks, such as `b.` and `iv.`. */
 function letterLabel(marker: string, ordinal: number): string | undefined {
   return /^(?:lower|upper)(?:Alpha|Roman)$/.test(marker)
     ? `${numeral(ordinal, marker)}.`

@@ -1,22 +1,22 @@
-// Dates and times of cells: numbers that a format shows as such.
+// Dates and times of cells, which are numbers with a date format.
 
-/** The primary language of a locale of Windows that is English. */
+/** Primary language id of English in Windows locales. */
 const ENGLISH = 9;
 
-/** The formatter of numbers: SheetJS's `SSF`. */
+/** SheetJS's number formatter, `SSF`. */
 export interface NumberFormats {
   is_date(format: string): boolean;
   format(format: string, value: number | string, options: { date1904: boolean }): string;
 }
 
 export interface DateText {
-  /** The shown value as ISO 8601, with a space before the time: date, time, or both. */
+  /** Displayed value as ISO 8601, with a space before the time: date, time, or both. */
   iso: string;
-  /** As the cell shows it if that is unambiguous, else ISO. */
+  /** The displayed text if it is unambiguous, otherwise ISO 8601. */
   shown: string;
 }
 
-/** @returns undefined if the format shows no date or time */
+/** @returns undefined if the format has no date or time */
 export function dateText(
   value: number,
   format: string,
@@ -28,14 +28,14 @@ export function dateText(
   return { iso, shown: isPlain(format) ? formats.format(format, value, options).trim() : iso };
 }
 
-/** The first engine omits what a format omits. */
+/** Returns the ISO format with the same parts as a format, as the first engine does. */
 function isoFormat(format: string): string {
   const codes = codesOf(format);
   const parts = [hasDate(codes) ? 'yyyy-mm-dd' : '', /[hs]/i.test(codes) ? 'hh:mm:ss' : ''];
   return parts.filter((part) => part !== '').join(' ') || 'yyyy-mm-dd';
 }
 
-/** Returns whether a format shows an unambiguous date, in a language that the library writes. */
+/** Returns whether a format displays an unambiguous date in a language that the library supports. */
 function isPlain(format: string): boolean {
   const language = /\[\$[^\]-]*-([\dA-Fa-f]+)/.exec(format)?.[1];
   if (language !== undefined && (Number.parseInt(language, 16) & 0x3ff) !== ENGLISH) return false;
@@ -43,7 +43,7 @@ function isPlain(format: string): boolean {
   return /mmm/i.test(codes) || !hasDate(codes);
 }
 
-/** Returns the codes for parts of a date or time in a format, without its texts. */
+/** Returns the codes for the parts of a date or time in a format, without literal text. */
 function codesOf(format: string): string {
   const [first = ''] = format.split(';');
   return first.replaceAll(/"[^"]*"|\\.|\[\$[^\]]*\]|_.|\*.|am\/pm|a\/p/gi, '');

@@ -1,21 +1,21 @@
-// What stands beside the text of a document of Word 97 to 2003, which the engine does not read.
+// Comments, text boxes, headers and footers of Word 97 to 2003, which the engine does not read.
 import { Losses, placeAfter, quoted } from '../input/losses.js';
 import { type Block, paragraph, text } from '../tree.js';
 import { paragraphsOf, type Stories } from './doc-stories.js';
 
-/** Offsets and lengths of the tables of comments, and of the names of their authors. */
+/** Offsets of the positions and lengths of the tables of comments and of their authors' names. */
 const COMMENTS = 0x00ba;
 const AUTHORS = 0x01ba;
-/** Size of an entry of the table of comments, and where in it the number of the author is. */
+/** Size of an entry in the table of comments, and offset of the author's index in it. */
 const COMMENT = 30;
 const AUTHOR = 20;
-/** Marks a comment, in the text and where the comment begins. */
+/** Mark of a comment, in the text and at the beginning of the comment. */
 const MARK = '\u0005';
 
-/** Begins a field. */
+/** Beginning of a field. */
 const FIELD = '\u0013';
 
-/** Returns comments and text boxes, which are to stand below the text; reports those boxes, and headers and footers. */
+/** Returns comments and text boxes, which are placed below the text. Reports these boxes, and headers and footers. */
 export function besideText(
   stories: Stories,
   main: Buffer,
@@ -24,7 +24,7 @@ export function besideText(
 ): Block[] {
   const losses = new Losses();
   const headers = [...paragraphsOf(stories.headers), ...paragraphsOf(stories.headerBoxes)];
-  // What is only a number counts the pages.
+  // A header that is only a number is the page number.
   for (const each of new Set(headers.filter((header) => /\p{L}/u.test(header))))
     losses.add('Headers and footers of pages were left out', () => quoted(each));
   const boxes = paragraphsOf(stories.boxes);
@@ -35,7 +35,7 @@ export function besideText(
   return [...boxes.map((box) => paragraph(box)), ...commentsOf(stories, authorsOf(main, table))];
 }
 
-/** Reports fields that draw a formula, which have no text. */
+/** Reports fields with a formula, which have no text. */
 function reportFormulas(whole: string, losses: Losses): void {
   for (let at = whole.indexOf(FIELD); at !== -1; at = whole.indexOf(FIELD, at + 1)) {
     const place = at;
@@ -44,7 +44,7 @@ function reportFormulas(whole: string, losses: Losses): void {
   }
 }
 
-/** Returns the beginning of a paragraph, up to a place. */
+/** Returns the paragraph's text up to a position. */
 function lineBefore(whole: string, to: number): string {
   return paragraphsOf(
     whole

@@ -1,7 +1,7 @@
-// The texts of a document of Word 97 to 2003: [MS-DOC] keeps all of them in one, one after the other.
+// Texts of a Word 97 to 2003 document, which [MS-DOC] stores one after the other in a single stream.
 import iconv from 'iconv-lite';
 
-/** Lengths in characters of the texts, in their order. */
+/** Offset of the lengths of the texts in characters, in order. */
 const LENGTHS = 0x4c;
 const STORIES = [
   'text',
@@ -16,7 +16,7 @@ const STORIES = [
 
 export type Stories = Record<(typeof STORIES)[number], string>;
 
-/** Returns the texts of a document, each with the signs that structure it. */
+/** Returns the texts of a document, including their structural characters. */
 export function storiesOf(main: Buffer, whole: string): Stories {
   const out: Partial<Stories> = {};
   let at = 0;
@@ -39,13 +39,13 @@ const EMPTY: Stories = {
   headerBoxes: '',
 };
 
-/** Returns the text of a piece, whose characters have one byte or two. */
+/** Returns the text of a piece, whose characters have one or two bytes. */
 export function pieceText(main: Buffer, from: number, to: number, wide: boolean): string {
   const bytes = main.subarray(from, to);
   return wide ? bytes.toString('utf16le') : iconv.decode(bytes, 'windows-1252');
 }
 
-/** Keeps the shown result of a field, not its code. */
+/** Replaces fields by their displayed results. */
 export function withoutFields(text: string): string {
   let out = '';
   const open: boolean[] = [];
@@ -58,7 +58,7 @@ export function withoutFields(text: string): string {
   return out;
 }
 
-/** Returns the paragraphs of a text that have one, without signs that are not shown. */
+/** Returns the non-empty paragraphs of a text, without invisible characters. */
 export function paragraphsOf(text: string): string[] {
   return withoutFields(text)
     .replaceAll('\u001E', '-')

@@ -1,4 +1,4 @@
-// Deleted and hidden text of Word 97 to 2003: [MS-DOC] keeps it among the other text, with a property.
+// Deleted and hidden text of Word 97 to 2003, which [MS-DOC] stores within the other text and marks by a property.
 import { type WordCount } from '../count/word-count.js';
 import { streamsOf } from '../input/compound-streams.js';
 import { Losses } from '../input/losses.js';
@@ -12,7 +12,7 @@ const WORD_97 = 0xc0;
 const FLAGS = 0x0a;
 const ENCRYPTED = 0x0100;
 const SECOND_TABLE = 0x0200;
-/** Offset and length of the table of pages with the properties of characters, and of that of pieces. */
+/** Offsets of the position and length of the table of character property pages, and of the piece table. */
 const PAGES = 0x00fa;
 const PIECES = 0x01a2;
 const COMPRESSED = 0x40000000;
@@ -20,11 +20,11 @@ const PAGE = 512;
 const MAX_PAGES = 100_000;
 const DELETED = 0x0800;
 const HIDDEN = 0x083c;
-/** Lengths of operands by the upper three bits of a property; 6 says its own. */
+/** Lengths of operands by the upper three bits of a property; for 6, the operand has its own length. */
 const OPERANDS = [1, 1, 2, 4, 2, 2, 0, 3];
-/** A character that no reader shows. */
+/** A character that is invisible in all readers. */
 const NOTHING = 0x1f;
-/** Characters that structure the text: the ends of paragraphs, cells, pages and lines, and the parts of fields. */
+/** Structural characters: the ends of paragraphs, cells, pages and lines, and the parts of fields. */
 const STRUCTURE = new Set([0x07, 0x0b, 0x0c, 0x0d, 0x13, 0x14, 0x15]);
 
 interface Stretch {
@@ -33,18 +33,18 @@ interface Stretch {
   kind: 'deleted' | 'hidden';
 }
 
-/** A document without what its reader does not see, and what stands beside its text, which the engine does not read. */
+/** A document without hidden content, and the comments and boxes that the engine does not read. */
 export interface Readable {
   bytes: Buffer;
   beside: Block[];
 }
 
-/** Returns a document of Word 97 to 2003 without text that a reviewer has deleted or that is hidden; the same bytes if it has none. */
+/** Returns a Word 97 to 2003 document without deleted and hidden text; the same bytes if it has none. */
 export function readableDoc(bytes: Buffer, warnings: string[], words: WordCount): Readable {
   try {
     return seenParts(bytes, warnings, words);
   } catch {
-    // The engine says what is wrong with the document.
+    // The engine reports what is wrong with the document.
     return { bytes, beside: [] };
   }
 }
@@ -64,13 +64,16 @@ function seenParts(bytes: Buffer, warnings: string[], words: WordCount): Readabl
   const whole = pieces.map(({ from, to, wide }) => pieceText(main, from, to, wide)).join('');
   const stories = storiesOf(main, whole);
   const beside = besideText(stories, main, table, warnings);
-  // What stands beside the text is read here; the text itself by an engine.
+  // Comments and boxes are read here, the text by an engine.
   words.source('the text', () => paragraphsOf(stories.text));
   words.ownTree({ blocks: beside, notes: [] });
   return { bytes: readable, beside };
 }
 
-/** Writes nothing over what is not seen: in the main stream, and in a copy of the file, which it returns. */
+/**
+ * Overwrites deleted and hidden text with invisible characters: in the main stream, and in the returned copy of the
+ * file.
+ */
 function withoutUnseen(
   bytes: Buffer,
   main: Buffer,
@@ -81,7 +84,7 @@ function withoutUnseen(
   if (stretches.length === 0) return bytes;
   const losses = new Losses();
   const whole = Buffer.from(bytes);
-  // The stream lies in sectors, wherever they are: each is looked up by what is in it.
+  // The sectors of the stream may be anywhere in the file.
   const place = sectorsOf(bytes, main.length);
   if (place === undefined) return undefined;
   for (const stretch of stretches) blank(stretch, pieces, main, whole, place, losses);
@@ -89,7 +92,7 @@ function withoutUnseen(
   return whole;
 }
 
-/** Returns the stretches of bytes of the main stream with the property of deleted or hidden text. */
+/** Returns the byte ranges of the main stream that have the property of deleted or hidden text. */
 function unseen(main: Buffer, table: Buffer): Stretch[] {
   const at = main.readUInt32LE(PAGES);
   const count = Math.floor((main.readUInt32LE(PAGES + 4) - 4) / 8);
@@ -153,7 +156,7 @@ function piecesOf(table: Buffer, main: Buffer): Piece[] {
   });
 }
 
-/** Writes nothing over the text of a stretch, character by character, so that every place stays what it was. */
+/** Overwrites the text of a range character by character, so that all offsets remain valid. */
 function blank(
   stretch: Stretch,
   pieces: readonly Piece[],
@@ -189,7 +192,10 @@ function blank(
   );
 }
 
-/** Returns where in the file a byte of the main stream is. The stream is long enough to be in sectors of its own. */
+/**
+ * Returns a function that maps offsets in the main stream to offsets in the file. The stream is always long enough for
+ * regular sectors.
+ */
 function sectorsOf(
   bytes: Buffer,
   length: number,
@@ -220,7 +226,7 @@ function chainOf(bytes: Buffer, size: number, length: number): number[] | undefi
   return undefined;
 }
 
-/** Returns of each sector the one after it. */
+/** Returns the successor of each sector. */
 function sectorTable(bytes: Buffer, size: number): number[] {
   const table: number[] = [];
   const most = bytes.length / 4;

@@ -1,8 +1,8 @@
-// Fields of Word, as its documents and those of RTF have them: an instruction, and mostly a result.
+// Fields of Word documents and RTF: an instruction and usually a result.
 import { safeUrl } from '../input/urls.js';
 import { symbolSign } from './symbols.js';
 
-/** Fields that show nothing by themselves, or only what is counted when the document is printed. */
+/** Fields without a visible result, or with one that is only computed for printing. */
 const UNSEEN =
   /^\s*(?:XE|TC|RD|TA|SET|ASK|PRIVATE|BIBLIOGRAPHY|INDEX|TOA|TOC|PAGE|PAGEREF|NUMPAGES|SECTION|SECTIONPAGES|SEQ|STYLEREF|LISTNUM|HYPERLINK|FORM\w+|NEXT|NEXTIF|SKIPIF|ADVANCE|DOCVARIABLE|IF|EQ|MACROBUTTON|GOTOBUTTON|=)(?:\s|\\|$)/i;
 
@@ -16,7 +16,7 @@ export function drawsFormula(instruction: string): boolean {
   return /^\s*EQ\s/i.test(instruction);
 }
 
-/** Returns the target of a link; undefined if the field is none, or it is not kept. */
+/** Returns the target of a link field; undefined for other fields, and for targets that are not kept. */
 export function linkOfField(instruction: string): string | undefined {
   const [, quotedUrl, bare] =
     /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s"\\]\S*))/i.exec(instruction) ?? [];
@@ -28,7 +28,7 @@ export function linkOfField(instruction: string): string | undefined {
   return safeUrl(isWhole ? url : `${url}#${encodeURI(fragment.toWellFormed())}`);
 }
 
-/** Returns the sign of a field that is one; undefined of any other. */
+/** Returns the character of a symbol field; undefined for other fields. */
 export function signOfField(instruction: string): string | undefined {
   const [, code, hex] = /^\s*SYMBOL\s+(?:(\d+)|0x([\da-f]+))/i.exec(instruction) ?? [];
   if (code === undefined && hex === undefined) return undefined;
@@ -36,13 +36,13 @@ export function signOfField(instruction: string): string | undefined {
   return symbolSign(font, hex ?? Number(code).toString(16));
 }
 
-/** Returns the text of a field that is a button; undefined of any other. */
+/** Returns the text of a button field; undefined for other fields. */
 export function promptOfField(instruction: string): string | undefined {
   const text = /^\s*(?:MACROBUTTON|GOTOBUTTON)\s+\S+\s(.*)$/is.exec(instruction)?.[1]?.trim();
   return text === '' ? undefined : text;
 }
 
-/** Returns the sign of a check box. */
+/** Returns the character of a check box. */
 export function checkBox(isChecked: boolean): string {
   return isChecked ? '☒' : '☐';
 }

@@ -3,22 +3,22 @@ import { type Block, isEmpty, type ListItem } from '../tree.js';
 type List = Block & { kind: 'list' };
 
 export interface Marker {
-  /** The depth of the list within others, from 0. */
+  /** Nesting depth of the list, from 0. */
   level: number;
   ordered: boolean;
-  /** The number of an ordered item. */
+  /** Number of an ordered item. */
   number: number;
-  /** The text before the item, where a marker of Markdown cannot say it. */
+  /** Text before the item, if Markdown has no such marker. */
   label?: string | undefined;
 }
 
-/** Blocks that follow each other: paragraphs that are items become lists, and neighbours that are code, or quotes, one of them. */
+/** Collects consecutive blocks: items become lists, and adjacent code or quotes are merged. */
 export class Flow {
   readonly blocks: Block[] = [];
-  /** The lists that an item may still be added to, the outermost first. */
+  /** Lists that accept further items, the outermost first. */
   #lists: { level: number; list: List }[] = [];
 
-  /** Adds blocks after a list, or whatever was there; what is empty changes nothing. */
+  /** Adds blocks after the current list or block; empty blocks change nothing. */
   add(...blocks: Block[]): void {
     for (const block of blocks) {
       if (isEmpty([block])) continue;

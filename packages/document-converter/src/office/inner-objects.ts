@@ -1,4 +1,4 @@
-// Documents in documents of Word and PowerPoint 97 to 2003, and links of the latter, which are not read, and are reported.
+// Embedded documents of Word and PowerPoint 97 to 2003, and links of the latter, which are not read but reported.
 import { CFB } from '@e965/xlsx';
 import { streamsOf } from '../input/compound-streams.js';
 import { Losses, quoted } from '../input/losses.js';
@@ -7,17 +7,17 @@ import { quietly } from '../input/quiet.js';
 
 const HEADER = 8;
 const CONTAINER = 0xf;
-/** Records of [MS-PPT]: an embedded object, a link, and a text of either. */
+/** Record types of [MS-PPT]: an embedded object, a link, and a text of either. */
 const EMBEDDED = 0x0fcc;
 const LINK = 0x0fd7;
 const TEXT = 0x0fba;
-/** Instance of the text of a link that is its target. */
+/** Instance of a link's text that contains its target. */
 const TARGET = 1;
 const MAX_DEPTH = 8;
-/** Where the name of a kind of document begins in the stream that has it. */
+/** Offset of the name of the document type in its stream. */
 const KIND = 28;
 
-/** Adds a warning of the documents in a document, and of the links that its slides have. */
+/** Adds warnings about embedded documents and about links of slides. */
 export function reportInnerObjects(bytes: Buffer, format: string, warnings: string[]): void {
   const losses = new Losses();
   try {
@@ -26,7 +26,7 @@ export function reportInnerObjects(bytes: Buffer, format: string, warnings: stri
       else for (const name of ofText(bytes)) losses.add(LEFT_OUT, () => quoted(name));
     });
   } catch {
-    // The engine says what is wrong with the document.
+    // The engine reports what is wrong with the document.
   }
   losses.report(warnings);
 }
@@ -35,7 +35,7 @@ const LEFT_OUT = 'Embedded documents were left out';
 
 function reportSlides(bytes: Buffer, losses: Losses): void {
   const stream = streamsOf(bytes)('PowerPoint Document');
-  // What was changed and saved stands behind what there was, so a link may be there twice.
+  // Saved changes are appended to the old records, so a link may occur twice.
   const links = new Set<string>();
   for (const { type, body } of recordsIn(stream ?? Buffer.alloc(0), 0))
     if (type === EMBEDDED) losses.add(LEFT_OUT, () => quoted(textIn(body) ?? 'object'));
@@ -51,7 +51,7 @@ interface SlideRecord {
   body: Buffer;
 }
 
-/** Returns the embedded objects and the links. */
+/** Returns the records of embedded objects and links. */
 function recordsIn(bytes: Buffer, depth: number): SlideRecord[] {
   const out: SlideRecord[] = [];
   for (let at = 0; at + HEADER <= bytes.length;) {
@@ -65,7 +65,10 @@ function recordsIn(bytes: Buffer, depth: number): SlideRecord[] {
   return out;
 }
 
-/** Returns the first text of a record, or that of an instance: of an object the name of its kind, of a link its target. */
+/**
+ * Returns the first text of a record, or the text with an instance: the type name of an object, or the target of a
+ * link.
+ */
 function textIn(bytes: Buffer, instance?: number): string | undefined {
   for (let at = 0; at + HEADER <= bytes.length;) {
     const end = at + HEADER + bytes.readUInt32LE(at + 4);

@@ -1,8 +1,8 @@
 import { type Block, type ListItem } from '../tree.js';
 
 /**
- * Joins lists that an engine has split: an item that is only a list belongs to the item before it, and a numbered list that
- * continues where the last one ended is the same list.
+ * Joins lists that an engine has split: an item that only contains a list belongs to the item before it, and a
+ * numbered list that continues the previous one is the same list.
  */
 export function tidyLists(blocks: Block[]): Block[] {
   const out: Block[] = [];
@@ -70,7 +70,7 @@ function isOnlyList({ blocks }: ListItem): boolean {
   return blocks.length > 0 && blocks.every(({ kind }) => kind === 'list');
 }
 
-/** Removes the bullet, which producers of RTF also write into the text. */
+/** Removes the bullet that producers of RTF also write into the text. */
 function withoutBullet(blocks: Block[]): Block[] {
   const [first, ...rest] = blocks;
   if (first?.kind !== 'paragraph') return blocks;

@@ -1,6 +1,6 @@
 import { type Losses, quoted } from '../input/losses.js';
 
-/** Returns the texts that masters show on all slides, if nothing else is said; else they are reported. Each counts once. */
+/** Returns the distinct texts that masters show on all slides if the slides have no text; otherwise reports them. */
 export function keptOfMasters(shown: readonly string[], isBare: boolean, losses: Losses): string[] {
   const different = new Set(shown);
   for (const each of isBare ? [] : different)

@@ -1,4 +1,4 @@
-/** Returns a number as a list or a heading shows it; `format` as Word and OpenDocument name it. */
+/** Returns a number as displayed in lists and headings; `format` as named by Word and OpenDocument. */
 export function numeral(ordinal: number, format: string): string {
   switch (format) {
     case 'lowerLetter':

@@ -12,10 +12,10 @@ import { eachText, linesIn, type Rule, textsIn } from '../count/node-texts.js';
 import { alternative } from './alternatives.js';
 import { type VisibleText } from './visible.js';
 
-/** Documents in the document, as they are in Office and in OpenDocument. */
+/** Embedded documents in Office and OpenDocument files. */
 const EMBEDDED = /(?:^|\/)embeddings\/[^/]+$/i;
 
-/** The parts of a document that is an archive: each is read when it is asked for, and what it does not read is reported. */
+/** The parts of a document that is an archive. Each is read on request, and unread ones are reported. */
 export class DocumentParts extends BookPackage {
   readonly #relations = new Map<string, Map<string, Relation>>();
   readonly #counted = new Set<string>();
@@ -38,7 +38,7 @@ export class DocumentParts extends BookPackage {
       losses.add('Embedded documents were left out', () => quoted(name));
   }
 
-  /** Returns the names of the workbooks with the data of charts, which are in the chart too. */
+  /** Returns the names of workbooks with chart data, which the charts contain as well. */
   #chartData(): Set<string> {
     const links = this.zip.names.filter((name) => /\/charts\/_rels\/[^/]+\.rels$/i.test(name));
     const xml = links.map((name) => this.zip.readSound(name)?.toString('utf8') ?? '').join('');
@@ -46,7 +46,7 @@ export class DocumentParts extends BookPackage {
     return new Set(Array.from(targets, ([, target = '']) => posix.basename(target)));
   }
 
-  /** Returns the part that a document begins with, by the package's own relations or by its usual name. */
+  /** Returns the main part of a document, from the package's relations or by its usual name. */
   mainIfAny(usual: RegExp): string | undefined {
     const [named] = [...this.links('').values()].filter(({ kind }) => kind === 'officeDocument');
     return (named && this.find(named.target)) ?? this.list(usual)[0];
@@ -61,8 +61,8 @@ export class DocumentParts extends BookPackage {
   }
 
   /**
-   * Returns a part as a tree; undefined if it does not exist or nothing of it is left.
-   * @param use of what a reader writes itself `once`, of what is text whatever the name of the part is `text`
+   * Returns a part as a tree; undefined if it is missing or nothing can be read.
+   * @param use `once` for a part whose texts the reader writes once, `text` for a part that is text whatever its name
    */
   nodes(path: string | undefined, use?: 'once' | 'text'): XmlNode | undefined {
     const part = this.bytes(path);
@@ -73,7 +73,7 @@ export class DocumentParts extends BookPackage {
     return root;
   }
 
-  /** Counts what a part says, when it is first read. */
+  /** Counts the text of a part when it is first read. */
   #count(path: string, root: XmlNode, use: 'once' | 'text' | undefined): void {
     const { words } = this.losses;
     const { silent, once, isText } = this.visible;
@@ -97,13 +97,13 @@ export class DocumentParts extends BookPackage {
     return part && parseSound(decoderOf(part).write(part)).root;
   }
 
-  /** Leaves a part out of the count, since a warning reports all of it. */
+  /** Excludes a part from the count, because a warning reports all of it. */
   passOver(name: string): void {
     this.#counted.add(name);
     this.#passed.add(name);
   }
 
-  /** Counts the parts that the document refers to and no reader has asked for. */
+  /** Counts the referenced parts that no reader has requested. */
   countRest(main: string): void {
     const { silent, asked, shown } = this.visible;
     const seen = new Set<string>();
@@ -122,7 +122,7 @@ export class DocumentParts extends BookPackage {
     }
   }
 
-  /** Reads a part whose elements are handed on one by one. */
+  /** Reads a part and passes its elements on one by one. */
   async pieces(
     path: string,
     isPassedOn: (node: XmlNode) => boolean,
@@ -142,7 +142,7 @@ export class DocumentParts extends BookPackage {
     if (!sound) this.reportDamage();
   }
 
-  /** Reads the texts of a part again. */
+  /** Yields the texts of a part, read again. */
   async *#textsOfPieces(
     name: string,
     isPassedOn: (node: XmlNode) => boolean,
@@ -163,21 +163,21 @@ export class DocumentParts extends BookPackage {
     super.reportDamage();
   }
 
-  /** Returns what a part refers to, by ids. */
+  /** Returns the relations of a part by id. */
   links(path: string): Map<string, Relation> {
     const known = this.#relations.get(path) ?? this.relations(path);
     this.#relations.set(path, known);
     return known;
   }
 
-  /** Returns the parts of a kind that a part refers to. */
+  /** Returns the parts with a relation of a kind. */
   linked(path: string, kind: string): string[] {
     return [...this.links(path).values()]
       .filter((each) => !each.external && each.kind === kind)
       .map(({ target }) => target);
   }
 
-  /** Returns a picture: a link to it, or its alternative text where it is not in the document. */
+  /** Returns a link to a picture, or its alternative text if the document does not contain the picture. */
   picture(relation: Relation | undefined, alt: string): Inline[] {
     const url = relation && this.#pictureUrl(relation);
     if (url !== undefined) return [{ kind: 'image', alt, url }];
@@ -186,7 +186,7 @@ export class DocumentParts extends BookPackage {
 
   #pictureUrl({ target, external }: Relation): string | undefined {
     if (external) return safeUrl(target);
-    // It is kept once, however often it is shown.
+    // A picture is stored once, even if it is shown repeatedly.
     if (!this.#pictures.has(target)) {
       const bytes = this.bytes(target);
       this.#pictures.set(target, bytes && this.media.add(target, '', bytes));
@@ -199,7 +199,7 @@ function relationsPath(name: string): string {
   return posix.join(posix.dirname(name), '_rels', `${posix.basename(name)}.rels`);
 }
 
-/** Returns the id of a relation that an element has under one of these names, such as `embed`. */
+/** Returns the first relation id that an element has in one of these attributes, such as `embed`. */
 export function relationId(node: XmlNode | undefined, ...names: string[]): string {
   for (const name of names) {
     const id = node?.attribute(`r:${name}`) ?? node?.attribute(name);

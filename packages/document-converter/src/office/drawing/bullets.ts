@@ -1,4 +1,4 @@
-// Bullets and numbers of paragraphs of DrawingML: their own, or those of the shape, its layout, or its master.
+// Bullets and numbers of DrawingML paragraphs: their own, or those of the shape, its layout, or its master.
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Marker } from '../flow.js';
 import { numeral } from '../numerals.js';
@@ -12,11 +12,11 @@ const FORMATS: Readonly<Record<string, string>> = {
   romanUc: 'upperRoman',
 };
 
-/** Counts the paragraphs of one body of text. */
+/** Counts the paragraphs of one text body. */
 export class Bullets {
   readonly #counts: (number | undefined)[] = [];
 
-  /** @param styles lists of levels, the nearest first */
+  /** @param styles list styles by level, the nearest first */
   constructor(private readonly styles: readonly (XmlNode | undefined)[]) {}
 
   /** Returns the marker of the next paragraph; undefined if it has none. */

@@ -1,11 +1,11 @@
-// Charts and diagrams of Word and PowerPoint, as what they say.
+// Text of charts and diagrams of Word and PowerPoint.
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Block, type Inline, plainText, tableOfTexts, text } from '../../tree.js';
 import { altOf } from '../alternatives.js';
 import { type DocumentParts } from '../parts.js';
 import { drawingLines, type DrawingContext } from './paragraphs.js';
 
-/** Returns a chart: its title, its values as a table, and whatever else is written in it. */
+/** Returns a chart: its title, its values as a table, and any other text in it. */
 export function chartBlocks(parts: DocumentParts, path: string, alt: string): Block[] {
   const root = parts.nodes(path, 'once');
   if (root === undefined) return counted(parts, textBlocks(alt === '' ? [] : [alt]));
@@ -31,7 +31,7 @@ export function chartBlocks(parts: DocumentParts, path: string, alt: string): Bl
   ]);
 }
 
-/** Takes account of what a chart or a diagram says: its part has that several times, and numbers with other digits. */
+/** Records the text of a chart or diagram: its part repeats texts and stores numbers with other digits. */
 function counted({ losses }: DocumentParts, blocks: Block[]): Block[] {
   losses.words.ownTree({ blocks, notes: [] });
   return blocks;
@@ -41,13 +41,13 @@ function textBlocks(lines: readonly string[]): Block[] {
   return lines.map((line) => ({ kind: 'paragraph', content: [text(line)] }));
 }
 
-/** Returns a title as it is written, or as the cell that it refers to said. */
+/** Returns the text of a title, or the cached text of the cell to which it refers. */
 function titleText(title: XmlNode, context: DrawingContext): string {
   const lines = drawingLines(title, context).map(plainText);
   return (lines.length > 0 ? lines : cached(title)).join(' ').trim();
 }
 
-/** Returns the lines of text in a chart, such as titles of axes, but for those that are read by themselves. */
+/** Returns the other lines of text in a chart, such as axis titles. */
 function linesIn(node: XmlNode, context: DrawingContext, but: ReadonlySet<XmlNode>): Inline[][] {
   return node.elements.flatMap((each) => {
     if (but.has(each)) return [];
@@ -107,7 +107,7 @@ function columnOf(series: XmlNode): Column {
   };
 }
 
-/** Returns the values that a chart keeps of cells, each at its place; those of several levels are joined. */
+/** Returns a chart's cached cell values by position; those of several levels are joined. */
 function cached(node: XmlNode): string[] {
   const levels = node.descendants('lvl');
   const isNumber = node.elements[0]?.name.startsWith('num') === true;
@@ -132,14 +132,14 @@ function cached(node: XmlNode): string[] {
 
 const MAX_POINTS = 100_000;
 
-/** Returns a number with the 15 digits that Office shows: in the file `4.4` is `4.4000000000000004`. */
+/** Returns a number with the 15 digits that Office displays: `4.4` is stored as `4.4000000000000004`. */
 function shownNumber(value: string): string {
   return /^-?\d+\.\d{10,}(?:E[+-]?\d+)?$/.test(value)
     ? String(Number(Number(value).toPrecision(15)))
     : value;
 }
 
-/** Returns the columns of a chart of the newer kind, whose data stand before its series. */
+/** Returns the columns of a chart of the newer format, whose data precede its series. */
 function columnsOfData(root: XmlNode, series: readonly XmlNode[]): Column[] {
   const data = root.child('chartData')?.elements.filter(({ name }) => name === 'data') ?? [];
   return data.map((each) => {
@@ -155,7 +155,7 @@ function columnsOfData(root: XmlNode, series: readonly XmlNode[]): Column[] {
   });
 }
 
-/** Returns the items of a diagram (SmartArt): as it was drawn, or as its data say it. */
+/** Returns the items of a diagram (SmartArt) from its drawing or from its data. */
 export function diagramBlocks(
   parts: DocumentParts,
   data: string | undefined,

@@ -3,7 +3,7 @@ import { type XmlNode } from '../../input/xml-nodes.js';
 import { ommlFormula } from '../../math/omml.js';
 import { type Inline, plainText, text } from '../../tree.js';
 
-/** Adds a formula, or the formulas of a display, with spaces that separate each from its neighbours. */
+/** Adds one or more formulas, with spaces that separate them from their neighbours. */
 export function addFormulas(node: XmlNode, out: Inline[], losses: Losses): void {
   if (node.name !== 'oMath') {
     for (const each of node.elements)

@@ -1,4 +1,4 @@
-// Text of DrawingML: of slides, shapes, charts and diagrams.
+// DrawingML text of slides, shapes, charts and diagrams.
 import { type Losses } from '../../input/losses.js';
 import { safeUrl } from '../../input/urls.js';
 import { isOn } from '../word/styles.js';
@@ -13,7 +13,7 @@ export interface DrawingContext {
   links: ReadonlyMap<string, Relation>;
 }
 
-/** Returns what a paragraph says. */
+/** Returns the content of a paragraph. */
 export function drawingInlines(paragraph: XmlNode, context: DrawingContext): Inline[] {
   const out: Inline[] = [];
   addInlines(paragraph, out, context);
@@ -83,7 +83,7 @@ function styleOf(properties: XmlNode): Style {
   return style;
 }
 
-/** Returns the paragraphs with text of a body of text, or of whatever holds some. */
+/** Returns the non-empty paragraphs within an element. */
 export function drawingLines(node: XmlNode, context: DrawingContext): Inline[][] {
   return node
     .descendants('p')

@@ -11,7 +11,7 @@ const MASTERS = new Set([0x03f8, 0x0fc9, 0x03f0]);
 const TEXT_KIND = 0x0f9f;
 const WIDE_TEXT = 0x0fa0;
 const NARROW_TEXT = 0x0fa8;
-/** Kinds of text that are titles. */
+/** Text types of titles. */
 const TITLES = new Set([0, 6]);
 const MAX_DEPTH = 32;
 

@@ -8,7 +8,7 @@ import { streamsOf } from '../../input/compound-streams.js';
 const FLAGS = 0x0a;
 const ENCRYPTED = 0x0100;
 const SECOND_TABLE = 0x0200;
-/** Offset and length of the table of pieces. */
+/** Offset of the position and length of the piece table. */
 const PIECES = 0x01a2;
 const COMPRESSED = 0x40000000;
 const MAX_PIECES = 100_000;
@@ -24,7 +24,7 @@ export function parseWord(source: Source): DocumentTree {
   const pieces = table === undefined ? undefined : piecesOf(table, main);
   if (pieces === undefined) throw unreadable();
   const whole = pieces.join('');
-  // Of what stands beside the text, `readSeen` takes comments and boxes.
+  // `readSeen` adds comments and boxes.
   const { text, footnotes, endnotes } = storiesOf(main, whole);
   const seen = text + footnotes + endnotes;
   source.warnings.push('The document is damaged: only its text was kept.');
@@ -57,7 +57,7 @@ function textAt(main: Buffer, place: number, characters: number): string {
 }
 
 const CELL = '\u0007';
-/** Characters that end a paragraph: its own mark, that of a page, and of a cell or row. */
+/** Characters that end a paragraph, a page, and a cell or row. */
 const ENDS = new Set(['\r', '\f', CELL]);
 
 function blocksOf(text: string): Block[] {
@@ -74,7 +74,7 @@ function blocksOf(text: string): Block[] {
       content += char === '\u000b' ? '\n' : char;
       continue;
     }
-    // A row ends with an empty cell of its own.
+    // A row ends with an additional empty cell.
     if (char === CELL && content === '' && cells.length > 0) {
       rows.push(cells);
       cells = [];

@@ -14,11 +14,11 @@ import { formulaInlines, OdfInlines, remarkBlocks } from './inlines.js';
 
 const MAX_COLUMNS = 1000;
 const MAX_ROWS = 1000;
-/** Elements that say something of what is around them, or show nothing. */
+/** Elements that describe their surroundings or are invisible. */
 const SILENT =
   /^(?:creator|date|creator-initials|meta|sequence-decls|variable-decls|user-field-decls|dde-connection-decls|alphabetical-index-auto-mark-file|title|desc|event-listeners|glue-point|table-source|table-column|table-columns|table-header-columns|table-column-group|soft-page-break|animations|settings|script|[\w-]*-index-source|bibliography-source|table-of-content-source|index-source-styles|sender-\w+)$/;
 
-/** Returns what stands in a body, a box, a cell or a note. */
+/** Returns the content of a body, a box, a cell or a note. */
 export function readBlocks(parent: XmlNode, document: OdfDocument): Block[] {
   const flow = new Flow();
   for (const node of parent.elements) addBlock(node, flow, document);
@@ -73,7 +73,7 @@ function addShape(node: XmlNode, flow: Flow, document: OdfDocument): void {
     flow.add({ kind: 'paragraph', content: formulaInlines(formula, document, () => '') });
 }
 
-/** Returns whether a section is not shown, be it by a condition. */
+/** Returns whether a section is hidden, always or by a condition. */
 function isHidden(section: XmlNode): boolean {
   return section.attribute('text:display') === 'none' || section.attribute('is-hidden') === 'true';
 }
@@ -84,7 +84,7 @@ function reportHidden(node: XmlNode, { losses }: OdfDocument): void {
     losses.add('Hidden text was left out', () => placeAfter(''), said);
 }
 
-/** Notes what was deleted, where that has text: it stands before the text, and where it was is a reference to it. */
+/** Records deletions that contain text. They are listed before the text, which refers to them at their places. */
 function noteDeletions(changes: XmlNode, { deletions }: OdfDocument): void {
   for (const region of changes.elements) {
     const deletion = region.child('deletion');
@@ -114,13 +114,13 @@ function addParagraph(node: XmlNode, flow: Flow, document: OdfDocument): void {
 }
 
 interface Numbered {
-  /** The style that says how its items are marked. */
+  /** Name of the list style. */
   style: string | undefined;
-  /** From 1. */
+  /** Level of the list, from 1. */
   level: number;
 }
 
-/** The numbers that lists end with, for those that go on. */
+/** Last numbers of lists, for lists that continue them. */
 const ENDS = new WeakMap<OdfDocument, Map<string, number>>();
 
 function addList(node: XmlNode, flow: Flow, document: OdfDocument): void {
@@ -152,7 +152,7 @@ function listBlocks(node: XmlNode, outer: Numbered, document: OdfDocument): Bloc
       continue;
     }
     if (blocks.every(({ kind }) => kind === 'list')) {
-      // It has no marker of its own, and belongs to the item before it.
+      // An item without a marker belongs to the item before it.
       if (last === undefined)
         out.push({ kind: 'list', ordered: false, start: 1, items: [{ blocks }] });
       else last.push(...blocks);
@@ -243,7 +243,7 @@ function cellsOf(row: XmlNode, document: OdfDocument): Cell[] {
   return cells;
 }
 
-/** Reports text that is in the styles of pages, and that a text shows at the edges of each. */
+/** Reports the text of headers and footers in page styles. */
 export function reportRunning(masters: XmlNode | undefined, { losses }: OdfDocument): void {
   for (const page of masters?.elements ?? [])
     for (const each of page.elements) {

@@ -5,21 +5,21 @@ import { type Block, type Note } from '../../tree.js';
 import { type DocumentParts } from '../parts.js';
 import { type OdfStyles } from './styles.js';
 
-/** An OpenDocument file while it is read. */
+/** An OpenDocument file that is being read. */
 export interface OdfDocument {
   parts: DocumentParts;
   styles: OdfStyles;
   losses: Losses;
   media: MediaStore;
-  /** Receives notes and remarks as they are found. */
+  /** Footnotes and comments, in the order in which they are found. */
   notes: Note[];
   remarks: Note[];
-  /** Ids of what a reviewer has deleted, where it has text. */
+  /** Ids of deletions that contain text. */
   deletions: Set<string>;
-  /** Fields of forms, by the ids that the text refers to. */
+  /** Form controls by id. */
   controls: Map<string, XmlNode>;
-  /** Returns what stands in a box, a cell or a note. */
+  /** Returns the content of a box, a cell or a note. */
   read: (parent: XmlNode, document: OdfDocument) => Block[];
-  /** Returns the blocks that one element is. */
+  /** Returns the blocks of one element. */
   readOne: (node: XmlNode, document: OdfDocument) => Block[];
 }

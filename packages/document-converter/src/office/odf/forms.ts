@@ -1,7 +1,7 @@
-// Fields of forms of OpenDocument: their labels, and what has been filled in.
+// Form controls of OpenDocument: their labels and values.
 import { type XmlNode } from '../../input/xml-nodes.js';
 
-/** Returns all fields within forms, by their ids. */
+/** Collects all controls within forms by id. */
 export function controlsOf(forms: XmlNode, found: Map<string, XmlNode>): void {
   for (const node of forms.elements) {
     const id = node.attribute('xml:id') ?? node.attribute('form:id') ?? node.attribute('id');
@@ -10,7 +10,7 @@ export function controlsOf(forms: XmlNode, found: Map<string, XmlNode>): void {
   }
 }
 
-/** Returns the lines that a field shows. */
+/** Returns the visible lines of a control. */
 export function controlText(control: XmlNode | undefined): string[] {
   if (control === undefined) return [];
   const label = (control.attribute('label') ?? '').trim();

@@ -11,14 +11,14 @@ import { type OdfDocument } from './context.js';
 import { controlText } from './forms.js';
 import { odfTexts } from './visible.js';
 
-/** Shapes that may hold text. */
+/** Shapes that may contain text. */
 export const SHAPES = new Set(
   'frame custom-shape rect ellipse circle line connector polyline polygon regular-polygon path caption measure g control text-box page-thumbnail scene object image'.split(
     ' ',
   ),
 );
 
-/** The parts of something drawn: some stand in the line, others below it. */
+/** The content of a drawing: inlines of the paragraph, and blocks below it. */
 export interface OdfGraphic {
   inlines: Inline[];
   blocks: Block[];
@@ -50,14 +50,14 @@ function readShape(node: XmlNode, document: OdfDocument): OdfGraphic {
   if (node.name !== 'control') return { inlines: [], blocks: document.read(node, document) };
   const control = document.controls.get(node.attribute('control') ?? '');
   const said = controlText(control);
-  // Most of it stands in attributes.
+  // Most of the text is in attributes.
   for (const line of said) document.losses.words.own(line);
   for (const each of control === undefined ? [] : textsIn(control))
     document.losses.words.know(each);
   return { inlines: [], blocks: said.map((line) => paragraph(line)) };
 }
 
-/** A frame holds one thing in several forms, the best first: of a table or a chart a picture as well. */
+/** Reads a frame, which contains one object in several forms, the best first; a table or chart also has a picture. */
 function readFrame(frame: XmlNode, alt: string, document: OdfDocument): OdfGraphic {
   const out: OdfGraphic = { inlines: [], blocks: [] };
   for (const node of frame.elements) {

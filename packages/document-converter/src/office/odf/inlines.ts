@@ -1,4 +1,4 @@
-// What stands in a paragraph of OpenDocument.
+// The content of an OpenDocument paragraph.
 import { placeAfter } from '../../input/losses.js';
 import { safeUrl } from '../../input/urls.js';
 import { type XmlNode, xmlOf } from '../../input/xml-nodes.js';
@@ -10,15 +10,15 @@ import { odfTexts } from './visible.js';
 import { type OdfLook, styleOf } from './styles.js';
 
 const MAX_SPACES = 1000;
-/** Elements that show nothing. */
+/** Invisible elements. */
 const SILENT =
   /^(?:soft-page-break|bookmark(?:-start|-end)?|reference-mark(?:-start|-end)?|alphabetical-index-mark(?:-start|-end)?|toc-mark(?:-start|-end)?|user-index-mark(?:-start|-end)?|annotation-end|change-start|change-end|event-listeners|script|label)$/;
-/** Fields whose text may be left out of what is shown. */
+/** Fields whose text may be hidden. */
 const VARIABLE = /^(?:variable-set|user-field-get|variable-get|user-field-input|variable-input)$/;
 
 export class OdfInlines {
   inlines: Inline[] = [];
-  /** Boxes of text and the like, which follow the paragraph. */
+  /** Text boxes and other blocks that follow the paragraph. */
   readonly beside: Block[] = [];
   readonly #outer: Inline[][] = [];
 
@@ -59,7 +59,7 @@ export class OdfInlines {
       case 'ruby':
         return this.#ruby(node, look);
       case 'number':
-        // The label of a heading or an item, as it was counted.
+        // Stored number of a heading or an item.
         return void this.inlines.push(text(`${node.text.trim()} `, this.#style(look)));
       case 'change':
         if (document.deletions.has(node.attribute('change-id') ?? ''))
@@ -77,7 +77,7 @@ export class OdfInlines {
         if (SILENT.test(node.name)) return;
         if (VARIABLE.test(node.name))
           return this.#hideable(node, look, node.attribute('text:display') === 'none');
-        // A measure is a field, too.
+        // A measure may also be a field.
         if (SHAPES.has(node.name) && !isField(node)) return this.#graphic(node);
         this.addAll(node, look);
     }
@@ -89,7 +89,7 @@ export class OdfInlines {
     this.#hideable(node, own, own.hidden === true);
   }
 
-  /** Reads what is shown, and reports what is not. */
+  /** Reads visible text and reports hidden text. */
   #hideable(node: XmlNode, look: OdfLook, isHidden: boolean): void {
     if (!isHidden) return this.addAll(node, look);
     const texts = odfTexts(node);
@@ -97,7 +97,7 @@ export class OdfInlines {
     if (said !== '') this.#report('Hidden text was left out', texts);
   }
 
-  /** Reads a list to choose from: what was chosen is its text, or marked among its entries. */
+  /** Reads a drop-down list: the chosen entry is its text, or is marked among the entries. */
   #choice(node: XmlNode, look: OdfLook): void {
     const before = this.inlines.length;
     this.addAll(node, look);
@@ -131,7 +131,7 @@ export class OdfInlines {
     this.inlines.push({ kind: 'note', id });
   }
 
-  /** Reads text with its reading above it, as that of Japanese, as one after the other. */
+  /** Reads ruby text, such as in Japanese: the base followed by its reading. */
   #ruby(node: XmlNode, look: OdfLook): void {
     const base = node.child('ruby-base');
     if (base !== undefined) this.addAll(base, look);
@@ -178,7 +178,7 @@ export function formulaInlines(
   return [text(' '), content, text(' ')];
 }
 
-/** Adds a remark of a reviewer as a note, and returns its id. */
+/** Adds a reviewer's comment as a note and returns its id. */
 function addRemark(node: XmlNode, document: OdfDocument): string {
   const id = `remark-${document.remarks.length + 1}`;
   const note = { id, blocks: [] as Block[] };
@@ -187,7 +187,7 @@ function addRemark(node: XmlNode, document: OdfDocument): string {
   return id;
 }
 
-/** Returns what a remark says, after who has written it. */
+/** Returns the content of a comment, preceded by its author. */
 export function remarkBlocks(node: XmlNode, document: OdfDocument): Block[] {
   const author = node.child('creator')?.text.trim() ?? '';
   const label = author === '' ? 'Comment:' : `Comment by ${author}:`;

@@ -1,4 +1,4 @@
-// Texts and presentations of OpenDocument, read as they are unpacked.
+// Text documents and presentations of OpenDocument, read while they are unpacked.
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
 import { Losses } from '../../input/losses.js';
@@ -64,7 +64,7 @@ export async function readOpenDocument(source: Source): Promise<DocumentTree> {
   const shown = source.format === 'odp' ? masterTexts(masters) : [];
   const blocks = tidyLists([...flow.blocks, ...slides.blocks]);
   const isBare = blocks.every(({ kind }) => kind === 'place');
-  // Where nothing else is said, what all slides show is what the document says.
+  // If slides have no text, the document consists of what all slides show.
   blocks.push(...keptOfMasters(shown, isBare, losses).map((each) => paragraph(each)));
   losses.report(warnings);
   if (blocks.length === 0 && parts.isDamaged)

@@ -8,11 +8,11 @@ import { type OdfDocument } from './context.js';
 import { controlsOf } from './forms.js';
 import { isPrompt, masterText } from './visible.js';
 
-/** Reads slides in their order. */
+/** Reads slides in order. */
 export class PageReader {
   readonly blocks: Block[] = [];
   #count = 0;
-  /** Headers, footers and dates, which are declared before the slides that show them. */
+  /** Headers, footers and dates, which are declared before the slides that use them. */
   readonly #declared = new Map<string, { text: string; shown: boolean }>();
 
   constructor(private readonly document: OdfDocument) {}
@@ -28,7 +28,7 @@ export class PageReader {
     else if (node.name === 'forms') controlsOf(node, this.document.controls);
   }
 
-  /** Reports what was declared and no slide shows. */
+  /** Reports declared texts that no slide shows. */
   end(): void {
     for (const { text, shown } of this.#declared.values())
       if (!shown && text !== '')
@@ -74,7 +74,7 @@ export class PageReader {
     );
   }
 
-  /** Returns what a slide shows of what is declared for all. */
+  /** Returns a declared text that a slide shows. */
   #shown(kind: string, page: XmlNode, isShown: boolean): string {
     const name = page.attribute(`use-${kind}-name`);
     const declared = name === undefined ? undefined : this.#declared.get(`${kind}:${name}`);
@@ -83,7 +83,7 @@ export class PageReader {
     return declared.text;
   }
 
-  /** Reads the title, whose paragraphs are one heading. */
+  /** Reads the title, whose paragraphs form one heading. */
   #title(node: XmlNode, title: Inline[], flow: Flow): void {
     const inner = new Flow();
     addBlock(node, inner, this.document);
@@ -107,7 +107,7 @@ export class PageReader {
   }
 }
 
-/** Returns the texts that masters show on each of their slides; their placeholders only say what belongs there. */
+/** Returns the texts that masters show on their slides, without placeholder prompts. */
 export function masterTexts(masters: XmlNode | undefined): string[] {
   return (masters?.elements ?? [])
     .filter(({ name }) => name === 'master-page')

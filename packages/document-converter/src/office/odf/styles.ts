@@ -12,15 +12,15 @@ export interface OdfLook {
 export interface OdfStyle {
   look: OdfLook;
   kind?: 'quote' | 'code' | undefined;
-  /** The style of a list that its paragraphs are items of. */
+  /** List style whose items the paragraphs are. */
   list?: string | undefined;
-  /** The look of a slide: whether a presentation leaves it out, and what it shows at its edges. */
+  /** Slide properties: whether a presentation skips it, and whether it shows a footer and a date. */
   slide: { hidden: boolean; footer: boolean; date: boolean };
 }
 
 const NO_STYLE: OdfStyle = { look: {}, slide: { hidden: false, footer: true, date: true } };
 
-/** The styles of an OpenDocument file, with what they take from those that they are based on. */
+/** The styles of an OpenDocument file, including inherited properties. */
 export class OdfStyles {
   readonly #sources = new Map<string, XmlNode>();
   readonly #styles = new Map<string, OdfStyle>();
@@ -44,14 +44,14 @@ export class OdfStyles {
     const key = `${family}:${name}`;
     const known = this.#styles.get(key);
     if (known !== undefined) return known;
-    // A style that is based on itself is based on nothing.
+    // A style that inherits from itself inherits nothing.
     this.#styles.set(key, NO_STYLE);
     const style = this.#read(family, name);
     this.#styles.set(key, style);
     return style;
   }
 
-  /** Returns what a style of lists says of a level, from 1. */
+  /** Returns the properties of a level of a list style, from 1. */
   listLevel(name: string | undefined, level: number): XmlNode | undefined {
     return name === undefined ? undefined : this.#lists.get(name)?.get(level);
   }
@@ -78,7 +78,7 @@ function familyOf(style: XmlNode): string {
   return style.attribute('family') ?? '';
 }
 
-/** Quotes and code by the names that all programs write, in whatever language they show them. */
+/** Returns the kind of a paragraph style by the internal name, which is the same in all languages. */
 function kindOf(name: string): OdfStyle['kind'] {
   if (name === 'Quotations') return 'quote';
   return name === 'Preformatted_20_Text' ? 'code' : undefined;
@@ -108,7 +108,7 @@ function positionOf(value: string): OdfLook['position'] {
   return shift === 'sub' || /^-[1-9]/.test(shift) ? 'sub' : 'none';
 }
 
-/** Returns the style of text within others, the innermost first. */
+/** Returns the Markdown style of a text. */
 export function styleOf({ bold, italic, strike, position }: OdfLook): Style {
   return {
     ...(bold === true && { bold }),

@@ -1,24 +1,26 @@
-// What of the XML of OpenDocument is text: everything but what these lists name.
+// Rules of which XML of OpenDocument is text: everything except for these elements.
 import { textsIn } from '../../count/node-texts.js';
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type VisibleText } from '../visible.js';
 
-/** Elements that say something of their surroundings, or are shown in another form: authors in labels, formulas as TeX. */
+/** Elements that describe their surroundings or are shown in another form: authors in labels, formulas as TeX. */
 const NO_TEXT = new Set(
   'creator date date-string creator-initials initials sender-initials change-info tracked-changes math binary-data note-citation script event-listeners automatic-styles font-face-decls scripts title desc hidden-paragraph alphabetical-index-source bibliography-source illustration-index-source object-index-source table-index-source table-of-content-source user-index-source table-source index-source-styles config-item'.split(
     ' ',
   ),
 );
-/** Fields of a master: each slide says what is shown there. */
+/** Master fields whose text each slide defines. */
 const FIELDS_OF_SLIDES = /^(?:header|footer|date-time|page-number)$/;
 
 function isOdfText(node: XmlNode, parent: XmlNode | undefined): boolean {
   if (NO_TEXT.has(node.name)) return isField(node, parent);
-  // Numbers of items are counted again; those of headings stand in them.
+  // Numbers of items are generated again; those of headings are part of the text.
   return node.name !== 'number' || parent === undefined || /^[ph]$/.test(parent.name);
 }
 
-/** Fields have the names of what is said of documents: in a paragraph they are text. */
+/**
+ * Returns whether an element is a field. Fields have the names of document metadata, but are text within a paragraph.
+ */
 function isField(node: XmlNode, parent: XmlNode | undefined): boolean {
   return (
     /^(?:date|title|creator)$/.test(node.name) &&
@@ -27,7 +29,7 @@ function isField(node: XmlNode, parent: XmlNode | undefined): boolean {
   );
 }
 
-/** In the part with styles, pages alone show something. */
+/** Returns whether an element of the styles part is text: only the pages show any. */
 function isStylesText(node: XmlNode, parent: XmlNode | undefined): boolean {
   if (parent?.name === 'document-styles') return node.name === 'master-styles';
   if (parent?.name === 'master-styles') return node.name === 'master-page';
@@ -37,7 +39,7 @@ function isStylesText(node: XmlNode, parent: XmlNode | undefined): boolean {
   return !isFieldOfSlide && isOdfText(node, parent);
 }
 
-/** Returns whether a part of a master only says what belongs there; its header and its footer are shown. */
+/** Returns whether a part of a master is a placeholder with a prompt. Headers and footers are shown instead. */
 export function isPrompt(node: XmlNode): boolean {
   const held = node.attribute('presentation:class');
   return (
@@ -45,7 +47,7 @@ export function isPrompt(node: XmlNode): boolean {
   );
 }
 
-/** Returns what a paragraph of a master shows on each slide. */
+/** Returns the text of a master's paragraph that each slide shows. */
 export function masterText(node: XmlNode): string {
   return textsIn(node, isStylesText).join('');
 }
@@ -59,7 +61,7 @@ export const OPEN_DOCUMENT: VisibleText = {
   isText: (part) => (part === 'styles.xml' ? isStylesText : isOdfText),
 };
 
-/** Returns the texts within an element that are counted. */
+/** Returns the counted texts within an element. */
 export function odfTexts(node: XmlNode): string[] {
   return textsIn(node, isOdfText);
 }

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import { symbolSign } from '../symbols.js';
 
-/** Code pages by the numbers that fonts of RTF name their charsets with. */
+/** Code pages by the charset numbers of RTF fonts. */
 const CODE_PAGES: Readonly<Record<number, string>> = {
   77: 'macroman',
   128: 'cp932',
@@ -20,7 +20,7 @@ const CODE_PAGES: Readonly<Record<number, string>> = {
   255: 'cp437',
 };
 const SYMBOLS = 2;
-/** Code pages in which a character may be more than one byte. */
+/** Code pages with characters of several bytes. */
 const WIDE = /^(?:cp9(?:32|36|49|50)|utf8)$/;
 
 export interface RtfFont {
@@ -29,14 +29,14 @@ export interface RtfFont {
   name: string;
 }
 
-/** Returns the code page of a number; undefined if there is none that is known. */
+/** Returns the name of a code page; undefined for an unknown number. */
 export function codePage(number: number): string | undefined {
   if (number === 65_001) return 'utf8';
   const isKnown: boolean = iconv.encodingExists(`cp${number}`);
   return isKnown ? `cp${number}` : undefined;
 }
 
-/** Decodes bytes that are in a font; `usual` is the code page of the document. */
+/** Decodes bytes in a font; `usual` is the code page of the document. */
 export function decodeBytes(
   bytes: readonly number[],
   font: RtfFont | undefined,
@@ -52,6 +52,6 @@ export function decodeBytes(
 function pageOf(font: RtfFont | undefined, usual: string): string {
   const own = font?.codePage ?? CODE_PAGES[font?.charset ?? 1];
   if (own !== undefined) return own;
-  // Latin letters of a document in an East Asian code page are in fonts that say so.
+  // In documents with an East Asian code page, fonts of Latin letters have charset 0.
   return font?.charset === 0 && WIDE.test(usual) && usual !== 'utf8' ? 'cp1252' : usual;
 }

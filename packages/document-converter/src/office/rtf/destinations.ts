@@ -1,4 +1,4 @@
-// Groups of RTF that are no text in the line, by their first word.
+// RTF groups that are not inline text, by their first word.
 import { type Losses, quoted } from '../../input/losses.js';
 import { type MediaStore } from '../../input/media.js';
 import { XmlNode } from '../../input/xml-nodes.js';
@@ -17,7 +17,7 @@ import { type Group, NO_LOOK, type RtfField, type RtfPicture, type RtfShape } fr
 import { type RtfTables } from './tables.js';
 import { type RtfStory } from './writer.js';
 
-/** The reader, as far as a destination needs it. */
+/** Interface of the reader for destinations. */
 export interface Destinations {
   readonly notes: Note[];
   readonly remarks: Note[];
@@ -31,7 +31,7 @@ export interface Destinations {
   reportRunning(kind: 'Headers' | 'Footers', texts: readonly string[]): void;
 }
 
-/** Returns a text that does not stand in the document as one. */
+/** Returns a text that is not part of the document and is recorded as the reader's own. */
 function owned(value: string, { losses }: Destinations): Inline {
   losses.words.own(value);
   return text(value);
@@ -44,7 +44,7 @@ const SKIPPED =
     ' ',
   );
 
-/** Text of a group of its own, which is asked for where the group ends. */
+/** Captures the text of a group and passes it to `end` when the group ends. */
 function capture(group: Group, end: (value: string) => void): void {
   const captured = { text: '' };
   group.capture = captured;
@@ -55,7 +55,7 @@ function capture(group: Group, end: (value: string) => void): void {
   };
 }
 
-/** Begins a text of its own for a group; nothing of the paragraph around it holds in that. */
+/** Begins a separate story for a group, which inherits nothing from the paragraph around it. */
 function begin(reader: Destinations, group: Group, end: (story: RtfStory) => void): void {
   const story = reader.story();
   Object.assign(group, {
@@ -104,7 +104,7 @@ function addRemark(reader: Destinations, group: Group): void {
   });
 }
 
-/** Reads what parts notes from the text. */
+/** Reads the separator between notes and text. */
 const parting: Begin = (reader, group) =>
   begin(reader, group, (story) => {
     const texts = textsOfTree(story.end(NO_LOOK));
@@ -121,7 +121,7 @@ function running(kind: 'Headers' | 'Footers'): Begin {
     begin(reader, group, (story) => reader.reportRunning(kind, textsOfTree(story.end(NO_LOOK))));
 }
 
-/** @param before the text before the field */
+/** @param before text before the field */
 function endField(
   reader: Destinations,
   { story, url }: Group,
@@ -243,7 +243,7 @@ const BY_WORD: Readonly<Record<string, Begin>> = {
   ...Object.fromEntries(
     ['ftnsep', 'ftnsepc', 'ftncn', 'aftnsep', 'aftnsepc', 'aftncn'].map((word) => [word, parting]),
   ),
-  // Words across a page.
+  // Watermarks: words across a page.
   background: running('Headers'),
   header: running('Headers'),
   headerl: running('Headers'),
@@ -387,5 +387,8 @@ const BY_WORD: Readonly<Record<string, Begin>> = {
   },
 };
 
-/** The words of the document are looked up, so these are no properties of an object. */
+/**
+ * Map by the first word. An object would not do, since words come from the document and may name its built-in
+ * properties.
+ */
 export const DESTINATIONS: ReadonlyMap<string, Begin> = new Map(Object.entries(BY_WORD));

@@ -2,13 +2,13 @@ import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Style } from '../../tree.js';
 import { type ParagraphLook, type RtfStory } from './writer.js';
 
-/** A field that is open: its instruction, and what form it is. */
+/** An open field: its instruction and form properties. */
 export interface RtfField {
   instruction: string;
   hasResult: boolean;
-  /** The text that the field was given as its usual one. */
+  /** Default text of the field. */
   text: string;
-  /** 1 of a check box, 2 of a list. */
+  /** Type of the form field: 1 for a check box, 2 for a list. */
   form?: number | undefined;
   chosen?: number | undefined;
   usual?: number | undefined;
@@ -22,7 +22,7 @@ export interface RtfPicture {
   alt: string;
 }
 
-/** A drawn object that is open. */
+/** An open drawn object. */
 export interface RtfShape {
   name: string;
   properties: Map<string, string>;
@@ -30,11 +30,11 @@ export interface RtfShape {
   texts: RtfStory[];
 }
 
-/** The state between two braces; each group within begins with that around it. */
+/** The state within two braces; an inner group starts with the state of the outer one. */
 export interface Group {
-  /** True where nothing is shown. */
+  /** True if nothing is shown. */
   skipped: boolean;
-  /** True of text that stands in Unicode as well, and is skipped for that. */
+  /** True for the fallback of a Unicode text, which is skipped. */
   isAlternative: boolean;
   hidden: boolean;
   deleted: boolean;
@@ -43,24 +43,24 @@ export interface Group {
   strike: boolean;
   position: Style['position'];
   font: number;
-  /** Number of bytes that stand for a character given as Unicode. */
+  /** Number of fallback bytes after a Unicode character. */
   substitutes: number;
   look: ParagraphLook;
   story: RtfStory;
-  /** Receives text in place of the story. */
+  /** Receives text instead of the story. */
   capture: { text: string } | undefined;
   field: RtfField | undefined;
-  /** The target of the link that the text is. */
+  /** Link target of the text. */
   url: string | undefined;
   picture: RtfPicture | undefined;
   shape: RtfShape | undefined;
-  /** The part of a formula that is open. */
+  /** The open part of a formula. */
   math: XmlNode | undefined;
-  /** The table that the group stands in, before the text. */
+  /** The table before the text to which the group belongs. */
   declares: 'font' | 'style' | 'override' | undefined;
-  /** Called where the group ends that it was set in. */
+  /** Called at the end of the group in which it was set. */
   end: (() => void) | undefined;
-  /** True until anything but a star was read. */
+  /** True until the group has content other than a star. */
   fresh: boolean;
   starred: boolean;
 }

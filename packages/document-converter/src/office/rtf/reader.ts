@@ -11,9 +11,9 @@ import { RtfTables } from './tables.js';
 import { RtfStory } from './writer.js';
 
 const MAX_DEPTH = 10_000;
-/** So much of a group that does not end is shown (characters). */
+/** Maximum length that is shown of an unclosed group, in characters. */
 const UNSHOWN = 100;
-/** Data that is written as hexadecimal digits is no text. */
+/** Hexadecimal data, which is not text. */
 const NO_WORDS = /^[\s\da-f;]*$/i;
 const HIDDEN = 'Hidden text was left out';
 const DELETED = 'Text that a reviewer has deleted was left out';
@@ -34,38 +34,38 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map(
 );
 const UNPACK: Readonly<Record<string, string>> = { mac: 'macroman', pc: 'cp437', pca: 'cp850' };
 
-/** Reads the tokens of RTF as they come. */
+/** Reads the tokens of RTF in order. */
 export class RtfReader implements Destinations {
   readonly notes: Note[] = [];
   readonly remarks: Note[] = [];
   readonly tables = new RtfTables();
-  /** The author of the remark that follows. */
+  /** Author of the next comment. */
   author = '';
   readonly #body: RtfStory;
   readonly #groups: Group[];
-  /** Number of open groups below the deepest one that is read. */
+  /** Number of open groups below the maximum nesting. */
   #beyond = 0;
   #codePage = 'cp1252';
   #usualFont = 0;
   #bytes: number[] = [];
   #toSkip = 0;
-  /** The beginning of what a group that shows nothing says, until something is shown. */
+  /** Beginning of the text of a group that shows nothing, until text is shown. */
   #unshown = '';
-  /** The kind of the text that is left out, until some is shown again. */
+  /** Kind of the text that is left out, until text is shown again. */
   #dropping = '';
   #styles = new Map<string, Style>();
 
   constructor(
     readonly losses: Losses,
     readonly media: MediaStore,
-    /** Receives all text that is shown. */
+    /** Receives all visible text. */
     private readonly collect: (text: string) => void,
   ) {
     this.#body = this.story();
     this.#groups = [firstGroup(this.#body)];
   }
 
-  /** Returns a text of its own. */
+  /** Returns a new separate story. */
   story(): RtfStory {
     return new RtfStory(numeral, (text) => this.losses.words.own(text));
   }
@@ -95,7 +95,7 @@ export class RtfReader implements Destinations {
 
   symbol(symbol: string): void {
     if (symbol === '*') {
-      // Anywhere but at the beginning of a group it means nothing.
+      // A star has a meaning only at the beginning of a group.
       if (this.group.fresh) this.group.starred = true;
       return;
     }
@@ -127,7 +127,7 @@ export class RtfReader implements Destinations {
     const rest = this.#toSkip === 0 ? value : value.slice(this.#toSkip);
     this.#toSkip = Math.max(0, this.#toSkip - value.length);
     if (rest === '') return;
-    // The second byte of a character may be a letter, and letters may be written as bytes.
+    // The second byte of a character may be an ASCII letter, and letters may be written as bytes.
     if (this.#bytes.length > 0 || /[\x80-\xff]/.test(rest))
       for (let at = 0; at < rest.length; at += 1) this.#bytes.push(rest.charCodeAt(at));
     else this.#write(rest);
@@ -147,7 +147,7 @@ export class RtfReader implements Destinations {
     if (group.math !== undefined && word.startsWith('m')) return this.#mathWord(word, isFirst);
     const begin = DESTINATIONS.get(word);
     if (begin !== undefined) return begin(this, group, number);
-    // A group that begins with a star is for programs that know its first word.
+    // A group that begins with a star is meant for programs that know its first word.
     if (isFirst && group.starred) {
       group.skipped = true;
       return;
@@ -155,11 +155,11 @@ export class RtfReader implements Destinations {
     this.#control(word, number, group);
   }
 
-  /** Returns the document after its last token. */
+  /** Ends reading and returns the document. */
   end(): DocumentTree {
     this.#flush();
     const { look } = this.group;
-    // The last brace ends the innermost group, which may be one whose own was forgotten.
+    // The last brace closes the innermost group; the missing brace may be that of an outer one.
     if (!this.isClosed && !NO_WORDS.test(this.#unshown))
       this.losses.add('A group that does not end was left out', () => quoted(this.#unshown));
     while (this.#groups.length > 1) this.close();
@@ -340,7 +340,7 @@ export class RtfReader implements Destinations {
     group.story.addText(value, this.#style(group), group.url);
   }
 
-  /** Returns one object for each style, so that neighbours of the same style are one text. */
+  /** Returns the same object for the same style, so that adjacent texts of one style can be merged. */
   #style({ bold, italic, strike, position }: Group): Style {
     const key = `${Number(bold)}${Number(italic)}${Number(strike)}${position ?? ''}`;
     const known = this.#styles.get(key);
@@ -355,7 +355,7 @@ export class RtfReader implements Destinations {
     return style;
   }
 
-  /** Reads a word of a formula: the first of a group is an element, the others say something of it. */
+  /** Reads a word of a formula: the first word of a group is an element, the others are its properties. */
   #mathWord(word: string, isFirst: boolean): void {
     const { group } = this;
     const node = new XmlNode(word.slice(1), '');
@@ -378,7 +378,7 @@ export class RtfReader implements Destinations {
     addFormulas(root, story.inlines, this.losses);
   }
 
-  /** Reports text at the edges of pages. */
+  /** Reports the text of headers or footers. */
   reportRunning(kind: 'Headers' | 'Footers', texts: readonly string[]): void {
     const said = texts.join(' ');
     if (said.trim() !== '')
@@ -386,7 +386,7 @@ export class RtfReader implements Destinations {
   }
 }
 
-/** Adds signs to a part of a formula; they stand in a run. */
+/** Adds characters to a part of a formula, wrapped in a run. */
 function addSigns(node: XmlNode, value: string): void {
   const signs = new XmlNode('t', '');
   signs.children.push(value);

@@ -1,4 +1,4 @@
-// RTF: a text with control words, whose groups stand in braces.
+// RTF: text with control words and groups in braces.
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
 import { Losses } from '../../input/losses.js';
@@ -24,7 +24,7 @@ export function readRtf(source: Source): DocumentTree {
   return tree;
 }
 
-/** Returns all text that is shown. */
+/** Returns all visible text. */
 function textsOf(rtf: string, bytes: Buffer): string[] {
   const found: string[] = [];
   const reader = new RtfReader(new Losses(), new MediaStore(''), (text) => found.push(text));
@@ -33,7 +33,7 @@ function textsOf(rtf: string, bytes: Buffer): string[] {
   return found;
 }
 
-/** Returns whether all groups are closed. */
+/** Reads all tokens and returns whether all groups are closed. */
 function readTokens(rtf: string, bytes: Buffer, reader: RtfReader): boolean {
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(rtf); match !== null; match = TOKEN.exec(rtf)) {
@@ -43,11 +43,11 @@ function readTokens(rtf: string, bytes: Buffer, reader: RtfReader): boolean {
     else if (brace === '{') reader.open();
     else if (brace === '}') {
       reader.close();
-      // What is behind the end of the document, as old bytes of its file, is no text of it.
+      // Data after the end of the document, such as old bytes of its file, is not text.
       if (reader.isClosed && !rtf.includes('\\', match.index)) break;
     } else if (symbol !== undefined) reader.symbol(symbol);
     else if (word === 'bin' && number !== undefined) {
-      // Binary data, in which braces are none.
+      // Binary data may contain braces.
       const end = Math.min(rtf.length, TOKEN.lastIndex + Math.max(0, Number(number)));
       reader.binary(bytes.subarray(TOKEN.lastIndex, end));
       TOKEN.lastIndex = end;

@@ -1,4 +1,4 @@
-// What RTF declares before its text: fonts, styles and lists.
+// Declarations of RTF before its text: fonts, styles and lists.
 import { codePage, type RtfFont } from './charsets.js';
 import { type ParagraphLook } from './writer.js';
 
@@ -21,17 +21,17 @@ interface Declared {
 export class RtfTables {
   readonly #fonts = new Map<number, RtfFont>();
   readonly #styles = new Map<number, RtfStyle>();
-  /** The formats of the levels of lists, by the ids of the lists. */
+  /** Number formats of list levels by list id. */
   readonly #formats = new Map<number, number[]>();
-  /** The ids of lists by the numbers that paragraphs name. */
+  /** List ids by the numbers used in paragraphs. */
   readonly #lists = new Map<number, number>();
   #levels: number[] = [];
   #list = 0;
 
-  /** The font or style that is being declared. */
+  /** The font or style being declared. */
   declared: Declared = { kind: 'style', number: -1, text: '' };
 
-  /** Begins to declare a font or a style; the text of the group is its name. */
+  /** Begins the declaration of a font or style, whose name is the text of the group. */
   begin(
     group: { capture: { text: string } | undefined },
     kind: Declared['kind'],
@@ -104,7 +104,7 @@ export class RtfTables {
     this.#lists.set(number, this.#list);
   }
 
-  /** Returns the list of a paragraph after one of the words that name it. */
+  /** Returns the list of a paragraph after one of the control words that set it. */
   list(before: ParagraphLook['list'], word: 'ls' | 'ilvl', number: number): ParagraphLook['list'] {
     const id = word === 'ls' ? number : (before?.id ?? 0);
     const level = Math.min(8, Math.max(0, word === 'ilvl' ? number : (before?.level ?? 0)));
