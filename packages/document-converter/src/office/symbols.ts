@@ -1,4 +1,4 @@
-// Signs of fonts that have pictures in place of letters, as Word names them: a font and a code.
+// Characters of symbol fonts, which Word identifies by font and code.
 
 const SYMBOL: readonly (readonly [number, string])[] = [
   [0x21, '!∀#∃%&∋()∗+,−./0123456789:;<=>?'],
@@ -60,8 +60,8 @@ function signsOf(stretches: readonly (readonly [number, string])[]): Map<number,
 }
 
 /**
- * Returns the sign in Unicode; undefined if the font has a picture that Unicode does not have.
- * @param code hexadecimal, as `F0FE`: fonts with pictures have their signs at F000 to F0FF
+ * Returns the Unicode character of a symbol; undefined if Unicode has none.
+ * @param code hexadecimal, such as `F0FE`: symbol fonts use F000 to F0FF
  */
 export function symbolSign(font: string, code: string): string | undefined {
   const number = Number.parseInt(code, 16);
@@ -69,7 +69,7 @@ export function symbolSign(font: string, code: string): string | undefined {
   const signs = FONTS.get(font.toLowerCase());
   const own = number >= 0xf000 && number <= 0xf0ff ? number - 0xf000 : number;
   if (signs !== undefined) return signs.get(own);
-  // A font with letters has Unicode's own.
+  // A font with letters uses Unicode.
   return number >= 0x20 && (number < 0xd800 || number > 0xf8ff)
     ? String.fromCharCode(number)
     : undefined;

@@ -1,16 +1,16 @@
-// What of the XML of Office is text: everything but what these lists name.
+// Rules of which XML of Office is text: everything except for these elements.
 import { type Rule, textsIn } from '../count/node-texts.js';
 import { type XmlNode } from '../input/xml-nodes.js';
 
-/** The parts of a document that say something, and what is text in them. */
+/** Rules for the parts of a document that contain text, and for the text in them. */
 export interface VisibleText {
-  /** Parts without text that a reader of the document sees. */
+  /** Parts without visible text. */
   silent: RegExp;
-  /** Kinds of relations to parts that say something, whatever their names are. */
+  /** Relation types of parts with text, whatever their names. */
   shown: RegExp;
-  /** Parts that show something only where a reader asks for them, such as the layouts of slides. */
+  /** Parts with text that counts only if a reader requests them, such as slide layouts. */
   asked: RegExp;
-  /** Parts whose texts may stand there several times, where one is shown: charts and diagrams. */
+  /** Parts that may repeat a text that is shown once: charts and diagrams. */
   once: RegExp;
   /** @returns whether the character data of an element is text */
   isText: (part: string) => Rule;
@@ -19,17 +19,17 @@ export interface VisibleText {
 const SILENT_PARTS =
   /(?:^|\/)_rels\/|^\[Content_Types\]|^(?:docProps|customXml|META-INF|Configurations\d*|Thumbnails|Basic|Scripts|Dialogs)\/|\/(?:glossary|theme|tags|ink|embeddings|activeX|webextensions|changesInfos|revisionInfo|customXml|ctrlProps)\/|\/(?:styles\w*|settings|webSettings|fontTable|numbering|people|comments(?:Extended|Ids|Extensible)|presProps|viewProps|tableStyles|presentation|commentAuthors|authors|revisionInfo|layout\d*|quickStyle\d*|colors?\d*|style\d+)\.xml$/i;
 
-/** Elements of charts without text: where their values are, and numbers, which are shown with fewer digits. */
+/** Chart elements without text: references to values, and numbers, which are displayed with fewer digits. */
 const NO_CHART_TEXT =
   /^(?:f|sqref|formatCode|num(?:Ref|Lit|Cache|Dim)|printSettings|externalData|formulaRef|Fallback|filtered\w*)$/;
-/** Elements of DrawingML and of Word without text: instructions, places, and formulas, which are counted by themselves. */
+/** DrawingML and Word elements without text: instructions, positions, and formulas, which are counted separately. */
 const NO_TEXT = new Set(
   'instrText delInstrText fldData moveFrom oMath oMathPara posOffset align from to pctWidth pctHeight pctPosHOffset pctPosVOffset binData ClientData OLEObject tableStyleId timing transition'.split(
     ' ',
   ),
 );
 
-/** Returns whether an element is a later form of one thing: those are for older programs. */
+/** Returns whether an element is a later alternative, which is for older programs. */
 function isLaterForm(node: XmlNode, parent: XmlNode | undefined): boolean {
   return (
     (node.name === 'Fallback' || node.name === 'Choice') &&
@@ -46,7 +46,7 @@ function isChartText(node: XmlNode): boolean {
   return !NO_CHART_TEXT.test(node.name);
 }
 
-/** Placeholders of masters only say what belongs there; their footers are shown. */
+/** Returns whether a shape of a master is a placeholder with a prompt; footers are shown instead. */
 export function isPrompt(shape: XmlNode): boolean {
   if (shape.name !== 'sp') return false;
   const [held] = shape.descendants('ph');
@@ -70,7 +70,7 @@ export const OFFICE: VisibleText = {
     CHARTS.test(part) ? isChartText : MASTERS.test(part) ? isMasterText : isOfficeText,
 };
 
-/** Returns the texts within an element of Word or DrawingML that are counted. */
+/** Returns the counted texts within an element of Word or DrawingML. */
 export function officeTexts(node: XmlNode): string[] {
   return isOfficeText(node, undefined) ? textsIn(node, isOfficeText) : [];
 }

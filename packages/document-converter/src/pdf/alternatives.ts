@@ -1,34 +1,34 @@
-// Words of tags that stand for what is drawn: descriptions of pictures and formulas, and what text is to be read as.
+// Replacement texts of tags: descriptions of pictures and formulas, and the actual text of glyphs.
 import { type FoundText } from './found-text.js';
 import { type Box, isInside } from './layout/boxes.js';
 import { type Picture, type Tag } from './layout/pieces.js';
 
-/** A tag with the words that stand for it. */
+/** A tag with its replacement text. */
 export interface WordedTag extends Tag {
   altText?: string;
   actualText?: string;
   children: readonly WordedTag[];
 }
 
-/** A picture of a page that is marked content. */
+/** A picture of a page with a marked content id. */
 export interface MarkedPicture extends Box {
   mark: number;
 }
 
-/** Tags of what is drawn. */
+/** Tags of pictures and formulas. */
 const DRAWN = /^(?:Figure|Formula)$/;
-/** Tags that hold blocks together: all of a page is never one word. */
+/** Tags that group blocks, whose text is never replaced as a whole. */
 const GROUP =
   /^(?:Document|DocumentFragment|Part|Art|Sect|Div|Aside|L|Table|TR|THead|TBody|TFoot)$/;
 
 export interface Alternatives {
   texts: FoundText[];
   pictures: Picture[];
-  /** Descriptions of what is neither a picture nor text of the page. */
+  /** Descriptions of objects that are neither pictures nor text on the page. */
   described: string[];
 }
 
-/** Returns texts and pictures of a page with the words that its tags have for them. */
+/** Returns the texts and pictures of a page with the replacement texts of its tags. */
 export function withAlternatives(
   texts: readonly FoundText[],
   pictures: readonly Picture[],
@@ -48,7 +48,7 @@ export function withAlternatives(
     if (each.isDrawn) continue;
     const own = [...each.marks].flatMap((mark) => byMark.get(mark) ?? []);
     if (lettersOf(own) === letters(each.words)) continue;
-    // The first text becomes the words, and the others go.
+    // The first text is replaced and the others are removed.
     for (const [at, text] of own.entries()) words.set(text, at === 0 ? each.words : '');
   }
   const read = texts.flatMap((text) => {

@@ -1,26 +1,29 @@
-// What the fields of a form hold, at their places on the page. An engine draws only those that have an appearance.
+// Values of form fields at their places on the page. An engine only draws fields with an appearance.
 import type { FormField, ParsedPage } from '@llamaindex/liteparse';
 import { type PdfObjects } from './file/objects.js';
 import { stringOf } from './file/strings.js';
 import { type FoundText } from './found-text.js';
 import { isInside } from './layout/boxes.js';
 
-/** Fields of a form on one page. */
+/** Maximum number of form fields on one page. */
 const MAX_FIELDS = 1000;
-/** The flag of a field whose letters are not shown. */
+/** Flag of a field whose text is hidden. */
 const PASSWORD = 1 << 13;
-/** The flag of an annotation that is not shown. */
+/** Flag of a hidden annotation. */
 const HIDDEN = 1 << 1;
 const LINE = 12;
 
-/** Returns whether an annotation, as its dictionary says, is not shown to a reader. */
+/** Returns whether an annotation is hidden, given its dictionary. */
 export function isHidden(annotation: string): boolean {
   return Array.from(annotation.matchAll(/\/F\s+(\d{1,9})(?!\s+\d+\s+R)(?!\d)/g)).some(
     ([, flags]) => (Number(flags) & HIDDEN) !== 0,
   );
 }
 
-/** Returns the texts of a page with what its fields show. A mark in a box is drawn in a font of symbols: it becomes a letter. */
+/**
+ * Returns the texts of a page with the values of its fields. The mark of a check box, drawn in a symbol font, becomes
+ * a letter.
+ */
 export function withFields(
   { formFields = [] }: Pick<ParsedPage, 'formFields'>,
   texts: readonly FoundText[],
@@ -39,7 +42,7 @@ export function withFields(
     if (isBox) for (const each of inside) if (each.text.trim().length === 1) gone.add(each);
     const height = Math.min(rect.height, LINE);
     const y0 = isBox ? rect.y + (rect.height - height) / 2 : rect.y;
-    // What an appearance shows that is out of date stands before it.
+    // Outdated text of an appearance precedes the value.
     const x0 = Math.max(area.x0, ...(isBox ? [] : inside.map(({ x1 }) => x1 + LINE)));
     const place = { x0, x1: Math.max(area.x1, x0 + LINE), y0, y1: y0 + height };
     return [{ text, font: '', size: height * 0.9, style: {}, rotation: 0, ...place }];
@@ -51,10 +54,13 @@ function markOf({ checked }: FormField): string {
   return checked === true ? '☒' : '☐';
 }
 
-/** Returns what a field shows and the page does not: of a list what is shown, not what is sent for it. */
+/**
+ * Returns the value of a field that the page does not show; for a list, the displayed text rather than the submitted
+ * value.
+ */
 function entryOf(field: FormField, annotation: string, inside: readonly FoundText[]): string {
   const { type, fieldFlags, value = '', selectedOptions } = field;
-  // A long entry stands there in lines.
+  // A long value is drawn in several lines.
   const shown = letters(inside.map(({ text }) => text).join(''));
   if (/text/i.test(type)) {
     if ((fieldFlags & PASSWORD) !== 0) return '';

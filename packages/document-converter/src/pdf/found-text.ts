@@ -1,31 +1,34 @@
-// What two engines find on a page. Neither finds everything: one drops numbers of one or two digits that stand alone, and
-// what another text covers; the other does not know some fonts.
+// Text that two engines find on a page. Each misses some: one drops isolated numbers of one or two digits and covered
+// text; the other does not support some fonts.
 import { type Style } from '../tree.js';
 import { type Box } from './layout/boxes.js';
 import { withWordSpaces } from './word-spaces.js';
 
-/** Text of one font where an engine has found it, in points from the top left. */
+/** Text of one font at the place where an engine has found it, in points from the top left. */
 export interface FoundText extends Box {
   text: string;
   font: string;
   size: number;
   style: Style;
-  /** Degrees. */
+  /** Rotation in degrees. */
   rotation: number;
-  /** The id of the marked content that it is part of, in a PDF with tags. */
+  /** Id of the marked content to which the text belongs, in a tagged PDF. */
   mark?: number | undefined;
 }
 
-/** Share of its area: text that is covered by this much is the same. */
+/** Share of a text's area whose overlap identifies two texts. */
 const MOSTLY = 0.4;
 
-/** An engine that has found this share of what the other has can read the fonts. */
+/** Share of the other engine's text above which an engine supports the fonts. */
 const ENOUGH = 0.9;
 
-/** Letters of a text that is no part of another by chance, and of one that is drawn several times. */
+/** Minimum letters of a text that is not part of another by chance, and of one that is drawn repeatedly. */
 const [LONG, LEAST] = [12, 4];
 
-/** Returns the text of a page: that of the first engine, unless it cannot read the fonts, with what only the other has found. */
+/**
+ * Returns the text of a page: that of the first engine, unless it does not support the fonts, plus the text that only
+ * the other has found.
+ */
 export function combined(
   first: readonly FoundText[],
   second: readonly FoundText[],
@@ -41,8 +44,8 @@ export function combined(
 }
 
 /**
- * Returns text that one engine has seen and another has not found, as often as it stands on the page: what it has at another place is
- * the same text, since the two do not measure it alike.
+ * Returns text that one engine has seen and the other has missed, by number of occurrences on the page. The positions
+ * may differ, since the engines measure differently.
  */
 export function missedBy(
   found: readonly FoundText[],
@@ -78,7 +81,7 @@ function leftWords(found: readonly FoundText[], seen: readonly FoundText[]): Map
   return left;
 }
 
-/** Returns texts without those whose letters are drawn several times, slightly shifted, to look bold: the other engine reads them once. */
+/** Removes texts that are drawn repeatedly with a slight offset to look bold; the other engine reads them once. */
 function withoutRepeats(
   texts: readonly FoundText[],
   others: readonly FoundText[],
@@ -109,14 +112,14 @@ function gluedOf(texts: readonly FoundText[]): string {
   return texts.map(({ text }) => text.replaceAll(/\s+/g, '')).join('');
 }
 
-/** Returns whether a text is part of another beside it: two engines do not measure it alike. */
+/** Returns whether a text is part of an adjacent one, allowing for the different measurements of the engines. */
 function isWithin(text: FoundText, other: FoundText): boolean {
   const across = Math.max(text.x0 - other.x1, other.x0 - text.x1);
   const along = Math.max(text.y0 - other.y1, other.y0 - text.y1);
   return across < text.size && along < 0 && gluedOf([other]).includes(gluedOf([text]));
 }
 
-/** Returns whether others cover most of its area. */
+/** Returns whether other boxes cover most of a box's area. */
 function isCovered(box: Box, others: readonly Box[]): boolean {
   const area = Math.max(1, (box.x1 - box.x0) * (box.y1 - box.y0));
   let common = 0;

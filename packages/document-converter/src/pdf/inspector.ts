@@ -1,4 +1,4 @@
-// The only file that uses the engine that finds the text of a PDF.
+// Adapter of the engine that finds the text of a PDF.
 import type { TextItem } from '@firecrawl/pdf-inspector';
 import { type MarkedPicture } from './alternatives.js';
 import { engineFor } from '../engines.js';
@@ -7,13 +7,14 @@ import { type FoundText } from './found-text.js';
 
 export type InspectedText = TextItem;
 
-/** Modes in which text is not drawn: none, and only as a clipping shape. */
+/** Text rendering modes without visible text: invisible, and clipping only. */
 const UNSEEN = new Set([3, 7]);
 
 /**
- * Returns the text that is drawn and the pictures that are marked, by page, the first is 1, measured from the lower end of the page; none if it reads nothing.
+ * Returns the drawn text and marked pictures by page, from 1, measured from the bottom of the page; empty if nothing
+ * is readable.
  *
- * @throws DocumentError if it is not installed
+ * @throws DocumentError if the engine is not installed
  */
 export async function textWithInspector(bytes: Buffer): Promise<Map<number, TextItem[]>> {
   const { extractTextWithPositionsAsync } = engineFor('inspector', 'pdf');
@@ -36,7 +37,7 @@ function isMarked({ itemType, mcid }: TextItem): boolean {
   return String(itemType) === 'Image' && mcid !== undefined;
 }
 
-/** Returns where a picture is and what it is marked with; none for what is no picture. */
+/** Returns the position and mark of a picture; empty for other items. */
 export function markedPicture(item: TextItem, height: number): MarkedPicture[] {
   const { mcid: mark, x: x0, width } = item;
   if (mark === undefined || isText(item)) return [];
@@ -44,7 +45,7 @@ export function markedPicture(item: TextItem, height: number): MarkedPicture[] {
   return [{ mark, x0, x1: x0 + width, y0: y1 - item.height, y1 }];
 }
 
-/** @param height of the page in points */
+/** @param height height of the page in points */
 export function inspectedText(item: TextItem, height: number): FoundText {
   const { text, font, rotation, mcid, x, width, fontSize: size, baselineShift: shift } = item;
   const style: Style = {

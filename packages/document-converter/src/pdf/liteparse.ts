@@ -1,4 +1,4 @@
-// The only file that uses the engine that finds what is drawn in a PDF: rules, pictures, fields, links, and text again.
+// Adapter of the engine that finds the drawings of a PDF: rules, pictures, fields, links, and text as well.
 import type {
   DocumentAnnotation,
   LiteParseConfig,
@@ -28,13 +28,13 @@ import { bounds, type Box } from './layout/boxes.js';
 import { type LinkArea, type Picture } from './layout/pieces.js';
 import { type Page, pageOf } from './page.js';
 
-/** Pages beyond this are not converted: a book has fewer. */
+/** Maximum number of converted pages, more than a book has. */
 const MAX_PAGES = 5000;
-/** Pages that are read at a time, so that it is known how far a long document is. To open it again takes no time. */
+/** Number of pages that are read at a time, so that progress can be reported. Reopening the document takes no time. */
 const PAGES_AT_ONCE = 50;
-/** Pictures that are smaller, in points, are bullets, lines and logos of applications. */
+/** Minimum size of pictures in points; smaller ones are bullets, lines and logos. */
 const MIN_PICTURE = 24;
-/** A rule is thinner, in points. */
+/** Maximum thickness of a rule in points. */
 const RULE = 2.5;
 
 export const DAMAGED = 'The PDF is damaged: it cannot be read.';
@@ -57,8 +57,8 @@ const OPTIONS: Partial<LiteParseConfig> = {
 /**
  * Returns all pages up to the last one that was read.
  *
- * @param texts that the other engine has found, by page
- * @param objects of the PDF
+ * @param texts texts that the other engine has found, by page
+ * @param objects objects of the PDF
  */
 export function pagesFrom(
   result: Parsed,
@@ -99,7 +99,7 @@ export function pagesFrom(
   return Array.from({ length: last }, (_, at) => read.get(at + 1) ?? pageOf(BLANK));
 }
 
-/** Stands where a page could not be read. */
+/** Placeholder for a page that could not be read. */
 const BLANK = {
   width: 0,
   height: 0,
@@ -112,7 +112,7 @@ const BLANK = {
   drawn: false,
 };
 
-/** Reads texts alone; how large the pages are is then what they take. */
+/** Reads only texts; page sizes are derived from them. */
 export async function readWithInspector(bytes: Buffer): Promise<Page[]> {
   const texts = await textWithInspector(bytes);
   const found = { rules: [], pictures: [], links: [], comments: [], described: [], drawn: false };
@@ -129,7 +129,7 @@ export type Parsed = Pick<
   'totalPages' | 'pages' | 'pageErrors' | 'images' | 'formType'
 >;
 
-/** @throws DocumentError if it is encrypted or not a PDF, or the engine is not installed */
+/** @throws DocumentError if the document is encrypted or not a PDF, or the engine is not installed */
 export async function parseAll(bytes: Buffer, progress: Progress | undefined): Promise<Parsed> {
   const all: Parsed = await parse(bytes, 1);
   const last = Math.min(all.totalPages, MAX_PAGES);
@@ -144,7 +144,7 @@ export async function parseAll(bytes: Buffer, progress: Progress | undefined): P
   return all;
 }
 
-/** Reads some pages from `first` on, which is 1 for the first one. */
+/** Reads some pages from `first` on, counted from 1. */
 async function parse(bytes: Buffer, first: number): Promise<ParseResult> {
   const { LiteParse } = engineFor('liteparse', 'pdf');
   const targetPages = `${first}-${Math.min(MAX_PAGES, first + PAGES_AT_ONCE - 1)}`;
@@ -160,9 +160,9 @@ async function parse(bytes: Buffer, first: number): Promise<ParseResult> {
 
 function foundText(item: TextItem): FoundText {
   const { text, height, fontName: font = '', fontSize = 0 } = item;
-  // Clockwise, where the other engine counts counterclockwise.
+  // Clockwise; the other engine counts counterclockwise.
   const rotation = (360 - Math.round(item.rotation ?? 0)) % 360;
-  // Producers that scale text by its matrix give every font 1 point.
+  // Producers that scale text by its matrix set every font to 1 point.
   const size = fontSize > height * 0.5 && fontSize < height * 2.5 ? fontSize : height * 0.9;
   const style = {
     ...(/bold|black|heavy|demi/i.test(font) && { bold: true }),
@@ -214,7 +214,7 @@ function keepPictures(result: Parsed, source: Source): Map<number, Picture[]> {
   return pictures;
 }
 
-/** @param dictionaries of the annotations, in their order, as far as they are known */
+/** @param dictionaries dictionaries of the annotations in order, as far as known */
 function commentsOf({ annotations = [] }: ParsedPage, dictionaries: readonly string[]): string[] {
   const areKnown = dictionaries.length === annotations.length;
   return annotations

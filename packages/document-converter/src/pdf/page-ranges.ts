@@ -1,7 +1,7 @@
-/** Ranges of pages that a message names; of more it says how many there are. */
+/** Maximum number of page ranges in a message; further ones are only counted. */
 const MAX_RANGES = 20;
 
-/** Returns pages in words, such as `page 3`, or `pages 2 to 9 and 12`. */
+/** Describes pages in words, such as `page 3`, or `pages 2 to 9 and 12`. */
 export function pageRanges(pages: readonly number[]): string {
   const ranges: { from: number; to: number }[] = [];
   for (const page of [...new Set(pages)].toSorted((a, b) => a - b)) {
@@ -18,7 +18,7 @@ export function pageRanges(pages: readonly number[]): string {
   return /^\d+$/.test(all) ? `page ${all}` : `pages ${all}`;
 }
 
-/** Returns a text as the beginning of a sentence. */
+/** Capitalises the first letter of a text. */
 export function capitalised(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

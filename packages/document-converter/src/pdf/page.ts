@@ -1,4 +1,4 @@
-// A page of a PDF, from what the engines have found on it.
+// Builds a page of a PDF from what the engines have found.
 import { type FoundText } from './found-text.js';
 import { type Box } from './layout/boxes.js';
 import {
@@ -10,7 +10,7 @@ import {
   withoutDoubles,
 } from './layout/pieces.js';
 
-/** Texts and drawings that the engines have found, in points from the top left. */
+/** Texts and drawings found by the engines, in points from the top left. */
 export interface FoundPage extends Pick<PageContent, 'width' | 'height' | 'tags'> {
   texts: FoundText[];
   rules: Box[];
@@ -18,19 +18,21 @@ export interface FoundPage extends Pick<PageContent, 'width' | 'height' | 'tags'
   links: LinkArea[];
   /** Texts of annotations. */
   comments: string[];
-  /** Words that stand for what is drawn. */
+  /** Replacement texts of objects that are neither pictures nor text on the page. */
   described: string[];
-  /** True if something is drawn on it: a picture, lines or shapes. */
+  /** True if the page has drawings: a picture, lines or shapes. */
   drawn: boolean;
 }
 
 export interface Page extends Pick<FoundPage, 'comments' | 'described' | 'drawn'> {
   content: PageContent;
-  /** Text that runs up or down the page beside its lines, or is aslant. */
+  /** Text that runs up or down the page or at an angle. */
   aside: string[];
 }
 
-/** Returns a page as it is read: where most of its text is turned or goes from right to left, with all its places so. */
+/**
+ * Returns a page in reading direction: rotated if most of its text is, and mirrored if most runs from right to left.
+ */
 export function pageOf({ comments, described, drawn, tags, ...found }: FoundPage): Page {
   const { width, height, texts, rules, pictures, links } = asRead(found);
   const written = texts.filter(({ text }) => text.trim() !== '');
@@ -55,7 +57,7 @@ type Move = (box: Box) => [x0: number, y0: number, x1: number, y1: number];
 type Placed = Omit<FoundPage, 'comments' | 'described' | 'drawn' | 'tags'>;
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
-/** Where the engines leave no space between words of two directions, of two letters at least. */
+/** Boundary between words of different direction, of at least two letters, at which the engines omit the space. */
 const BETWEEN =
   /(?<=[A-Za-z]{2})(?=[\p{Script=Hebrew}\p{Script=Arabic}]{2})|(?<=[\p{Script=Hebrew}\p{Script=Arabic}]{2})(?=[A-Za-z]{2})/gu;
 
@@ -70,7 +72,7 @@ function asRead(page: Placed): Placed {
     if (areMost(texts.filter(({ rotation }) => isNear(rotation, angle))))
       return { ...movedBy(page, angle, to), width: height, height: width };
   if (!areMost(texts.filter(({ text }) => RIGHT_TO_LEFT.test(text)))) return page;
-  // From the right, its lines, columns and cells are read as those of other pages.
+  // A mirrored page can be read like other pages: its lines, columns and cells from left to right.
   const apart = texts.map((each) => ({ ...each, text: each.text.replaceAll(BETWEEN, ' ') }));
   return movedBy({ ...page, texts: apart }, 0, ({ x0, y0, x1, y1 }) => [
     width - x1,
@@ -80,7 +82,7 @@ function asRead(page: Placed): Placed {
   ]);
 }
 
-/** @param angle by which all text is turned less, in degrees */
+/** @param angle degrees by which the rotation of all text is reduced */
 function movedBy(page: Placed, angle: number, to: Move): Placed {
   const all = <T extends Box>(boxes: readonly T[]) =>
     boxes.map((box) => {
@@ -99,7 +101,7 @@ function movedBy(page: Placed, angle: number, to: Move): Placed {
   };
 }
 
-/** Degrees by which text may be turned and still be read along its line. */
+/** Maximum rotation, in degrees, at which text still belongs to its line. */
 const UPRIGHT = 2;
 
 function isNear(rotation: number, angle: number): boolean {

@@ -11,16 +11,16 @@ import { recognisePages } from './recognise.js';
 
 const PICTURES = /!\[[^\]]{0,999}\]\([^)]{0,999}\)/g;
 
-/** Returns the text of a PDF, page after page; a scan has none, and is refused with that reason. */
+/** Returns the text of a PDF page by page; a scan has none and is refused with that reason. */
 export async function readPdf(source: Source): Promise<Outcome> {
   const { pages, bytes, unread } = await readPages(source);
-  // On these something is drawn and nothing is written.
+  // Pages with drawings but without text.
   const isSilent = (page: Page, number: number) =>
     page.drawn && !hasLetters(page) && !unread.has(number);
   const silent = pages.flatMap((page, at) => (isSilent(page, at + 1) ? [at + 1] : []));
   const { recognise, warnings, progress } = source;
   if (recognise === undefined) reportSilent(silent, pages.length, warnings);
-  // The other pages are read by now.
+  // All other pages have been read at this point.
   const read = pages.length - silent.length;
   const onPage = (count: number): void => progress?.(read + count, pages.length, 'pages');
   const recognised =
@@ -28,7 +28,10 @@ export async function readPdf(source: Source): Promise<Outcome> {
   return pagesToMarkdown(pages, source, { recognised, unread });
 }
 
-/** Reads it with the engine for text alone, after the other has crashed: without pictures, and tables by their places. */
+/**
+ * Reads a PDF with the text engine only, after the other one has crashed: without pictures, and with tables detected
+ * by position.
+ */
 export async function readPdfWithFallback(source: Source): Promise<Outcome> {
   return pagesToMarkdown(await readTexts(source), source);
 }
@@ -42,7 +45,7 @@ function pagesToMarkdown(
   }: { recognised?: ReadonlyMap<number, Block[]> | undefined; unread?: ReadPages['unread'] } = {},
 ): Outcome {
   const { pages: laid, repeated, numbered } = layOut(pages.map(({ content }) => content));
-  // What is stamped on pages, or stands along their sides, is kept once, as headers are.
+  // Stamps and marginal text that repeat on pages are kept once, like headers.
   const stamps = new Set<string>();
   const left = new Set(repeated);
   const texts = pages.map((page, at) => {
@@ -75,7 +78,7 @@ function pagesToMarkdown(
   return { markdown: joinPages(texts).replaceAll(UNREADABLE, '') };
 }
 
-/** Returns why a document without text has none. */
+/** Returns the reason why a document has no text. */
 function withoutText(unread: ReadPages['unread'] = new Map()): string {
   const [first] = unread;
   if (first === undefined)
@@ -84,7 +87,7 @@ function withoutText(unread: ReadPages['unread'] = new Map()): string {
   return `The PDF has no text that can be read. Page ${page} could not be read: ${reason}.`;
 }
 
-/** Warns of pages without text, if others have some: a document of no others is refused. */
+/** Warns about pages without text if others have some; a document without any text is refused. */
 function reportSilent(silent: readonly number[], pages: number, warnings: string[]): void {
   if (silent.length === 0 || silent.length === pages) return;
   const are = silent.length === 1 ? 'has no text: it is a scan' : 'have no text: they are scans';
@@ -93,7 +96,7 @@ function reportSilent(silent: readonly number[], pages: number, warnings: string
   );
 }
 
-/** Joins the texts of all pages, each after the mark of its place, which may stand in a list of the page before. */
+/** Joins the texts of all pages, each after its page mark, which may be inside a list of the previous page. */
 function joinPages(texts: string[]): string {
   const marked = new Set(texts.flatMap((text) => text.match(WITHIN)?.map((each) => each.trim())));
   return texts

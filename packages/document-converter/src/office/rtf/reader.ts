@@ -159,7 +159,7 @@ export class RtfReader implements Destinations {
   end(): DocumentTree {
     this.#flush();
     const { look } = this.group;
-    // The last brace closes the innermost group; the missing brace may be that of an outer one.
+    // The last brace closes the innermost group, although the missing brace may be that of this group.
     if (!this.isClosed && !NO_WORDS.test(this.#unshown))
       this.losses.add('A group that does not end was left out', () => quoted(this.#unshown));
     while (this.#groups.length > 1) this.close();

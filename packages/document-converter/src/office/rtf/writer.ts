@@ -1,4 +1,4 @@
-// The text of RTF: it says where paragraphs, cells and rows end, and how each was.
+// Writer of the text of RTF, which marks the ends of paragraphs, cells and rows with their properties.
 import {
   type Block,
   type Cell,
@@ -12,10 +12,10 @@ import { Flow } from '../flow.js';
 import { tableOf } from '../table.js';
 
 export interface ParagraphLook {
-  /** The level of a heading, from 1; 0 of any other paragraph. */
+  /** Heading level, from 1; 0 for any other paragraph. */
   heading: number;
   kind?: 'quote' | 'code' | undefined;
-  /** The number of tables that it is in. */
+  /** Number of enclosing tables. */
   tables: number;
   list?: { id: number; level: number; format: number } | undefined;
 }
@@ -36,21 +36,21 @@ interface TableBuilder {
   flow: Flow;
 }
 
-/** A text that stands by itself: that of the document, of a note, of a box. */
+/** A separate text: that of the document, a note or a box. */
 export class RtfStory {
   inlines: Inline[] = [];
-  /** The blocks that follow the paragraph, as boxes of text do. */
+  /** Blocks that follow the paragraph, such as text boxes. */
   readonly beside: Block[] = [];
-  /** The marker of an item, as it was written before it. */
+  /** Marker written before the item. */
   marker = '';
   /** True between the definition of a row and its end. */
   inRow = false;
   readonly #flow = new Flow();
-  /** The tables that are open, the outermost first. */
+  /** Open tables, the outermost first. */
   readonly #tables: TableBuilder[] = [];
   readonly #counts = new Map<string, number>();
 
-  /** @param own receives what is added to the text */
+  /** @param own receives text that is added by the reader */
   constructor(
     private readonly labelOf: (number: number, format: string) => string,
     private readonly own: (text: string) => void,
@@ -98,7 +98,7 @@ export class RtfStory {
     table.cells = [];
   }
 
-  /** Returns all that was written. */
+  /** Ends the text and returns its blocks. */
   end(look: ParagraphLook): Block[] {
     this.endParagraph(look);
     this.#toDepth(0);
@@ -160,7 +160,7 @@ export class RtfStory {
     const counted = Number.isNaN(number) ? (this.#counts.get(key) ?? 0) + 1 : number;
     this.#counts.set(key, counted);
     const ordered = !Number.isNaN(number);
-    // Some bullets are letters of their font.
+    // Some bullets are letters of a symbol font.
     const isLabel = !ordered && /[\p{L}\p{N}]/u.test(marker);
     const label = isLabel && !(isBullet && marker.length === 1) ? marker : undefined;
     flow.addItem({ level, ordered, number: counted, label }, blocks);

@@ -1,10 +1,10 @@
-// Comments on slides, of both kinds that PowerPoint has had.
+// Comments on slides, in the old and the new format of PowerPoint.
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Block, type Inline, paragraph, text } from '../../tree.js';
 import { drawingLines } from '../drawing/paragraphs.js';
 import { type DocumentParts } from '../parts.js';
 
-/** Returns the names of those who have written comments, by their ids. */
+/** Returns the names of comment authors by id. */
 export function commentAuthors(
   parts: DocumentParts,
   main: string | undefined,
@@ -18,7 +18,7 @@ export function commentAuthors(
   );
 }
 
-/** Returns the comments on a slide and the answers to them, as quotes. */
+/** Returns the comments on a slide and their replies as quotes. */
 export function commentsOf(
   parts: DocumentParts,
   slide: string,

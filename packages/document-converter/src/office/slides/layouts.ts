@@ -7,14 +7,14 @@ interface Model {
   root: XmlNode;
 }
 
-/** The layouts of slides and their masters: where what a slide does not say itself is said. */
+/** The layouts of slides and their masters, from which slides inherit. */
 export class SlideLayouts {
   readonly #models = new Map<string, Model | undefined>();
   readonly #used = new Set<Model>();
 
   constructor(private readonly parts: DocumentParts) {}
 
-  /** Returns the layout of a slide, and the master of that, where there are some. */
+  /** Returns the layout of a slide and the master of the layout, if they exist. */
   of(slide: string): Model[] {
     const layout = this.#linked(slide, 'slideLayout');
     const master = layout && this.#linked(layout.path, 'slideMaster');
@@ -23,7 +23,7 @@ export class SlideLayouts {
     return found;
   }
 
-  /** Returns the masters and layouts that were asked for. */
+  /** Returns the masters and layouts that were requested. */
   get used(): XmlNode[] {
     const models = [...this.#used];
     const isMaster = ({ root }: Model) => root.name === 'sldMaster';
@@ -47,7 +47,7 @@ export function placeholderOf(shape: XmlNode): XmlNode | undefined {
   return shape.elements.find(({ name }) => name.startsWith('nv'))?.at('nvPr', 'ph');
 }
 
-/** Returns the lists of levels that a placeholder inherits, the nearest first. */
+/** Returns the list styles that a placeholder inherits, the nearest first. */
 export function inheritedLevels(
   placeholder: XmlNode | undefined,
   models: readonly Model[],

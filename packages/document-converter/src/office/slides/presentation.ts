@@ -35,14 +35,14 @@ export function readPptx(source: Source): DocumentTree {
     throw new DocumentError('unreadable', 'The document is damaged: a part of it is missing.');
   const shown = masterTexts(layouts);
   const isBare = blocks.every(({ kind }) => kind === 'place');
-  // Where nothing else is said, what all slides show is what the document says.
+  // If slides have no text, the document consists of what all slides show.
   const kept = keptOfMasters(shown, isBare, losses).map((each) => paragraph(each));
   if (main !== undefined) parts.countRest(main);
   losses.report(warnings);
   return { blocks: [...blocks, ...kept], notes: [] };
 }
 
-/** Returns the slides in the order of the presentation if it gives one, else by their numbers. */
+/** Returns the slides in the order of the presentation, or by number if it defines none. */
 function slidesOf(parts: DocumentParts, main: string | undefined): string[] {
   const names = parts.list(SLIDE);
   const order = parts.nodes(main)?.child('sldIdLst')?.elements ?? [];
@@ -87,7 +87,7 @@ function isSaid(block: Block): boolean {
   );
 }
 
-/** Returns the notes of the speaker, as a quote. */
+/** Returns the speaker's notes as a quote. */
 function notesOf(slide: string, parts: DocumentParts, layouts: SlideLayouts): Block[] {
   return parts.linked(slide, 'notesSlide').flatMap((path) => {
     const root = parts.nodes(path);
@@ -96,7 +96,7 @@ function notesOf(slide: string, parts: DocumentParts, layouts: SlideLayouts): Bl
     reader.addAll(root.at('cSld', 'spTree'));
     for (const end of reader.slide.ends) {
       const said = 'content' in end ? plainText(end.content) : '';
-      // What is only a number counts the pages.
+      // Text that is only a number is the page number.
       if (/\p{L}/u.test(said))
         parts.losses.add('Headers and footers of notes were left out', () => quoted(said), [said]);
       else parts.losses.words.know(said);
@@ -106,7 +106,7 @@ function notesOf(slide: string, parts: DocumentParts, layouts: SlideLayouts): Bl
   });
 }
 
-/** Returns the texts that masters show on each of their slides; their placeholders only say what belongs there. */
+/** Returns the texts that masters show on their slides, without placeholder prompts. */
 function masterTexts(layouts: SlideLayouts): string[] {
   return layouts.used.flatMap((root) => shapesOf(root));
 }

@@ -15,11 +15,11 @@ import { officeTexts } from '../visible.js';
 import { isHidden } from '../word/graphics.js';
 import { inheritedLevels, placeholderOf, type SlideLayouts } from './layouts.js';
 
-/** A slide, by where its parts stand in the text. */
+/** The parts of a slide in the order of the text. */
 export interface Slide {
   title: Inline[];
   body: Block[];
-  /** Dates, footers and numbers. */
+  /** Dates, footers and slide numbers. */
   ends: Block[];
 }
 
@@ -71,7 +71,7 @@ export class ShapeReader {
     }
   }
 
-  /** Reads the first of the forms of one shape that shows anything: the later ones are for older programs. */
+  /** Reads the first alternative of a shape that shows anything; the later ones are for older programs. */
   #alternatives(node: XmlNode): void {
     const { title, body, ends } = this.slide;
     const count = () => title.length + body.filter((each) => !isEmpty([each])).length + ends.length;
@@ -113,7 +113,7 @@ export class ShapeReader {
     return drawingInlines(node, { losses: this.parts.losses, links: this.#links });
   }
 
-  /** Returns the paragraphs and lists of a body of text. */
+  /** Returns the paragraphs and lists of a text body. */
   textBlocks(content: XmlNode, levels: readonly (XmlNode | undefined)[] = []): Block[] {
     const flow = new Flow();
     const bullets = new Bullets([content.child('lstStyle'), ...levels]);

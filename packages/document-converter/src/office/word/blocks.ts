@@ -22,11 +22,11 @@ import { type WordMarker } from './numbering.js';
 import { isOn, numberingOf, outlineLevel, type WordStyle } from './styles.js';
 
 const MAX_COLUMNS = 1000;
-/** Elements that stand between blocks and show nothing. */
+/** Invisible elements between blocks. */
 const SILENT =
   /^(?:sectPr|tcPr|tblPr|tblGrid|trPr|sdtPr|sdtEndPr|customXmlPr|bookmarkStart|bookmarkEnd|proofErr)$/;
 
-/** Returns what stands in a body, a cell, a note or a box. */
+/** Returns the content of a body, a cell, a note or a box. */
 export function readBlocks(parent: XmlNode, story: WordStory): Block[] {
   const flow = new Flow();
   for (const node of parent.elements) addBlock(node, flow, story);
@@ -34,7 +34,7 @@ export function readBlocks(parent: XmlNode, story: WordStory): Block[] {
   return flow.blocks;
 }
 
-/** Adds a letter that was to begin a paragraph which did not come. */
+/** Adds a pending drop cap that no paragraph has followed. */
 export function endStory(flow: Flow, story: WordStory): void {
   if (story.initial !== '') flow.add(paragraph(story.initial));
   story.initial = '';
@@ -80,7 +80,7 @@ function addControl(node: XmlNode, flow: Flow, story: WordStory): void {
   const content = node.child('sdtContent');
   const before = flow.blocks.length;
   for (const each of content?.elements ?? []) addBlock(each, flow, story);
-  // An item may have gone to the list before it.
+  // The content may have been added to the previous list.
   if (flow.blocks.length > before || (content?.text ?? '').trim() !== '') return;
   const bound = story.document.data.textOf(node.child('sdtPr'));
   story.document.losses.words.own(bound);
@@ -159,7 +159,7 @@ function nextMarker(
 function addChunk(node: XmlNode, flow: Flow, { document, links }: WordStory): void {
   const target = links.get(relationId(node, 'id'))?.target;
   if (target === undefined) return;
-  // It stays where it is until the chunk is read.
+  // The block is a placeholder until the chunk is read.
   const place: Block = { kind: 'markdown', text: '' };
   document.chunks.set(place, target);
   flow.add(place);
@@ -194,7 +194,7 @@ function reportHiddenRow(row: XmlNode, { document }: WordStory): void {
     );
 }
 
-/** Returns the rows of a table or the cells of a row, also those within content controls and the like. */
+/** Returns the rows of a table or the cells of a row, including those inside content controls and similar elements. */
 function within(parent: XmlNode, name: 'tr' | 'tc', story: WordStory): XmlNode[] {
   return parent.elements.flatMap((each) => {
     if (each.name === name) return [each];

@@ -1,8 +1,8 @@
-// Data outside of the text that content controls of Word show: Word reads it when it opens the document.
+// Data outside of the text that content controls show. Word reads it when it opens the document.
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type DocumentParts } from '../parts.js';
 
-/** The ids under which controls refer to the properties of the document. */
+/** Ids by which content controls refer to document properties. */
 const PROPERTIES = new Map([
   ['{6C3C8BC8-F283-45AE-878A-BAB7291924A1}', 'docProps/core.xml'],
   ['{6668398D-A668-4E3E-A5EB-62B293D839F1}', 'docProps/app.xml'],
@@ -10,14 +10,14 @@ const PROPERTIES = new Map([
 const ITEM = /^customXml\/item\d*\.xml$/i;
 const STEP = /^(?:[^:[\]]+:)?([^:[\]]+)(?:\[(\d+)\])?$/;
 
-/** The XML parts that content controls refer to, by their ids. */
+/** The XML parts to which content controls refer, by id. */
 export class BoundData {
   #items: Map<string, string> | undefined;
   readonly #roots = new Map<string, XmlNode | undefined>();
 
   constructor(private readonly parts: DocumentParts) {}
 
-  /** Returns the text that a control shows by the binding among its properties; empty where that leads to nothing, or to a picture. */
+  /** Returns the text that a control shows through its data binding; empty without a value, or for a picture. */
   textOf(properties: XmlNode | undefined): string {
     const binding = properties?.child('picture') ? undefined : properties?.child('dataBinding');
     const steps = binding?.attribute('xpath')?.split('/').filter(Boolean);
@@ -27,7 +27,7 @@ export class BoundData {
     return root === undefined ? '' : textAt([root], steps).trim();
   }
 
-  /** A document may have thousands of controls for one part, which is read once. */
+  /** Returns the root of a part, which is read once, since a document may have thousands of controls for it. */
   #rootOf(path: string): XmlNode | undefined {
     if (!this.#roots.has(path)) this.#roots.set(path, this.parts.nodes(path));
     return this.#roots.get(path);

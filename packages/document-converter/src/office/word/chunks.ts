@@ -1,11 +1,11 @@
-// Documents of other formats that stand in a Word document: Word shows them in their places.
+// Embedded chunks in other formats, which Word shows in place.
 import { posix } from 'node:path';
 import { type Source } from '../../formats/port.js';
 import { quoted } from '../../input/losses.js';
 import { type Block, type DocumentTree, type Note } from '../../tree.js';
 import { type WordDocument } from './context.js';
 
-/** Returns a document with what stands in it in the places that were kept for that. */
+/** Returns a document with its chunks at their placeholders. */
 export async function withChunks(
   tree: DocumentTree,
   { parts, chunks, losses }: WordDocument,
@@ -21,7 +21,7 @@ export async function withChunks(
       continue;
     }
     const inner = await readInner({ name: posix.basename(path), bytes }, 0);
-    // Its first block is its name.
+    // The first block is the document's name.
     found.set(place, inner?.blocks.slice(1) ?? []);
     notes.push(...(inner?.notes ?? []));
   }

@@ -9,33 +9,33 @@ import { OpenFields } from './fields.js';
 import { type WordNumbering } from './numbering.js';
 import { type WordStyles } from './styles.js';
 
-/** A document of Word while it is read. */
+/** A Word document that is being read. */
 export interface WordDocument {
   parts: DocumentParts;
   styles: WordStyles;
   numbering: WordNumbering;
   losses: Losses;
-  /** The data that content controls are bound to, which those without a text of their own show. */
+  /** Data to which content controls are bound, shown by those without text. */
   data: BoundData;
-  /** Receives the ids of notes as they are referred to. */
+  /** Ids of referenced notes. */
   notes: Set<string>;
-  /** Receives documents of other formats that stand in this one, each with the block that it takes the place of. */
+  /** Paths of chunks in other formats, by the block that they replace. */
   chunks: Map<Block, string>;
-  /** Returns what stands in a box of text, a cell or a note. */
+  /** Returns the content of a text box, a cell or a note. */
   read: (parent: XmlNode, story: WordStory) => Block[];
 }
 
-/** One of its parts, or of the boxes in them. */
+/** The text of one part of a document, or of a box in it. */
 export interface WordStory {
   document: WordDocument;
   links: ReadonlyMap<string, Relation>;
-  /** The fields that have begun: one may go on in the next paragraph. */
+  /** Open fields, which may continue in the next paragraph. */
   fields: OpenFields;
-  /** The letter that the next paragraph begins with, if that stands in a frame of its own before it. */
+  /** Drop cap of the next paragraph, which is in a separate frame before it. */
   initial: string;
 }
 
-/** Takes account of text that a reviewer has moved: what has no new place is lost. */
+/** Records text that a reviewer has moved: it must occur at its new place, otherwise it is lost. */
 export function countMoved(node: XmlNode, { document }: WordStory): void {
   document.losses.words.once('what a reviewer has moved', () => node.elements.flatMap(officeTexts));
 }

@@ -1,34 +1,34 @@
-// Fields that have begun in a text of Word.
+// Open fields in a Word text.
 import { type WordCount } from '../../count/word-count.js';
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Block, type Inline } from '../../tree.js';
 import { textsOfTree } from '../../count/tree-texts.js';
 import { checkBox, linkOfField } from '../fields.js';
 
-/** A part of an instruction, which is text again if that does not end. */
+/** Part of an instruction, which becomes text if the instruction does not end. */
 interface Aside {
   part?: Inline | Block;
   texts: readonly string[];
-  /** Reports what of it is left out even then. */
+  /** Reports what is left out even in that case. */
   report?: () => void;
 }
 
-/** A field that has begun: its instruction comes first, and its result after that. */
+/** An open field: its instruction is followed by its result. */
 export interface Field {
   instruction: string;
   inResult: boolean;
-  /** True if a reviewer has deleted it: it shows nothing by itself. */
+  /** True if a reviewer has deleted the field, which then shows nothing itself. */
   deleted: boolean;
-  /** True if the paragraph has ended before the instruction: what follows is text. */
+  /** True if the paragraph has ended within the instruction, so that what follows is text. */
   broken: boolean;
   aside: Aside[];
-  /** The target of the link that its result is. */
+  /** Target of the link that the result forms. */
   url?: string | undefined;
-  /** The form that it is, of documents of Word 97. */
+  /** Form field of Word 97. */
   form?: XmlNode | undefined;
 }
 
-/** The fields that have begun, the innermost last. */
+/** The open fields, the innermost last. */
 export class OpenFields {
   readonly #open: Field[] = [];
   /** Parts of the paragraph that belong to an instruction. */
@@ -36,17 +36,17 @@ export class OpenFields {
 
   constructor(private readonly words: WordCount) {}
 
-  /** The field whose instruction is read. */
+  /** Field whose instruction is being read. */
   get #instructing(): Field | undefined {
     return this.#open.findLast((field) => !field.inResult && !field.broken);
   }
 
-  /** Returns whether what is read belongs to the instruction of a field, which is not shown. */
+  /** Returns whether the current content belongs to the instruction of a field, which is invisible. */
   get isInstruction(): boolean {
     return this.#instructing !== undefined;
   }
 
-  /** The target of the link whose text is read. */
+  /** Target of the link whose text is being read. */
   get url(): string | undefined {
     return this.#open.findLast((field) => field.url !== undefined)?.url;
   }
@@ -67,7 +67,7 @@ export class OpenFields {
     if (field?.inResult === false && field.instruction.length < 4096) field.instruction += value;
   }
 
-  /** Ends the instruction of the innermost field, and returns it. */
+  /** Ends the instruction of the innermost field and returns the field. */
   separate(): Field | undefined {
     const field = this.#open.at(-1);
     if (field === undefined) return undefined;
@@ -77,14 +77,14 @@ export class OpenFields {
     return field;
   }
 
-  /** Ends the innermost field, and returns it. */
+  /** Ends the innermost field and returns it. */
   end(): Field | undefined {
     const field = this.#open.pop();
     if (field !== undefined) this.#endInstruction(field);
     return field;
   }
 
-  /** Puts aside what stands in an instruction, until that ends; the parts stay where they are for as long. */
+  /** Marks parts of an instruction, which stay in the text until the instruction ends. */
   putAside(...parts: (Inline | Block)[]): void {
     for (const part of parts) {
       const block: Block = isBlock(part) ? part : { kind: 'paragraph', content: [part] };
@@ -92,7 +92,7 @@ export class OpenFields {
     }
   }
 
-  /** Puts aside a loss within an instruction. */
+  /** Defers the report of a loss within an instruction. */
   reportLater(texts: readonly string[], report: () => void): void {
     this.#instructing?.aside.push({ texts, report });
   }
@@ -104,7 +104,7 @@ export class OpenFields {
     }
   }
 
-  /** Returns what is left of a paragraph without its instructions. */
+  /** Returns the parts of a paragraph without instructions. */
   shown<Part extends Inline | Block>(parts: Part[]): Part[] {
     if (this.#gone.size === 0) return parts;
     return parts.flatMap((part) => {
@@ -115,7 +115,7 @@ export class OpenFields {
     });
   }
 
-  /** Ends a paragraph: what stands in an instruction that has not ended in it is text. */
+  /** Ends a paragraph: content of an instruction that has not ended in it becomes text. */
   endParagraph(): void {
     this.#gone.clear();
     for (const field of this.#open) {
@@ -129,7 +129,7 @@ function isBlock(part: Inline | Block): part is Block {
   return !['text', 'link', 'image', 'math', 'note', 'break'].includes(part.kind);
 }
 
-/** Returns what a check box or a list of an older form says; a field of text has its text as its result. */
+/** Returns the value of a check box or list of a form; a text field has its value as the result. */
 export function formValue({ form, inResult }: Field): string | undefined {
   if (form !== undefined && !inResult) {
     const usual = form.at('textInput', 'default')?.attribute('val');

@@ -1,4 +1,4 @@
-// Pictures, shapes, charts and diagrams that stand in the text of Word, in DrawingML and in the older VML.
+// Pictures, shapes, charts and diagrams in Word texts, in DrawingML and the older VML.
 import { quoted } from '../../input/losses.js';
 import { safeUrl } from '../../input/urls.js';
 import { type XmlNode } from '../../input/xml-nodes.js';
@@ -11,13 +11,13 @@ import { officeTexts } from '../visible.js';
 import { storyOf, type WordStory } from './context.js';
 import { isOn } from './styles.js';
 
-/** The parts of something drawn: some stand in the line, others below it. */
+/** The content of a drawing: inlines of the paragraph, and blocks below it. */
 export interface Graphic {
   inlines: Inline[];
   blocks: Block[];
 }
 
-/** Returns what a `w:drawing` shows. */
+/** Returns the content of a `w:drawing`. */
 export function readDrawing(drawing: XmlNode, story: WordStory): Graphic {
   const out: Graphic = { inlines: [], blocks: [] };
   for (const frame of drawing.elements) {
@@ -118,7 +118,7 @@ function readDiagram(node: XmlNode, alt: string, { document, links }: WordStory)
   return diagramBlocks(document.parts, data, links.get(drawn)?.target, alt);
 }
 
-/** Returns the first of the forms of one thing that shows anything: the later ones are for older programs. */
+/** Returns the first alternative that shows anything; the later ones are for older programs. */
 export function firstThatShows(node: XmlNode, read: (choice: XmlNode) => Graphic): Graphic {
   for (const choice of node.elements) {
     const graphic = read(choice);
@@ -127,7 +127,7 @@ export function firstThatShows(node: XmlNode, read: (choice: XmlNode) => Graphic
   return { inlines: [], blocks: [] };
 }
 
-/** Returns the label and the value of a control where they can be read; reports it where they are kept in its own binary form. */
+/** Returns the label and value of a control if they are readable; reports a control in binary form. */
 function readActiveX(node: XmlNode, { document, links }: WordStory): Graphic {
   const part = document.parts.nodes(links.get(relationId(node, 'id'))?.target);
   const said = (part?.elements ?? [])
@@ -143,7 +143,7 @@ function readActiveX(node: XmlNode, { document, links }: WordStory): Graphic {
   return { inlines: value === '' ? [] : [text(value)], blocks: [] };
 }
 
-/** Returns what a `w:pict` or `w:object` shows. */
+/** Returns the content of a `w:pict` or `w:object`. */
 export function readVml(parent: XmlNode, story: WordStory, alt = ''): Graphic {
   const out: Graphic = { inlines: [], blocks: [] };
   const add = (part: Graphic) => {

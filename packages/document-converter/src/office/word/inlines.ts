@@ -1,4 +1,4 @@
-// What stands in a paragraph of Word.
+// The content of a Word paragraph.
 import { placeAfter, quoted } from '../../input/losses.js';
 import { safeUrl } from '../../input/urls.js';
 import { type XmlNode } from '../../input/xml-nodes.js';
@@ -14,20 +14,20 @@ import { type Field, formValue } from './fields.js';
 import { firstThatShows, type Graphic, readDrawing, readVml } from './graphics.js';
 import { lookOf, merged, type RunLook } from './styles.js';
 
-/** Elements that say something of what is around them, and nothing else. */
+/** Elements that only describe their surroundings. */
 const SILENT =
   /^(?:pPr|rPr|sdtPr|sdtEndPr|tblPr|trPr|tcPr|ffData|customXmlPr|smartTagPr|proofErr|bookmarkStart|bookmarkEnd|permStart|permEnd)$/;
-/** Characters of fonts that have signs in place of letters. */
+/** Characters of symbol fonts. */
 const FONT_SIGNS = /[\uf020-\uf0ff]/g;
 
 export class InlineReader {
   inlines: Inline[] = [];
-  /** Boxes of text and the like, which follow the paragraph. */
+  /** Text boxes and other blocks that follow the paragraph. */
   beside: Block[] = [];
-  /** The inlines before the link that is read. */
+  /** Inlines before the link that is being read. */
   readonly #outer: Inline[][] = [];
 
-  /** @param look that of the paragraph's style */
+  /** @param look look of the paragraph's style */
   constructor(
     private readonly story: WordStory,
     private readonly look: RunLook,
@@ -37,7 +37,7 @@ export class InlineReader {
     story.initial = '';
   }
 
-  /** Reads a paragraph, or what stands for one. */
+  /** Reads the nodes of a paragraph or an equivalent element. */
   read(nodes: readonly XmlNode[]): void {
     for (const node of nodes) this.add(node);
     const { fields } = this.story;
@@ -97,7 +97,7 @@ export class InlineReader {
     this.#runContent(run, styleOf(look), properties);
   }
 
-  /** A field's own characters count even where they are hidden: without one of them the rest of it would be read otherwise. */
+  /** Reads the field characters of a hidden run: without them, the rest of the field would be misread. */
   #hiddenRun(run: XmlNode): void {
     for (const node of run.elements)
       if (node.name === 'fldChar') this.#fieldCharacter(node, {}, false);
@@ -177,13 +177,13 @@ export class InlineReader {
     return this.story.document.losses.words;
   }
 
-  /** Writes text that is not in the document as text. */
+  /** Adds text that the document does not contain. */
   #emitOwn(value: string, style: Style = {}): void {
     this.#words.own(value);
     this.#emit(text(value, style));
   }
 
-  /** Reads the first of the forms of one thing that shows anything. */
+  /** Reads the first alternative that shows anything. */
   #alternatives(node: XmlNode, read: (choice: XmlNode, reader: InlineReader) => void): void {
     this.#graphic(
       firstThatShows(node, (choice) => {
@@ -200,7 +200,7 @@ export class InlineReader {
     this.beside.push(...blocks);
   }
 
-  /** Writes text with its reading above it, as that of Japanese, as one after the other. */
+  /** Reads ruby text, such as in Japanese: the base followed by its reading. */
   #ruby(node: XmlNode, style: Style): void {
     const above =
       node
@@ -257,7 +257,7 @@ export class InlineReader {
     if (prompt !== undefined && this.inlines.length === before) this.#emitOwn(prompt);
   }
 
-  /** Reads what a content control shows; of one without any, the entry that was chosen last, or the data that it is bound to. */
+  /** Reads the content of a content control; of an empty one, the entry chosen last, or the bound data. */
   #control(node: XmlNode): void {
     const before = this.inlines.length;
     const shown = node.child('sdtContent');
@@ -280,7 +280,7 @@ export class InlineReader {
     this.#deletedFields(node);
   }
 
-  /** A field's own characters count where they are deleted, too: a field that has begun before ends here. */
+  /** Reads the field characters of deleted text: they end fields that began before it. */
   #deletedFields(node: XmlNode): void {
     for (const each of node.elements)
       if (each.name === 'fldChar') this.#fieldCharacter(each, {}, true);
@@ -310,7 +310,7 @@ export class InlineReader {
   #endField(field: Field, style: Style): void {
     const { fields, document } = this.story;
     const chosen = formValue(field);
-    // Some programs write it as the result too.
+    // Some programs also write the value as the result.
     const isWritten =
       chosen !== undefined && plainText(fields.shown(this.inlines)).endsWith(chosen);
     if (chosen !== undefined && !isWritten) this.#emitOwn(chosen, style);
@@ -358,7 +358,7 @@ function styleOf(look: RunLook): Style {
   };
 }
 
-/** Returns text with the signs of Unicode for those of a font with pictures in place of letters. */
+/** Replaces the characters of a symbol font by Unicode. */
 function signs(value: string, properties: XmlNode | undefined): string {
   if (properties === undefined || value.search(FONT_SIGNS) < 0) return value;
   const font = properties.child('rFonts')?.attribute('ascii') ?? '';

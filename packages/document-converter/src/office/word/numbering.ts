@@ -7,7 +7,7 @@ interface Level {
   start: number;
   format: string;
   text: string;
-  /** True where the numbers of outer levels are shown in digits. */
+  /** True if the numbers of outer levels are shown in digits. */
   legal: boolean;
   style: string | undefined;
 }
@@ -19,18 +19,18 @@ interface Counted {
 
 interface List {
   counted: Counted;
-  /** Levels of this list alone, in place of those that it shares. */
+  /** Levels that this list overrides. */
   levels: Map<number, Level>;
-  /** Numbers that levels begin with once this list does. */
+  /** Numbers at which levels start when this list begins. */
   starts: Map<number, number>;
   begun: Set<number>;
 }
 
 export interface WordMarker {
   number: number;
-  /** As it is shown; empty of a bullet. */
+  /** The displayed label; empty for a bullet. */
   label: string;
-  /** True where the label is the number itself, and what ends it. */
+  /** True if the label is only the number and a delimiter. */
   plain: boolean;
 }
 
@@ -41,7 +41,7 @@ export function isWord(bullet: string): boolean {
   );
 }
 
-/** The numbers of a Word document, which it does not store: they are counted as its paragraphs come. */
+/** Counts the numbers of list paragraphs in order, since Word does not store them. */
 export class WordNumbering {
   readonly #lists = new Map<string, List>();
 
@@ -78,7 +78,7 @@ export class WordNumbering {
     }
   }
 
-  /** Returns the level at which a list counts the paragraphs of a style. */
+  /** Returns the level of a list that numbers the paragraphs of a style. */
   levelOf(id: string, style: string): number {
     const found = [...(this.#lists.get(id)?.counted.levels ?? [])].find(
       ([, level]) => level.style === style,
@@ -86,7 +86,7 @@ export class WordNumbering {
     return found?.[0] ?? 0;
   }
 
-  /** Counts a paragraph; undefined if there is no such list, or it shows nothing. */
+  /** Counts a paragraph and returns its marker; undefined for an unknown list or an invisible marker. */
   next(id: string, wanted: number): WordMarker | undefined {
     const list = this.#lists.get(id);
     if (list === undefined) return undefined;
@@ -100,7 +100,7 @@ export class WordNumbering {
     const number = override ?? (before === undefined ? level.start : before + 1);
     counts[at] = number;
     counts.length = at + 1;
-    // One letter is mostly a sign of its font.
+    // A single letter is usually a character of a symbol font.
     if (level.format === 'bullet' && !isWord(level.text))
       return { number, label: '', plain: false };
     const label = level.text

@@ -1,7 +1,7 @@
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Style } from '../../tree.js';
 
-/** The look of runs; undefined where their properties do not say it. */
+/** The look of runs; undefined for properties that are not set. */
 export interface RunLook {
   bold?: boolean | undefined;
   italic?: boolean | undefined;
@@ -13,7 +13,7 @@ export interface RunLook {
 export interface WordStyle {
   id: string;
   look: RunLook;
-  /** The level of a heading, from 1; 0 of text that its style takes out of an outline. */
+  /** Heading level, from 1; 0 for text that its style excludes from the outline. */
   level?: number | undefined;
   kind?: 'quote' | 'code' | undefined;
   numbering?: { id: string; level: number | undefined } | undefined;
@@ -24,7 +24,7 @@ const QUOTE = /^(?:intense )?quote$/i;
 const CODE = /^(?:source code|html preformatted|preformatted text)$/i;
 const NO_STYLE: WordStyle = { id: '', look: {} };
 
-/** The styles of a Word document, with what they take from those that they are based on. */
+/** The styles of a Word document, including inherited properties. */
 export class WordStyles {
   readonly #sources = new Map<string, XmlNode>();
   readonly #styles = new Map<string, WordStyle>();
@@ -40,7 +40,7 @@ export class WordStyles {
     }
   }
 
-  /** Returns the style of a paragraph; undefined: the usual one. */
+  /** Returns the style of a paragraph; undefined for the default style. */
   ofParagraph(id: string | undefined): WordStyle {
     return this.of(id ?? this.#usual);
   }
@@ -49,7 +49,7 @@ export class WordStyles {
     if (id === undefined || id === '') return NO_STYLE;
     const known = this.#styles.get(id);
     if (known !== undefined) return known;
-    // A style that is based on itself is based on nothing.
+    // A style that inherits from itself inherits nothing.
     this.#styles.set(id, NO_STYLE);
     const style = this.#read(id);
     this.#styles.set(id, style);
@@ -79,7 +79,7 @@ function levelOf(name: string): number | undefined {
   return level === undefined ? undefined : Number(level);
 }
 
-/** Returns the level of an outline that properties of a paragraph give. */
+/** Returns the outline level in paragraph properties. */
 export function outlineLevel(properties: XmlNode | undefined): number | undefined {
   const value = properties?.child('outlineLvl')?.attribute('val');
   if (value === undefined) return undefined;
@@ -95,7 +95,7 @@ export function numberingOf(properties: XmlNode | undefined): WordStyle['numberi
   return { id, level: level === undefined ? undefined : Number(level) || 0 };
 }
 
-/** Returns the look that says what either does, the first before the other. */
+/** Merges two looks; the first takes precedence. */
 export function merged(first: RunLook, other: RunLook): RunLook {
   return {
     bold: first.bold ?? other.bold,
@@ -132,7 +132,7 @@ export function lookOf(properties: XmlNode | undefined): RunLook {
   return look;
 }
 
-/** Returns whether a property of Word that is written is set. */
+/** Returns whether a toggle property that is present is on. */
 export function isOn(value: string | undefined): boolean {
   return value === undefined || !/^(?:0|false|off|none)$/i.test(value);
 }

@@ -1,4 +1,4 @@
-// Word documents: the parts of WordprocessingML, read as they are unpacked.
+// Word documents: the parts of WordprocessingML, read while they are unpacked.
 import { posix } from 'node:path';
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
@@ -61,12 +61,12 @@ export async function readDocx(source: Source): Promise<DocumentTree> {
   return whole;
 }
 
-/** Returns the usual path of a part that no relation names. */
+/** Returns the usual path of a part without a relation. */
 function beside(main: string, kind: string): string {
   return posix.join(posix.dirname(main), `${kind}.xml`);
 }
 
-/** Returns the foot- or endnotes that are referred to, in their order; reports the others. */
+/** Returns the referenced footnotes or endnotes in order and reports the others. */
 function notesOf(main: string, kind: 'footnote' | 'endnote', document: WordDocument): Note[] {
   const { parts, losses, notes } = document;
   const path = parts.linked(main, `${kind}s`)[0] ?? beside(main, `${kind}s`);
@@ -76,7 +76,7 @@ function notesOf(main: string, kind: 'footnote' | 'endnote', document: WordDocum
     const type = node.attribute('type') ?? 'normal';
     if (node.name !== kind) continue;
     const said = officeTexts(node);
-    // Others are the lines that part notes from the text.
+    // Other types are separators between notes and text.
     if (type !== 'normal' && said.join('').trim() !== '')
       losses.add(
         'Lines between notes and the text were left out',
@@ -116,7 +116,7 @@ function commentsOf(main: string, document: WordDocument): Note[] {
     });
 }
 
-/** Reports the headers and footers of pages: those that the document refers to, and others in their usual place. */
+/** Reports the headers and footers: those that the document references, and others at the usual path. */
 function reportRunning(main: string, parts: DocumentParts, losses: Losses): void {
   const found = new Map(
     parts.list(RUNNING).map((name) => [name, RUNNING.exec(name)?.[1]?.toLowerCase() ?? '']),
@@ -126,7 +126,7 @@ function reportRunning(main: string, parts: DocumentParts, losses: Losses): void
   for (const [name, kind] of found) {
     const root = parts.nodes(name, 'text');
     const written = root === undefined ? [] : officeTexts(root);
-    // Words across a page are drawn in its header.
+    // Watermarks are drawn in the header.
     const drawn = root?.descendants('textpath').map((each) => each.attribute('string') ?? '') ?? [];
     const value = [written.join(''), ...drawn].filter((each) => each.trim() !== '').join(' ');
     if (value.trim() !== '')

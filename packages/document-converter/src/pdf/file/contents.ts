@@ -1,29 +1,32 @@
-// What the pages of a PDF ask for, before an engine does it: a few bytes may ask for more memory than there is.
+// Limits on the contents of PDF pages, checked before an engine runs: a few bytes may require more memory than there
+// is.
 import { dataOf, isKnown, type StreamData, TOO_LONG } from './filters.js';
 import { type FileObject, PdfObjects } from './objects.js';
 import { operatorsOf, withoutDrawing, withoutTexts } from './operators.js';
 import { allPages, referencesOf } from './pages.js';
 import { replaceStream } from './replace.js';
 
-/** The content of one page, in bytes: that of a large map has a tenth of it. */
+/** Maximum content of one page in bytes; that of a large map has a tenth of this. */
 const MAX_CONTENT = 64 * 1024 * 1024;
-/** Lines and areas on one page: the time that an engine takes for them grows by their square. */
+/** Maximum number of lines and areas on one page: the time of an engine grows with its square. */
 const MAX_PAINTED = 40_000;
-/** Pieces of text on one page: the time that both engines take for them grows by their square. A newspaper has fewer. */
+/**
+ * Maximum number of text pieces on one page: the time of both engines grows with its square. A newspaper has fewer.
+ */
 const MAX_TEXTS = 20_000;
-/** All other operators of a page, such as texts. */
+/** Maximum number of all other operators on one page. */
 const MAX_OTHERS = 3_000_000;
-/** States that a page keeps at the same time: each takes memory. */
+/** Maximum number of graphics states saved at the same time, each of which takes memory. */
 const MAX_STATES = 100_000;
-/** Pixels of a picture: a plan of one square metre with 500 dots per inch has fewer. */
+/** Maximum number of pixels of a picture: a plan of one square metre at 500 dots per inch has fewer. */
 const MAX_PIXELS = 400_000_000;
-/** The bytes of the shortest text that draws something, such as `1 1 l`. */
+/** Length of the shortest operation that draws something, such as `1 1 l`, in bytes. */
 const LEAST_PAINTED = 6;
-/** The bytes of the shortest text, such as `(a)'`. */
+/** Length of the shortest operation that shows text, such as `(a)'`, in bytes. */
 const LEAST_SHOWN = 4;
-/** The operators that take as long as to begin a form. */
+/** Number of operators that take as long as the start of a form. */
 const FORM = 30;
-/** Forms in forms. */
+/** Maximum nesting of forms. */
 const MAX_DEPTH = 30;
 
 const LONG = 'its content is longer than 64 MiB';
@@ -31,24 +34,24 @@ const MANY = 'its content has more than 3,000,000 operators';
 const HUGE = 'it has a picture of more than 400 million pixels';
 const BROKEN = 'its content is damaged';
 
-/** A PDF that is safe to read, and its pages that are not kept whole, counted from 1. */
+/** A PDF that is safe to read, with the numbers of its incomplete pages, from 1. */
 export interface Contents {
   bytes: Buffer;
   objects: PdfObjects;
-  /** Pages that are not read, each with the reason. */
+  /** Reasons for pages that are not read. */
   unread: Map<number, string>;
   /** Pages whose drawings are left out. */
   undrawn: number[];
-  /** Pages that have more text than is read. */
+  /** Pages whose text exceeds the limit. */
   crowded: number[];
-  /** Pages whose content ends early. */
+  /** Pages with truncated content. */
   cut: number[];
 }
 
 /**
- * Returns a PDF without contents that are too much for an engine, at the same places as before.
+ * Returns a PDF without contents that would overload an engine; all offsets remain valid.
  *
- * What is encrypted is not looked at: its contents are not known here.
+ * Encrypted contents cannot be checked here.
  */
 export function boundedContents(bytes: Buffer): Contents {
   const objects = new PdfObjects(bytes);
@@ -79,7 +82,7 @@ export function boundedContents(bytes: Buffer): Contents {
     if (blank.has(stream) || data === undefined) continue;
     replaceStream(copy, stream, plain.has(stream) ? withoutDrawing(data) : data);
   }
-  // A form of which text is left out may be drawn on other pages too.
+  // A form that was shortened may also be drawn on other pages.
   for (const [at, number] of short.size === 0 ? [] : allPages(objects).entries()) {
     const page = objects.text(number) ?? '';
     const streams = referencesOf(page, 'Contents').flatMap((each) => objects.at(each) ?? []);
@@ -89,14 +92,14 @@ export function boundedContents(bytes: Buffer): Contents {
   return { ...found, bytes: copy };
 }
 
-/** A stream of content: its length, how often it draws a form or a picture, and whether it is whole. */
+/** A content stream: its length, how often it draws each form or picture, and whether it is complete. */
 interface Measure {
   length: number;
   uses: number;
   state: 'whole' | 'cut' | 'broken' | 'unknown';
 }
 
-/** All that drawing a stream once comes to, with the forms that it draws. */
+/** Total cost of drawing a stream once, including its forms. */
 interface Cost {
   painted: number;
   others: number;
@@ -105,7 +108,7 @@ interface Cost {
 
 const NO_COST: Cost = { painted: 0, others: 0, texts: 0 };
 
-/** Parts of a page that are too much: all of it for a reason, its drawings, or its text. */
+/** Excessive parts of a page: the whole page with the reason, its drawings, or its text. */
 interface Excess {
   reason?: string;
   drawn?: boolean;
@@ -115,12 +118,12 @@ interface Excess {
 class PageContents {
   readonly #objects: PdfObjects;
   readonly #measures = new Map<FileObject, Measure>();
-  /** Streams of which text is left out, without it. */
+  /** Shortened streams. */
   readonly short = new Map<FileObject, Buffer>();
   readonly #costs = new Map<FileObject, Cost>();
-  /** The numbers of pictures that are too large. */
+  /** Object numbers of pictures that are too large. */
   readonly #huge: ReadonlySet<number>;
-  /** The bytes of the longest form of the document, with the forms that it draws. */
+  /** Length of the longest form of the document in bytes, including the forms that it draws. */
   readonly #mostOfForm: number;
 
   constructor(objects: PdfObjects) {
@@ -163,7 +166,7 @@ class PageContents {
     return { drawn: painted > MAX_PAINTED, crowded: texts > MAX_TEXTS };
   }
 
-  /** Leaves out of streams, and of the form that they draw then, all text after the most that is read of a page. */
+  /** Removes the text beyond the limit of a page from streams and the forms that they draw. */
   cutTexts(streams: readonly FileObject[], page: string): void {
     let left = MAX_TEXTS;
     const seen = new Set<FileObject>();
@@ -192,7 +195,7 @@ class PageContents {
     for (const stream of streams) cut(stream, this.#formsIn(page));
   }
 
-  /** Returns the forms that streams draw, and those within them. */
+  /** Returns the forms that streams draw, directly or through other forms. */
   formsOf(streams: readonly FileObject[], page: string): Set<FileObject> {
     const all = new Set<FileObject>();
     const walk = (forms: Iterable<FileObject>) => {
@@ -255,14 +258,14 @@ class PageContents {
     if (known !== undefined) return known;
     if (depth > MAX_DEPTH || this.#measure(form).length > MAX_CONTENT)
       return { painted: Infinity, others: Infinity, texts: Infinity };
-    // One that draws itself is not drawn again.
+    // A form that draws itself is not drawn again.
     this.#costs.set(form, NO_COST);
     const cost = this.#costOf([form], this.#formsIn(this.#objects.dictionary(form)), depth);
     this.#costs.set(form, cost);
     return cost;
   }
 
-  /** Returns the forms that a page or a form may draw, by their names. */
+  /** Returns the forms that a page or form may draw, by name. */
   #formsIn(text: string): Map<string, FileObject> {
     const names = namesIn(this.#objects, text);
     return new Map(
@@ -280,7 +283,7 @@ class PageContents {
   }
 }
 
-/** Returns the pixels of a stream that is a picture, 0 for another. */
+/** Returns the number of pixels of a picture stream; 0 for other streams. */
 function pixelsOf(dictionary: string): number {
   if (!/\/Subtype\s*\/Image\b/.test(dictionary)) return 0;
   const size = (name: string) =>
@@ -294,7 +297,7 @@ function timesIn(data: Buffer, word: string): number {
   return times;
 }
 
-/** Returns the names of forms and pictures, and the objects that they are, from a dictionary of a page or form. */
+/** Returns the names and object numbers of forms and pictures from the dictionary of a page or form. */
 export function namesIn(objects: PdfObjects, text: string, depth = 0): [string, number][] {
   const [own] = referencesOf(text, 'Resources');
   const [parent] = referencesOf(text, 'Parent');

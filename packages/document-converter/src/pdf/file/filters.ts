@@ -1,9 +1,9 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 
-/** Stands for data that is longer than it may be. */
+/** Result for data that exceeds the limit. */
 export const TOO_LONG = Symbol('too long');
 
-/** The data of a stream, and whether its end is missing. */
+/** Data of a stream, and whether its end is missing. */
 export interface StreamData {
   data: Buffer;
   isCut: boolean;
@@ -20,9 +20,9 @@ const FILTERS: Readonly<Record<string, Filter>> = {
 };
 
 /**
- * Returns the data of a stream as its filters make it, of `most` bytes at most; undefined if they cannot be undone here.
+ * Returns the decoded data of a stream, up to `most` bytes; undefined if a filter is not supported.
  *
- * @param dictionary of the stream
+ * @param dictionary dictionary of the stream
  */
 export function dataOf(
   bytes: Buffer,
@@ -41,7 +41,7 @@ export function dataOf(
   return data.length > most ? TOO_LONG : { data, isCut };
 }
 
-/** Returns whether all filters of a stream are some that can be undone here. */
+/** Returns whether all filters of a stream are supported. */
 export function isKnown(dictionary: string): boolean {
   return filtersOf(dictionary).every((name) => name in FILTERS);
 }
@@ -56,12 +56,12 @@ function fromHex(data: Buffer): StreamData {
   return { data: Buffer.from(digits, 'hex'), isCut: false };
 }
 
-/** Undoes deflation as far as the data goes, as readers do: the end may be missing, and the checksum wrong. */
+/** Inflates data as far as possible, like PDF readers: the end may be missing and the checksum wrong. */
 function inflated(data: Buffer, maxOutputLength: number): Filtered {
   const raw = data.subarray(2);
   const attempts = [
     () => ({ data: inflateSync(data, { maxOutputLength }), isCut: false }),
-    // Its checksum is not looked at.
+    // Without the header, so that the checksum is ignored.
     () => ({ data: inflateRawSync(raw, { maxOutputLength }), isCut: false }),
     () => {
       const finishFlush = constants.Z_SYNC_FLUSH;

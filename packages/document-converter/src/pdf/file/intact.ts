@@ -1,17 +1,17 @@
 const HEADER = '%PDF-';
 
-/** Returns a PDF from its header on: an engine takes one with anything before that for a text. */
+/** Returns a PDF from its header on: an engine treats a file with leading bytes as text. */
 export function fromHeader(bytes: Buffer): Buffer {
   return bytes.subarray(Math.max(0, bytes.indexOf(HEADER)));
 }
 
-/** The entries of a table that are looked at. */
+/** Maximum number of table entries that are checked. */
 const MAX_ENTRIES = 10_000;
 
 /**
- * Returns whether the newest table of a PDF is where the file says, and its objects are where that says.
+ * Returns whether the newest cross-reference table is at its declared offset and points to its objects.
  *
- * @param bytes of the whole file, with what is before its header
+ * @param bytes whole file, including bytes before its header
  */
 export function isIntact(bytes: Buffer): boolean {
   const at = bytes.lastIndexOf('startxref');
@@ -19,7 +19,7 @@ export function isIntact(bytes: Buffer): boolean {
     /startxref\s+(\d{1,12})/.exec(bytes.toString('latin1', at, at + 40))?.[1] ?? NaN,
   );
   if (at < 0 || !(place > 0)) return false;
-  // Places count from the header, and with some producers from the beginning of the file.
+  // Offsets count from the header or, with some producers, from the beginning of the file.
   const header = Math.max(0, bytes.indexOf(HEADER));
   return [header, 0].some((base) => isTable(bytes, base, base + place));
 }
@@ -36,7 +36,7 @@ function isTable(bytes: Buffer, base: number, at: number): boolean {
   const entries = [...lines.matchAll(/(\d{10}) \d{5} ([nf])/g)];
   if (entries.length < least) return false;
   return entries.every(([, place, kind], index) => {
-    // Some producers write objects that they do not use in this way.
+    // Some producers mark unused objects in this way.
     if (kind === 'f' || Number(place) === 0) return true;
     const object = bytes.toString('latin1', base + Number(place), base + Number(place) + 32);
     return Number(/^\s*(\d+)\s+\d+\s+obj/.exec(object)?.[1] ?? NaN) === Number(first) + index;

@@ -1,34 +1,34 @@
-// The objects of a PDF, found by looking through the whole file: what its table says of their places may be wrong or missing.
+// The objects of a PDF, found by scanning the whole file, since its cross-reference table may be wrong or missing.
 import { dataOf } from './filters.js';
 
-/** An object as it stands in the file: what is between `obj` and `endobj`. */
+/** An object of the file: the content between `obj` and `endobj`. */
 export interface FileObject {
   number: number;
   generation: number;
-  /** The place of its number. */
+  /** Offset of the object number. */
   head: number;
   from: number;
-  /** The end of its dictionary, if it is a stream, else of its value. */
+  /** End of the dictionary of a stream, or of any other value. */
   to: number;
-  /** The data of a stream. */
+  /** Range of the data of a stream. */
   data?: { from: number; to: number };
 }
 
-/** More than a large book has. */
+/** Maximum number of objects, more than a large book has. */
 const MAX_OBJECTS = 2_000_000;
-/** The highest number that PDF has for an object. */
+/** Highest object number in PDF. */
 const MAX_NUMBER = 8_388_607;
-/** The number and generation of an object. */
+/** Number and generation of an object. */
 const HEAD = /(?:^|[^\d])(\d{1,10})[ \t\r\n]{1,8}(\d{1,5})[ \t\r\n]{0,8}$/;
-/** Letters before `obj` in which its number is. */
+/** Number of characters before `obj` that contain the object number. */
 const HEAD_LENGTH = 32;
-/** Letters before `stream` that show whether a dictionary ends there. */
+/** Number of characters before `stream` that show whether a dictionary ends there. */
 const END_LENGTH = 16;
 
 export class PdfObjects {
-  /** In the order of the file. */
+  /** All objects in file order. */
   readonly all: readonly FileObject[];
-  /** The last one of each number, which is the one that counts. */
+  /** The last object of each number, which is the valid one. */
   readonly #byNumber = new Map<number, FileObject>();
   #packed: Map<number, string> | undefined;
   #trailers: string[] | undefined;
@@ -42,13 +42,13 @@ export class PdfObjects {
     return [...new Set([...this.#byNumber.keys(), ...this.packed.keys()])];
   }
 
-  /** Objects within streams of objects, which are no streams themselves. */
+  /** Objects in object streams, which are not streams themselves. */
   get packed(): ReadonlyMap<number, string> {
     this.#packed ??= this.isEncrypted ? new Map() : unpacked(this);
     return this.#packed;
   }
 
-  /** The texts of trailers, also of those that are streams; the last one is the newest. */
+  /** Trailer dictionaries, including those of cross-reference streams, the newest last. */
   get trailers(): readonly string[] {
     return (this.#trailers ??= this.#findTrailers());
   }
@@ -78,12 +78,14 @@ export class PdfObjects {
     return this.#byNumber.get(number);
   }
 
-  /** Returns the dictionary of an object, or what else it is. */
+  /** Returns the dictionary or other value of an object. */
   dictionary({ from, to }: FileObject): string {
     return this.bytes.toString('latin1', from, to);
   }
 
-  /** Returns the same of an object in the file or in a stream of objects; undefined if there is none. */
+  /**
+   * Returns the dictionary or other value of an object in the file or an object stream; undefined if there is none.
+   */
   text(number: number): string | undefined {
     const object = this.at(number);
     return object === undefined ? this.packed.get(number) : this.dictionary(object);
@@ -123,7 +125,10 @@ function objectsIn(bytes: Buffer): FileObject[] {
 
 type Find = (word: string, from: number) => number;
 
-/** Returns a function that finds a word from a place on, where places only grow: so all calls together look through the file once. */
+/**
+ * Returns a function that finds a word from an offset on. Offsets only increase, so that all calls together scan the
+ * file once.
+ */
 function finder(bytes: Buffer): Find {
   const known = new Map<string, number>();
   return (word, from) => {
@@ -135,7 +140,7 @@ function finder(bytes: Buffer): Find {
   };
 }
 
-/** Returns the end of the dictionary and the data of the stream that an object is. */
+/** Returns the end of the dictionary and the data of a stream object. */
 function streamIn(
   bytes: Buffer,
   from: number,
@@ -159,7 +164,7 @@ function streamIn(
   return undefined;
 }
 
-/** Returns the end of the data of a stream: where its length says, if that is one, else where a word says it. */
+/** Returns the end of a stream's data: by its length if that is correct, otherwise by `endstream`. */
 function dataEnd(bytes: Buffer, from: number, length: number, next: Find): number {
   const after = bytes.toString('latin1', from + length, from + length + 12);
   if (length >= 0 && /^\s{0,2}endstream/.test(after)) return from + length;
@@ -170,7 +175,7 @@ function dataEnd(bytes: Buffer, from: number, length: number, next: Find): numbe
   return Math.max(from, end - (isTwo ? 2 : isLine ? 1 : 0));
 }
 
-/** The most that all streams of objects may hold together. */
+/** Maximum total size of all object streams in bytes. */
 const MAX_PACKED = 128 * 1024 * 1024;
 
 function unpacked(objects: PdfObjects): Map<number, string> {

@@ -1,22 +1,22 @@
-// The operators of a content stream: counted, and left out.
+// Counts and removes operators of a content stream.
 
-/** Operators that draw lines and areas, or say how they look. Text needs none of them. */
+/** Operators that draw lines and areas or set their style, which text does not need. */
 const DRAWING = new Set(
   'm l c v y h re S s f F f* B B* b b* n W W* sh w J j M d i ri g G rg RG k K cs CS sc SC scn SCN'.split(
     ' ',
   ),
 );
-/** Operators that add a line to a path, or end a path and draw it. */
+/** Operators that add to a path, or end and draw it. */
 const PAINTING = new Set('l c v y re S s f F f* B B* b b* sh'.split(' '));
 /** Operators that show text. */
 const SHOWING = new Set(['Tj', 'TJ', "'", '"']);
-/** An engine takes as long for so many bytes of text as for one more piece of it. */
+/** Number of bytes of text that take an engine as long as one more piece. */
 const PIECE_BYTES = 50;
-/** Text after a gap as wide as this, in thousandths of its size, is another piece. */
+/** Gaps in thousandths of the font size after which text is another piece. */
 const GAPS = /(?<![\d.])-?\d{3,}/g;
-/** Strings of an array, between which its gaps are. */
+/** Strings of an array; the numbers between them are gaps. */
 const STRINGS = /\((?:\\[^]|[^\\()])*\)|<[^>]*>/g;
-/** No operator is longer. */
+/** Length of the longest operator. */
 const LONGEST = 3;
 
 const [SPACE, STRING, HEX, ARRAY, NAME, COMMENT, OTHER, LETTER] = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -36,7 +36,7 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, code) => {
 
 const kindAt = (data: Buffer, at: number): number => KINDS[data[at] ?? 0] ?? OTHER;
 
-/** Calls a function with each operator, where its operands begin, and where it ends itself. */
+/** Calls a function with each operator, the offset of its operands, and its end. */
 function eachOperator(
   data: Buffer,
   on: (operator: string, from: number, to: number) => void,
@@ -59,7 +59,7 @@ function eachOperator(
   }
 }
 
-/** Operators of one letter, of which some contents have millions. */
+/** Strings of single-letter operators, cached because some contents have millions. */
 const LETTERS = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
 
 function wordOf(data: Buffer, from: number, to: number): string {
@@ -67,7 +67,7 @@ function wordOf(data: Buffer, from: number, to: number): string {
   return to - from > LONGEST ? '' : data.toString('latin1', from, to);
 }
 
-/** Returns the end of digits in angle brackets; a dictionary has two of those. */
+/** Returns the end of a hexadecimal string in angle brackets; a dictionary begins with two. */
 function hexEnd(data: Buffer, from: number): number {
   if (data[from] === LESS && data[from + 1] !== LESS)
     return wordEnd(data, from, (code) => code === GREATER) + 1;
@@ -99,14 +99,14 @@ function stringEnd(data: Buffer, from: number): number {
   return data.length;
 }
 
-/** Returns the end of the data of a picture within the content. */
+/** Returns the end of the data of an inline image. */
 function imageEnd(data: Buffer, from: number): number {
   for (let at = data.indexOf('EI', from); at >= 0; at = data.indexOf('EI', at + 1))
     if (kindAt(data, at - 1) === SPACE && kindAt(data, at + 2) === SPACE) return at + 2;
   return data.length;
 }
 
-/** Returns the pieces of text that an operator shows. */
+/** Returns the number of text pieces that an operator shows. */
 function piecesOf(data: Buffer, operator: string, from: number, to: number): number {
   if (!SHOWING.has(operator)) return 0;
   const gaps =
@@ -116,17 +116,17 @@ function piecesOf(data: Buffer, operator: string, from: number, to: number): num
   return 1 + Math.max(gaps, Math.floor((to - from) / PIECE_BYTES));
 }
 
-/** The operators of a content, counted. */
+/** Counts of the operators of a content stream. */
 export interface Operators {
   /** Lines, and areas that are drawn. */
   painted: number;
-  /** All that is neither drawing nor how it looks. */
+  /** Operators that neither draw lines and areas nor set their style. */
   others: number;
   /** Pieces of text that are shown. */
   texts: number;
-  /** The most states that are kept at the same time. */
+  /** Maximum number of saved graphics states. */
   depth: number;
-  /** The times that each form or picture is drawn, by its name. */
+  /** Number of uses of each form or picture, by name. */
   uses: ReadonlyMap<string, number>;
 }
 
@@ -151,15 +151,15 @@ function drawnBy(data: Buffer, operator: string, from: number, to: number): stri
   return /\/([^\s/]+)\s*Do$/.exec(data.toString('latin1', Math.max(from, to - 200), to))?.[1];
 }
 
-/** Returns content without what it draws: its text, pictures and forms. */
+/** Returns content without lines and areas: its text, pictures and forms. */
 export function withoutDrawing(data: Buffer): Buffer {
   return without(data, (operator) => DRAWING.has(operator));
 }
 
 /**
- * Returns content without the text and the forms that are too much.
+ * Returns content without excessive texts and forms.
  *
- * @param isTooMuch is called for each text with its pieces, and for each form or picture with its name
+ * @param isTooMuch called with the number of pieces of each text, and with the name of each form or picture
  */
 export function withoutTexts(
   data: Buffer,
@@ -187,7 +187,7 @@ function without(
     if (!isLeftOut(operator, from, to)) return;
     keep(from);
     kept = to;
-    // What is before it stays apart from what is after it.
+    // A line break keeps the operators before and after the removed part separate.
     if (out[length - 1] !== NEXT_LINE) length = out.writeUInt8(NEXT_LINE, length);
   });
   keep(data.length);

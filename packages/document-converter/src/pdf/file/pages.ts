@@ -1,17 +1,20 @@
 import { type PdfObjects } from './objects.js';
 
 const REFERENCE = /(\d{1,10})\s+\d{1,5}\s+R\b/g;
-/** One of the engines reads more than the pages that are converted. */
+/** Maximum number of pages in the tree, higher than the converted number, since one engine reads more. */
 const MAX_PAGES = 200_000;
 const MAX_DEPTH = 100;
 
-/** Returns the numbers of the objects that an entry of a dictionary refers to, which may be one or an array. */
+/** Returns the object numbers that a dictionary entry references, which may be one or an array. */
 export function referencesOf(text: string, name: string): number[] {
   const entry = new RegExp(`/${name}\\s*(\\d{1,10}\\s+\\d{1,5}\\s+R\\b|\\[[^\\]]*\\])`).exec(text);
   return Array.from((entry?.[1] ?? '').matchAll(REFERENCE), ([, number]) => Number(number));
 }
 
-/** Returns the number of the catalog: the one that a trailer names, or the last one of the file; undefined if there is none. */
+/**
+ * Returns the object number of the catalog: the one named by a trailer, or the last in the file; undefined if there is
+ * none.
+ */
 export function catalogOf(objects: PdfObjects): number | undefined {
   const isCatalog = (number: number) =>
     referencesOf(objects.text(number) ?? '', 'Pages').length === 1;
@@ -23,14 +26,14 @@ export function catalogOf(objects: PdfObjects): number | undefined {
   );
 }
 
-/** The pages of a PDF by the numbers of their objects, in their order. */
+/** Object numbers of the pages of a PDF, in order. */
 export interface PageList {
   pages: number[];
-  /** True if the tree of pages refers to objects that are not there, or has no page. */
+  /** True if the page tree references missing objects or has no page. */
   isBroken: boolean;
 }
 
-/** Returns the pages that the tree of pages has, whatever it says of their count. */
+/** Returns the pages in the page tree, ignoring its declared count. */
 export function pagesInTree(objects: PdfObjects): PageList {
   const catalog = catalogOf(objects);
   const [root] = referencesOf(catalog === undefined ? '' : (objects.text(catalog) ?? ''), 'Pages');
@@ -49,10 +52,10 @@ export function pagesInTree(objects: PdfObjects): PageList {
   return { ...list, isBroken: list.isBroken || list.pages.length === 0 };
 }
 
-/** The pages of a file, which several readers ask for. */
+/** Cached pages by file, since several readers request them. */
 const FOUND = new WeakMap<PdfObjects, readonly number[]>();
 
-/** Returns all pages: those of the tree, and where that is broken also those that it has lost, in the order of their numbers in the file. */
+/** Returns all pages: those of the tree and, if it is broken, those that it has lost, by object number. */
 export function allPages(objects: PdfObjects): readonly number[] {
   const found = FOUND.get(objects) ?? findPages(objects);
   FOUND.set(objects, found);
@@ -69,7 +72,7 @@ function findPages(objects: PdfObjects): number[] {
   return [...pages, ...lost].slice(0, MAX_PAGES);
 }
 
-/** Returns the dictionaries of the annotations of a page, in their order, of those that are objects themselves. */
+/** Returns the dictionaries of a page's annotations in order; only those that are separate objects. */
 export function annotationsOf(objects: PdfObjects, page: number | undefined): string[] {
   const text = (page === undefined ? undefined : objects.text(page)) ?? '';
   const found = referencesOf(text, 'Annots');

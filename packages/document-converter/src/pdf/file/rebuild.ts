@@ -1,8 +1,11 @@
-// A PDF that the engines cannot read, or not all of it, is written again from the objects that are found in it.
+// Rewrites a PDF that the engines cannot read completely from the objects found in it.
 import { type FileObject, PdfObjects } from './objects.js';
 import { allPages, catalogOf } from './pages.js';
 
-/** Returns a PDF with the same objects, a table of their places, and a list of all pages; undefined if no page is found. */
+/**
+ * Returns a PDF with the same objects, a new cross-reference table and a list of all pages; undefined if no page is
+ * found.
+ */
 export function rebuilt(bytes: Buffer): Buffer | undefined {
   const objects = new PdfObjects(bytes);
   const pages = allPages(objects);
@@ -26,7 +29,10 @@ export function rebuilt(bytes: Buffer): Buffer | undefined {
   return file.end(free + 1, protection(objects));
 }
 
-/** Returns whether an object describes the file that it was in: a table, or a stream of objects that are written themselves. */
+/**
+ * Returns whether an object describes the file structure: a cross-reference stream, or an object stream whose objects
+ * are written separately.
+ */
 function isOfFile(objects: PdfObjects, object: FileObject): boolean {
   const isPacking = /\/Type\s*\/(XRef|ObjStm)\b/.exec(objects.dictionary(object))?.[1];
   return isPacking === 'XRef' || (isPacking === 'ObjStm' && !objects.isEncrypted);
@@ -45,7 +51,7 @@ function bodyOf(objects: PdfObjects, object: FileObject): Buffer[] {
   ];
 }
 
-/** Returns what the trailer says of encryption. */
+/** Returns the encryption entries of the trailer. */
 function protection(objects: PdfObjects): string {
   const trailers = objects.trailers.toReversed();
   const entry = (pattern: RegExp) =>

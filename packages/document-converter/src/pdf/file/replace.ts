@@ -1,14 +1,17 @@
 import { deflateSync } from 'node:zlib';
 import { type FileObject } from './objects.js';
 
-/** Entries of a dictionary that say how the data of its stream is written. */
+/** Dictionary entries that describe the encoding of a stream's data. */
 const WRITTEN = [
   /\/Filter\s*(?:\/\w+|\[[^\]]*\])/,
   /\/DecodeParms\s*(?:<<[^>]*>>|\[[^\]]*\]|\d+\s+\d+\s+R|null)/,
   /\/Length\s+\d+(?:\s+\d+\s+R)?(?!\w)/,
 ];
 
-/** Puts other data in the place of a stream's: nothing else in the file moves. Without space for it the stream becomes empty. */
+/**
+ * Replaces the data of a stream without moving anything else in the file. If there is not enough space, the stream
+ * becomes empty.
+ */
 export function replaceStream(
   bytes: Buffer,
   { from, data: place }: FileObject,

@@ -1,10 +1,10 @@
-// Strings of a PDF, as they stand in its dictionaries.
+// Strings in PDF dictionaries.
 
-/** A string in parentheses, which may hold pairs of them, or in digits. */
+/** A string in parentheses, which may contain nested pairs, or in hexadecimal digits. */
 const STRING = /^\s*(?:\(((?:\\[^]|[^\\()]|\((?:\\[^]|[^\\()])*\))*)\)|<([\s\da-fA-F]*)>)/;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '', f: '' };
 
-/** Returns the string that an entry of a dictionary has; undefined if it has none. */
+/** Returns the string of a dictionary entry; undefined if there is none. */
 export function stringOf(dictionary: string, name: string): string | undefined {
   for (const { index } of dictionary.matchAll(new RegExp(`/${name}(?=\\s*[(<])`, 'g'))) {
     const found = STRING.exec(dictionary.slice(index + name.length + 1));

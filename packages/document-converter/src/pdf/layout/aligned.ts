@@ -1,46 +1,46 @@
 import { bounds, type Box, median } from './boxes.js';
 import { rowsOf, type Segment, segmentText } from './lines.js';
 
-/** A line as wide as this many letter sizes is running text, not a cell. */
+/** Width of a line, in font sizes, from which it is running text rather than a cell. */
 const TEXT_WIDTH = 28;
-/** In letter sizes: cells of two rows with two columns are narrower. */
+/** Maximum width of cells in tables with two rows and two columns, in font sizes. */
 const PAIR_WIDTH = 14;
-/** Letter sizes from the middle of one row to the next, up to which both belong together. */
+/** Maximum distance between the middles of two rows of a table, in font sizes. */
 const ROW_PITCH = 3.2;
-/** Rows that are this much nearer than others are lines of one row. */
+/** Ratio of line distances below which lines belong to one row. */
 const WRAPPED = 0.8;
 
-/** Ratio to the space between two rows: others are no further apart. */
+/** Maximum ratio of a distance to the space between two rows for it to count as regular. */
 const REGULAR = 1.05;
-/** Ratio to the least space between two rows of several: what is nearer is a line of the same row. */
+/** Ratio to the least space between rows below which a line belongs to the same row. */
 const NEARER = 0.93;
-/** Share of the width of a table that a rule between two rows has. */
+/** Minimum share of the table width of a rule that separates rows. */
 const COVERED = 0.6;
-/** Rules that part rows: fewer are around its header and at its end. */
+/** Minimum number of rules that separate rows; fewer may surround the header and end the table. */
 const PARTED = 3;
-/** Ratio of the space between two rows to that between two lines of one. */
+/** Ratio of the space between two rows to that between two lines of one row. */
 const JUMP = 1.2;
-/** Ratio to the size: lines of one cell are no further apart. */
+/** Maximum distance between lines of one cell, as a ratio to the font size. */
 const LEADING = 1.5;
-/** Rows that show how near two of them may be. */
+/** Minimum number of rows that show how close rows may be. */
 const SEVERAL = 4;
 
-/** Ratio to the size of a row: a line of larger letters is a heading. */
+/** Ratio to the font size of a row from which a line is a heading. */
 const LARGER = 1.15;
-/** Ratio to its size: a line that continues a cell is no lower below it. */
+/** Maximum distance of a line that continues a cell, as a ratio to its font size. */
 const TIGHT = 1.75;
 
-/** Ratio to its size: text that is lower by less is on the same row. */
+/** Maximum vertical offset of text on the same row, as a ratio to its font size. */
 const OFFSET = 0.8;
-/** Limit on lines of one column of a page. */
+/** Maximum number of lines in one column of a page. */
 const MAX_LINES = 1000;
 
 type Run = { lines: Segment[][] } | { table: Segment[][][] };
 
 /**
- * Returns lines of segments, with the tables that are among them, from top to bottom.
+ * Returns lines of segments and the tables among them, from top to bottom.
  *
- * @param rules of the page: those between lines part rows, although they frame no cells
+ * @param rules rules of the page: those between lines separate rows, even if they do not frame cells
  */
 export function alignedTables(segments: readonly Segment[], rules: readonly Box[]): Run[] {
   const lines = joinOffset(rowsOf(segments)).map((line) => line.toSorted((a, b) => a.x0 - b.x0));
@@ -59,7 +59,7 @@ export function alignedTables(segments: readonly Segment[], rules: readonly Box[
   return [...out, { lines: lines.slice(from) }];
 }
 
-/** Joins lines that are a little higher and lower than each other, with nothing of one above the other, into one row. */
+/** Joins lines with a slight vertical offset that do not overlap horizontally into one row. */
 function joinOffset(lines: Segment[][]): Segment[][] {
   const out: Segment[][] = [];
   for (const line of lines) {
@@ -72,7 +72,7 @@ function joinOffset(lines: Segment[][]): Segment[][] {
   return out;
 }
 
-/** Returns the first line after those that may be rows of one table. */
+/** Returns the index after the lines that may be rows of one table. */
 function runEnd(lines: Segment[][], from: number): number {
   if ((lines[from]?.length ?? 0) < 2) return from;
   let end = from + 1;
@@ -85,7 +85,7 @@ function runEnd(lines: Segment[][], from: number): number {
     const isRow = line.length >= 2;
     const isNear = space <= sizeOf(line) * TIGHT || isAmong(lines, from, end);
     if (!isRow && (!isNear || !isContinuation(line, above))) break;
-    // A last line that is not below the first column goes on with a cell.
+    // A last line that starts to the right of the first column continues a cell.
     const left = Math.min(...above.flat().map(({ x0 }) => x0));
     if (isRow || line.every(({ x0, size }) => x0 > left + size)) last = end + 1;
     if (sizeOf(line) > sizeOf(lines[from] ?? []) * LARGER) break;
@@ -93,7 +93,7 @@ function runEnd(lines: Segment[][], from: number): number {
   return last;
 }
 
-/** Returns whether a line is as far from the ones above and below it, which are rows, as those above it are from each other. */
+/** Returns whether a line has the same distance from the rows above and below as those above have from each other. */
 function isAmong(lines: Segment[][], from: number, at: number): boolean {
   const [before = [], line = [], after = []] = lines.slice(at - 1, at + 2);
   if (at - from < 2 || before.length < 2 || after.length < 2) return false;
@@ -101,7 +101,7 @@ function isAmong(lines: Segment[][], from: number, at: number): boolean {
   return pitch(before, line) <= usual && pitch(line, after) <= usual;
 }
 
-/** Returns whether a single cell continues others: it begins where a cell of a column does, and is not wider than one. */
+/** Returns whether a single cell continues others: it begins at a column and is no wider than a cell of it. */
 function isContinuation([only]: Segment[], above: Segment[][]): boolean {
   if (only === undefined || isText(only)) return false;
   const columns = above.flatMap((line) => (line.length >= 2 ? line : []));
@@ -135,7 +135,7 @@ function tableOf(lines: Segment[][], rules: readonly Box[]): Segment[][][] | und
   const isShort = full.flat().every(({ x0, x1, size }) => x1 - x0 < size * PAIR_WIDTH);
   if (columns.length === 2 && full.length < 3 && !isShort) return undefined;
   const cells = lines.flat();
-  // Two columns of running text, or a list with its numbers far out, are no table.
+  // Two columns of running text, or a list with outdented numbers, are not a table.
   if (cells.filter(isText).length > cells.length * 0.25) return undefined;
   const rows = lines.map((line) => {
     const placed = Map.groupBy(line, (segment) => columnOf(segment, columns));
@@ -144,7 +144,10 @@ function tableOf(lines: Segment[][], rules: readonly Box[]): Segment[][][] | und
   return joinRuled(rows, lines, rules) ?? joinWrapped(rows, lines);
 }
 
-/** Returns the columns: ranges that text covers, those in the lines with most cells first; a cell over several of them joins none. */
+/**
+ * Returns the column ranges that text covers, beginning with the lines that have most cells; spanning cells do not
+ * join columns.
+ */
 function columnsOf(lines: Segment[][]): { x0: number; x1: number }[] {
   const columns: { x0: number; x1: number }[] = [];
   for (const { x0, x1 } of lines.toSorted((a, b) => b.length - a.length).flat()) {
@@ -156,7 +159,7 @@ function columnsOf(lines: Segment[][]): { x0: number; x1: number }[] {
   return columns.toSorted((a, b) => a.x0 - b.x0);
 }
 
-/** Returns the column that a cell is in, which is the first one of those that it spans. */
+/** Returns the column of a cell, which is the first of those that it spans. */
 function columnOf({ x0, x1 }: Segment, columns: { x0: number; x1: number }[]): number {
   let [best, common] = [0, -Infinity];
   for (const [at, column] of columns.entries()) {
@@ -166,7 +169,7 @@ function columnOf({ x0, x1 }: Segment, columns: { x0: number; x1: number }[]): n
   return best;
 }
 
-/** Joins the lines that are between two rules, if rules part the rows; undefined if they do not. */
+/** Joins the lines between two rules if rules separate the rows; otherwise returns undefined. */
 function joinRuled(
   rows: Segment[][][],
   lines: Segment[][],
@@ -177,7 +180,7 @@ function joinRuled(
   const isParted = (at: number) => {
     const [from, to] = [middleOf(lines[at - 1] ?? []), middleOf(lines[at] ?? [])];
     const between = across.filter(({ y0 }) => y0 > from && y0 < to);
-    // A rule may be drawn cell by cell.
+    // A rule may be drawn in one piece for each cell.
     const covered = between.reduce(
       (sum, rule) => sum + Math.max(0, Math.min(rule.x1, x1) - Math.max(rule.x0, x0)),
       0,
@@ -194,7 +197,7 @@ function joinRuled(
       out.push(row.map((cell) => [...cell]));
       continue;
     }
-    // Rows of a group that no rule parts are not lines of one row.
+    // Rows between two rules that are complete are separate rows.
     const isFull = row.every((cell) => cell.length > 0);
     if (isFull || !last.every((cell, x) => goesOn(cell, row[x] ?? []))) return undefined;
     for (const [x, cell] of row.entries()) last[x]?.push(...cell);
@@ -202,7 +205,7 @@ function joinRuled(
   return out;
 }
 
-/** Joins a line of a single cell to the row above, if it is nearer to it than rows are to each other. */
+/** Joins a single-cell line to the row above if it is closer to it than rows are to each other. */
 function joinWrapped(rows: Segment[][][], lines: Segment[][]): Segment[][][] {
   const full = lines.filter((line) => line.length >= 2).map(middleOf);
   const usual = median(full.slice(1).map((y, at) => y - (full[at] ?? y)));
@@ -227,7 +230,7 @@ function joinWrapped(rows: Segment[][][], lines: Segment[][]): Segment[][][] {
   return out;
 }
 
-/** Returns lines that are clearly nearer to the ones above them than others are, if none of these lines has all cells. */
+/** Returns lines that are clearly closer to the line above than others, if none of them has all cells. */
 function wrappedLines(rows: Segment[][][], lines: Segment[][]): ReadonlySet<number> {
   const spaces = lines.map((line, at) => (at === 0 ? Infinity : pitch(lines[at - 1] ?? [], line)));
   const sorted = spaces.slice(1).toSorted((a, b) => a - b);
@@ -244,7 +247,7 @@ function wrappedLines(rows: Segment[][][], lines: Segment[][]): ReadonlySet<numb
   return areFull ? new Set() : found;
 }
 
-/** Returns whether a cell may go on in the one below it; a number does not, and nothing goes on in an empty one. */
+/** Returns whether a cell may continue in the one below; a number does not, and an empty cell continues nothing. */
 function goesOn(cell: readonly Segment[], below: readonly Segment[]): boolean {
   if (below.length === 0) return true;
   const isNumber = (each: Segment | undefined) =>

@@ -1,4 +1,4 @@
-/** A rectangle of a page in points, from its top left corner. */
+/** A rectangle on a page in points from the top left corner. */
 export interface Box {
   x0: number;
   y0: number;

@@ -1,18 +1,18 @@
 import { bounds, type Box, middle } from './boxes.js';
 import { rowsOf } from './lines.js';
 
-/** Narrower gutters are gaps between words, in points. */
+/** Minimum width of a gutter in points; narrower gaps are between words. */
 const MIN_GUTTER = 8;
 const MIN_LINES = 3;
 /** If there are more boxes than a printed page has, they are read line by line. */
 const MAX_BOXES = 2000;
 const MAX_DEPTH = 12;
 
-/** Share of the lines of one side that have several cells, where the whole is a table. */
+/** Share of one side's lines with several cells from which the whole is a table. */
 const FULL_ROWS = 0.4;
-/** Share of those with text on the other side as high. */
+/** Share of these lines with text at the same height on the other side. */
 const SAME_ROWS = 0.8;
-/** In points: lines of one row are as high as each other. */
+/** Maximum height difference of lines in one row, in points. */
 const SAME_LINE = 1;
 
 interface Gutter {
@@ -23,9 +23,9 @@ interface Gutter {
 }
 
 /**
- * Returns boxes in reading order, as groups within which lines follow each other downwards: first boxes above the columns, then
- * each column from top to bottom, then boxes below.
- * @param isText whether a box is a line of running text, not a word of a table
+ * Returns boxes in reading order, in groups of consecutive lines: boxes above the columns, each column from top to
+ * bottom, then boxes below.
+ * @param isText whether a box is a line of running text rather than a word of a table
  */
 export function readingOrder<T extends Box>(
   boxes: readonly T[],
@@ -49,7 +49,7 @@ function order<T extends Box>(boxes: T[], isText: (box: T) => boolean, depth: nu
   return ([0, 1, 2, 3] as const).flatMap((part) => order(parts.get(part) ?? [], isText, depth + 1));
 }
 
-/** Returns the gutter between two columns over the most lines. */
+/** Returns the gutter between two columns that spans the most lines. */
 function bestGutter<T extends Box>(boxes: T[], isText: (box: T) => boolean): Gutter | undefined {
   let best: Gutter | undefined;
   for (const x of new Set(boxes.map(({ x0 }) => Math.round(x0 - MIN_GUTTER / 2)))) {
@@ -73,7 +73,7 @@ function bestGutter<T extends Box>(boxes: T[], isText: (box: T) => boolean): Gut
   return best;
 }
 
-/** Returns a score for two columns of text, as opposed to cells of a table; 0 for none. */
+/** Returns the score of a gutter between two text columns, as opposed to table cells; 0 if there is none. */
 function scoreOf<T extends Box>(x: number, boxes: T[], isText: (box: T) => boolean): number {
   const left = boxes.filter((box) => box.x1 <= x);
   const right = boxes.filter((box) => box.x0 >= x);
@@ -81,7 +81,7 @@ function scoreOf<T extends Box>(x: number, boxes: T[], isText: (box: T) => boole
   if (least < MIN_LINES) return 0;
   const texts = (side: T[]) => side.filter(isText).length;
   if (texts(left) < left.length * 0.4 || texts(right) < right.length * 0.4) return 0;
-  // Columns are beside each other.
+  // Columns overlap vertically.
   const [a, b] = [bounds(left), bounds(right)];
   if (Math.min(a.y1, b.y1) <= Math.max(a.y0, b.y0)) return 0;
   return areRows(left, right, isText) || areRows(right, left, isText)
@@ -89,14 +89,14 @@ function scoreOf<T extends Box>(x: number, boxes: T[], isText: (box: T) => boole
     : texts(left) + texts(right) + least;
 }
 
-/** Returns whether boxes are cells of rows, of which those on the other side are the rest, however long their texts are. */
+/** Returns whether boxes are cells of rows that continue on the other side, however long their texts are. */
 function areRows<T extends Box>(
   side: readonly T[],
   others: readonly T[],
   isText: (box: T) => boolean,
 ): boolean {
   const rows = rowsOf(side);
-  // Several columns of text are as high as each other too.
+  // Lines of several text columns also have the same height.
   const full = rows.filter((row) => row.length >= 2 && !row.every(isText));
   if (full.length < rows.length * FULL_ROWS) return false;
   const places = others.map(({ y0, y1 }) => middle(y0, y1));

@@ -9,10 +9,10 @@ import { type PageContent } from './pieces.js';
 import { withoutRunning, type WithoutRunning } from './running.js';
 import { hyphenatedIn, inlinesOf, type Hyphenated } from './text.js';
 
-/** Ratio to the place of a letter of code: one that is narrower than this leaves gaps. */
+/** Ratio of a letter's width to its cell in code below which letters leave gaps. */
 const LOOSE = 0.95;
 
-/** The blocks of each page, in reading order; with what {@link withoutRunning} left out of them. */
+/** The blocks of each page in reading order, and what {@link withoutRunning} has removed. */
 export interface Layout extends Omit<WithoutRunning, 'pages'> {
   pages: Block[][];
 }
@@ -28,7 +28,7 @@ export function layOut(content: PageContent[]): Layout {
   return { pages: joinLists(blocks), ...left };
 }
 
-/** Joins a list that continues on the next page, whose place is then marked within it. */
+/** Joins a list that continues on the next page; the page mark is then inside it. */
 function joinLists(pages: Block[][]): Block[][] {
   let last: Block | undefined;
   for (const [index, page] of pages.entries()) {
@@ -46,7 +46,7 @@ function joinLists(pages: Block[][]): Block[][] {
 
 type TextPart = Part & { kind: 'paragraph' };
 
-/** Joins a paragraph that ends in the next column or on the next page; notes under a column do not end its text. */
+/** Joins a paragraph that continues in the next column or on the next page, even past notes under the column. */
 function joinOverleaf(pages: Part[][]): void {
   const all = pages.flat();
   const gone = new Set<Part>();
@@ -118,7 +118,10 @@ function addText(
   else out.push({ kind: 'heading', level, content: inlinesOf(paragraph.lines, hyphenated) });
 }
 
-/** Returns lines of code, each text at its place; letters that are narrower than their places have no spaces between them. */
+/**
+ * Returns the lines of code with each text at its column; no spaces are added between letters that are narrower than
+ * their cells.
+ */
 function codeOf({ lines, x0, size }: Paragraph): string {
   const pieces = lines.flatMap((line) => line.pieces);
   const words = pieces.filter(({ text }) => /^\S{3,}$/.test(text));

@@ -1,20 +1,20 @@
 import { bounds, type Box, clusters, isInside, middle } from './boxes.js';
 
-/** Rules that end this near to each other meet, in points. */
+/** Maximum distance between the ends of rules that meet, in points. */
 const NEAR = 3;
 const MAX_RULES = 4000;
 const MAX_ROWS = 300;
 const MAX_COLUMNS = 60;
 
-/** A ruled table: its cells by row, each a box; a spanned cell has none. */
+/** A ruled table with the boxes of its cells by row; undefined for positions that another cell spans. */
 export interface Grid extends Box {
   cells: (Box | undefined)[][];
 }
 
-/** The grids of the rules of a page, which are asked for more than once. */
+/** Cached grids by the rules of a page. */
 const found = new WeakMap<readonly Box[], Grid[]>();
 
-/** Returns tables of rules that meet, with at least two rows and two columns. */
+/** Returns the tables formed by rules that meet, with at least two rows and two columns. */
 export function gridsOf(rules: readonly Box[]): Grid[] {
   if (rules.length > MAX_RULES) return [];
   const grids = found.get(rules) ?? groupsOf(rules).flatMap((group) => gridOf(group) ?? []);
@@ -22,7 +22,7 @@ export function gridsOf(rules: readonly Box[]): Grid[] {
   return grids;
 }
 
-/** Groups rules that meet each other, directly or by others. */
+/** Groups rules that meet, directly or through others. */
 function groupsOf(rules: readonly Box[]): Box[][] {
   let groups: Box[][] = [];
   for (const rule of rules.toSorted((a, b) => a.x0 - b.x0)) {
@@ -68,7 +68,7 @@ function gridOf(rules: Box[]): Grid | undefined {
   return { ...bounds(rules), cells };
 }
 
-/** Assigns boxes to cells by their middle; returns undefined if the rules frame no table. */
+/** Assigns boxes to cells by their middles; returns undefined if the rules do not frame a table. */
 export function fillGrid<T extends Box>(grid: Grid, boxes: readonly T[]): T[][][] | undefined {
   const inside = boxes.filter((box) => isInside(box, grid));
   if (inside.length === 0) return undefined;

@@ -1,16 +1,16 @@
 import { type Piece } from './pieces.js';
 
-/** Ratio to the size of its text: a narrower gap is a space, wherever else it is. */
+/** Minimum width of a gap as a ratio to the font size; narrower gaps are spaces. */
 const LEAST = 0.75;
-/** Lines that have the same gap: fewer have it by chance. */
+/** Minimum number of lines with the same gap; fewer have it by chance. */
 const LINES = 3;
-/** Lines that are enough where the text before the gap ends at one place, and the text after it begins at one. */
+/** Minimum number of lines if the text on both sides of the gap is aligned. */
 const BOTH = 2;
-/** Lines on either side that are looked at. */
+/** Number of lines above and below that are compared. */
 const NEAR = 12;
-/** In points: texts that begin or end this near to each other are of one column. */
+/** Maximum distance between the edges of texts in one column, in points. */
 const ALIGNED = 1;
-/** Ratio to the size: what all lines leave free between two columns. */
+/** Minimum space that all lines leave between two columns, as a ratio to the font size. */
 const FREE = 0.3;
 
 interface Gap {
@@ -19,10 +19,10 @@ interface Gap {
 }
 
 /**
- * Returns the pieces before which a column begins, although the gap before them may be that of two words: lines below each other
- * have it at the same place, with text that ends before it or begins after it at one place.
+ * Returns the pieces that start a column, even if the gap before them is no wider than a space: adjacent lines have
+ * the gap at the same place, with aligned text before or after it.
  *
- * @param rows of the page from top to bottom, each from left to right
+ * @param rows rows of the page from top to bottom, each from left to right
  */
 export function columnStarts(rows: readonly (readonly Piece[])[]): ReadonlySet<Piece> {
   const starts = new Set<Piece>();
@@ -37,7 +37,7 @@ export function columnStarts(rows: readonly (readonly Piece[])[]): ReadonlySet<P
     }
   return starts;
 
-  /** Returns the gaps of lines above or below that lie over one, as far as no line has text there. */
+  /** Returns the gaps of lines above or below that overlap a gap, up to the first line with text there. */
   function alike(gap: Gap, at: number, step: 1 | -1): Gap[] {
     const found: Gap[] = [];
     let [from, to] = [gap.left.x1, gap.right.x0];
@@ -46,7 +46,7 @@ export function columnStarts(rows: readonly (readonly Piece[])[]): ReadonlySet<P
       if (row === undefined) break;
       for (const { x0, x1 } of row) {
         if (x1 <= from || x0 >= to) continue;
-        // What is over the gap leaves what is on one side of it.
+        // Text that overlaps the gap reduces it to one side.
         if (x0 <= from) from = Math.min(to, x1);
         else to = x0;
       }

@@ -1,20 +1,20 @@
-// Which lines are headings, and of which level: a PDF without tags has only sizes, faces and numbers.
+// Detects headings and their levels: a PDF without tags only has font sizes, styles and numbers.
 import { segmentText } from './lines.js';
 import { type Paragraph } from './paragraphs.js';
 import { type Part } from './parts.js';
 
-/** Ratio to the size of most text: larger text is a heading. */
+/** Ratio to the body font size from which text is a heading. */
 const LARGER = 1.13;
 const HEADING_LENGTH = 220;
 const BOLD_LENGTH = 110;
 const HEADING_LINES = 3;
-/** The number of a heading, and one with its title, which is no sentence. */
+/** Number of a heading, and a number with a title that is not a sentence. */
 const NUMBERED = /^(\d{1,2}(?:\.\d{1,2}){0,4}\.?)\s+(?=\p{L})/u;
 const TITLE = /^[\d.]+\s+\p{Lu}.{1,90}[^.,;:?!]$/u;
-/** Numbers before a heading. */
+/** Maximum depth of a heading number. */
 const MAX_DEPTH = 9;
 
-/** Returns headings and their levels: by tags, or the larger, the higher; those that are only bold are the lowest. */
+/** Returns headings and their levels: by tags, or by font size; bold headings in the body size are the lowest. */
 export function headingLevels(parts: Part[], body: number): Map<Paragraph, number> {
   const paragraphs = parts.flatMap((part) => (part.kind === 'paragraph' ? [part.paragraph] : []));
   const tagged = paragraphs.filter(({ level = 0 }) => level > 0);
@@ -31,8 +31,8 @@ export function headingLevels(parts: Part[], body: number): Map<Paragraph, numbe
 }
 
 /**
- * Returns a function that returns the class of a heading, which is higher, the higher its level is: by its size, of one size by how
- * deep its number is, and of those that are only bold first the ones in capitals.
+ * Returns a function that ranks headings: by font size, then by the depth of the number; bold headings in the body
+ * size in capitals rank above the others.
  */
 function classesOf(
   headings: readonly Paragraph[],
@@ -42,7 +42,8 @@ function classesOf(
   return (heading) => {
     const size = sizeOf(heading);
     const depths = (bySize.get(size) ?? []).map(depthOf).filter((depth) => depth > 0);
-    // One without a number is as high as the highest of its size, and where all are only bold as low as the lowest.
+    // A heading without a number ranks as high as the highest of its size, or as low as the lowest if they are only
+    // bold.
     const other = size > 0 ? Math.min(...depths) : Math.max(...depths);
     const depth = depths.length === 0 ? 0 : Math.min(MAX_DEPTH, depthOf(heading) || other);
     const isCapital = size === 0 && isInCapitals(heading);
@@ -50,7 +51,7 @@ function classesOf(
   };
 }
 
-/** Returns how many numbers are before a heading: 2 for `1.2 Title`; 0 if it has none. */
+/** Returns the depth of a heading's number, such as 2 for `1.2 Title`; 0 if it has none. */
 function depthOf({ lines }: Paragraph): number {
   const number = NUMBERED.exec(lines[0] === undefined ? '' : segmentText(lines[0]))?.[1];
   return number === undefined ? 0 : number.split('.').filter((part) => part !== '').length;
@@ -66,7 +67,9 @@ function isInCapitals({ lines }: Paragraph): boolean {
   );
 }
 
-/** Returns lines that only their number shows to be headings: `1.2.1 Title`, one below a heading with `1.2` or after `1.2.0`. */
+/**
+ * Returns lines that are headings only by their number, such as `1.2.1 Title` below a heading `1.2` or after `1.2.0`.
+ */
 function numberedHeadings(
   paragraphs: readonly Paragraph[],
   headings: readonly Paragraph[],
@@ -94,7 +97,7 @@ function numberedHeadings(
 function isHeading({ lines, size, bold, code, marker, breaks }: Paragraph, body: number): boolean {
   const isLarge = size >= body * LARGER;
   if (!isLarge && (!bold || size < body * 0.97)) return false;
-  // Lines that the author has set one by one, such as an address.
+  // Lines with breaks set by the author, such as an address.
   if (!bold && lines.length >= 3 && breaks.size > 0) return false;
   const text = lines.map(segmentText).join(' ');
   const letters = text.match(/\p{L}/gu)?.length ?? 0;

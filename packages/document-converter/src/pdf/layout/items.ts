@@ -5,7 +5,7 @@ import { type Hyphenated, inlinesOf } from './text.js';
 
 interface Placed {
   item: ListItem;
-  /** Position of its marker, in points. */
+  /** Position of the marker in points. */
   x: number;
   number: number | undefined;
 }
@@ -17,7 +17,7 @@ export function listItem({ marker, lines, breaks, x0 }: Paragraph, hyphenated: H
   return { item: { blocks: [{ kind: 'paragraph', content }], ...shown }, x: x0, number };
 }
 
-/** Removes the first characters of inlines; white space is not counted twice. */
+/** Removes the first characters of inlines, counting consecutive white space once. */
 function withoutStart(inlines: Inline[], length: number): Inline[] {
   let rest = length;
   return inlines.flatMap((inline): Inline[] => {
@@ -25,7 +25,7 @@ function withoutStart(inlines: Inline[], length: number): Inline[] {
     const text = inline.text.replaceAll(/\s+/g, ' ');
     const cut = Math.min(rest, text.length);
     rest -= cut;
-    // A marker has no space after it if a gap has separated it from its text.
+    // A marker is not followed by a space if a gap separates it from its text.
     if (rest === 1 && cut === text.length) rest = 0;
     return cut === text.length ? [] : [{ ...inline, text: text.slice(cut).trimStart() }];
   });
@@ -33,7 +33,7 @@ function withoutStart(inlines: Inline[], length: number): Inline[] {
 
 type List = Block & { kind: 'list' };
 
-/** Further right is deeper, in points. */
+/** Minimum indentation of a nested item in points. */
 const DEEPER = 6;
 
 /** Returns items as nested lists. */
@@ -56,7 +56,7 @@ export function nestItems(items: Placed[]): Block[] {
   return out;
 }
 
-/** Returns whether an item continues a list: a bullet with bullets, a number with the one before it. */
+/** Returns whether an item continues a list: a bullet after bullets, or the next number. */
 export function fits(list: List, number: number | undefined): boolean {
   return number === undefined
     ? !list.ordered

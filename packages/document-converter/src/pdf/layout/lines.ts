@@ -2,14 +2,14 @@ import { bounds, type Box } from './boxes.js';
 import { columnStarts } from './gutters.js';
 import { type Piece } from './pieces.js';
 
-/** Adjacent pieces that are read as one: a line of a column, or the text of a cell. */
+/** Adjacent pieces that are read together: a line of a column, or the text of a cell. */
 export interface Segment extends Box {
   pieces: Piece[];
-  /** The size of most of its text, in points. */
+  /** Font size of most of the text, in points. */
   size: number;
 }
 
-/** Ratio to the size of its text: a wider gap separates columns and cells. */
+/** Width of a gap that separates columns and cells, as a ratio to the font size. */
 const GAP = 1.15;
 
 const MARKER = /^(?:[\p{So}\p{Co}•‣◦▪–*-]|\(?[\p{L}\d]{1,3}[.)]|\d+(?:\.\d+)+\.?)\s*$/u;
@@ -37,18 +37,18 @@ export function segmentsOf(pieces: Piece[]): Segment[] {
   });
 }
 
-/** @param isFirst whether the left one is the first of its line */
+/** @param isFirst whether the left piece is the first of its line */
 function gapOf(left: Piece, right: Piece, isFirst: boolean, starts: ReadonlySet<Piece>): number {
   const size = Math.max(left.size, right.size);
   if (isOther(left, right)) return Math.min(left.size, right.size) * 0.5;
-  // Spaces between words of code are as wide as its letters, and often more than one.
+  // Spaces in code are as wide as letters, and often repeated.
   if (left.style.code === true && right.style.code === true) return size * 6;
-  // The marker of a list, or the number of a heading, is apart from its text.
+  // The marker of an item, or the number of a heading, is separated from its text.
   if (isFirst && MARKER.test(left.text)) return size * 3;
   return starts.has(right) ? 0 : size * GAP;
 }
 
-/** Returns whether words of another size are another text, such as text beside a title. */
+/** Returns whether words of another font size are a separate text, such as text beside a title. */
 export function isOther(
   left: { size: number; text: string },
   right: { size: number; text: string },
@@ -63,14 +63,14 @@ export function segmentOf(pieces: Piece[]): Segment {
   return { ...bounds(pieces), pieces, size: usualSize(pieces) };
 }
 
-/** Returns the size of most text. */
+/** Returns the font size of most text. */
 export function usualSize(pieces: readonly Piece[]): number {
   const weights = new Map<number, number>();
   for (const { size, text } of pieces) weights.set(size, (weights.get(size) ?? 0) + text.length);
   return [...weights].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }
 
-/** Returns each line of segments as one. */
+/** Joins the segments of each line. */
 export function lineSegments(segments: readonly Segment[]): Segment[] {
   return rowsOf(segments).map((row) =>
     segmentOf(row.toSorted((a, b) => a.x0 - b.x0).flatMap(({ pieces }) => pieces)),
@@ -86,7 +86,7 @@ export function rowsOf<T extends Box>(boxes: readonly T[]): T[][] {
     const height = box.y1 - box.y0;
     if (row !== undefined && isOn(row, middle, box, height)) {
       row.boxes.push(box);
-      // Raised and lowered letters do not move their line.
+      // Superscripts and subscripts do not move the line.
       if (height > row.y1 - row.y0) Object.assign(row, { y0: box.y0, y1: box.y1 });
     } else rows.push({ y0: box.y0, y1: box.y1, boxes: [box] });
   }
@@ -100,7 +100,7 @@ function isOn(row: { y0: number; y1: number }, middle: number, box: Box, height:
   return common > least * 0.55 || Math.abs(middle - rowMiddle) < least * 0.3;
 }
 
-/** The texts of segments, which are asked for many times. */
+/** Cached texts of segments. */
 const texts = new WeakMap<Segment, string>();
 
 export function segmentText(segment: Segment): string {

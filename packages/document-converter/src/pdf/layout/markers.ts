@@ -1,12 +1,12 @@
 import { type Segment, segmentText } from './lines.js';
 
-/** The marker before an item of a list. */
+/** The marker before a list item. */
 export interface Marker {
-  /** Its characters of the line's text, with the space after it. */
+  /** Length of the marker in the line's text, including the space after it. */
   length: number;
-  /** The number, in a numbered list. */
+  /** Number of the item in a numbered list. */
   number?: number;
-  /** A label that Markdown cannot count: `a)`, `2.3.`. */
+  /** Label that Markdown cannot count, such as `a)` or `2.3.`. */
   label?: string;
   checked?: boolean;
 }
@@ -17,10 +17,10 @@ const DASH = /^(?:[-–—*]|o(?=\s+\p{Lu}))\s+(?=\S)/u;
 const BOX = /^([☐☑☒])\s*(?=\S)/u;
 const NUMBER = /^(\d{1,3})[.)]\s+(?=\S)/u;
 const LABEL = /^(\((?:\d{1,3}|[a-z]|[ivx]{1,5})\)|[a-z][.)]|[ivx]{1,5}[.)])\s+(?=\S)/u;
-/** A blank to write on, with its text after it: a line of a form. */
+/** Blank to write on, followed by its text: a line of a form. */
 const BLANK = /^_{4,}\s+(?=\S)/;
 
-/** Returns whether a line begins with the sign of an item, which is no number. */
+/** Returns whether a line begins with a bullet or check box. */
 export function startsItem(line: Segment): boolean {
   return [BULLET, BOX].some((sign) => sign.test(segmentText(line)));
 }

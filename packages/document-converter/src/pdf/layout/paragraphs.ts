@@ -2,31 +2,31 @@ import { bounds, type Box, median } from './boxes.js';
 import { type Segment, segmentText } from './lines.js';
 import { type Marker, markerOf } from './markers.js';
 
-/** Lines that are one paragraph, heading, item of a list, or stretch of code. */
+/** Lines that form one paragraph, heading, list item, or code block. */
 export interface Paragraph extends Box {
   lines: Segment[];
-  /** Indices of lines that begin after a line break of the author. */
+  /** Indices of lines that follow a line break of the author. */
   breaks: Set<number>;
   size: number;
   bold: boolean;
   code: boolean;
   marker?: Marker;
-  /** By its tag: that of a heading, or 0 if it is none. */
+  /** Heading level from the tag; 0 if the tag is not that of a heading. */
   level?: number;
 }
 
-/** Ratio to the usual distance of two lines: a greater distance separates paragraphs. */
+/** Ratio to the usual line distance from which a distance separates paragraphs. */
 const APART = 1.3;
-/** Ratio to the greater size: sizes that differ by more are different texts. */
+/** Ratio to the greater font size from which a difference separates texts. */
 const OTHER_SIZE = 0.08;
 
-/** Dots that lead to the number of a page. */
+/** Dot leader with a page number. */
 const LEADER = /(?:\.\s?){4,}\s*\S{1,6}$/;
 
-/** A line with the number of a heading: `1.2 Title`. */
+/** Line with a numbered heading: `1.2 Title`. */
 const NUMBERED = /^\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+\p{Lu}[^.:;]*$/u;
 
-/** @param lines of one column from top to bottom */
+/** @param lines lines of one column from top to bottom */
 export function paragraphsOf(lines: Segment[]): Paragraph[] {
   const usual = usualPitch(lines);
   const out: Paragraph[] = [];
@@ -50,7 +50,7 @@ export function paragraphsOf(lines: Segment[]): Paragraph[] {
   return out;
 }
 
-/** Returns lines that are one paragraph or item of a list by their tag. */
+/** Returns lines that form one paragraph or list item according to their tag. */
 export function paragraphOf([first, ...lines]: [Segment, ...Segment[]], role: string): Paragraph {
   const marker = markerOf(first) ?? (role === 'LI' ? { length: 0 } : undefined);
   const open = started(first, marker);
@@ -58,7 +58,7 @@ export function paragraphOf([first, ...lines]: [Segment, ...Segment[]], role: st
   const all = [first, ...lines];
   for (const [at, line] of lines.entries()) {
     const last = all[at] ?? first;
-    // Of a paragraph that goes on in the next column, only the lines below each other show where a line is full.
+    // If a paragraph continues in the next column, only the lines below each other show where a line is full.
     const column = bounds(all.filter(({ x0, x1 }) => x0 < last.x1 && x1 > last.x0));
     const how = follows(open, line, undefined, { left: column.x0, right: column.x1 });
     if (how !== 'on' && line.y0 > last.y0) open.breaks.add(open.lines.length);
@@ -89,7 +89,7 @@ function usualPitch(lines: Segment[]): number {
   return median(pitches) || 1.2;
 }
 
-/** Splits lines where the white space between them is wider than usual. */
+/** Splits lines at distances that are greater than usual. */
 function runsOf(lines: Segment[], usual: number): Segment[][] {
   const runs: Segment[][] = [];
   for (const line of lines) {
@@ -127,7 +127,7 @@ function follows(
   if (isPlain && isEnd && isBold(last) !== isBold(line)) return 'new';
   const ended = /[.!?:;…。"”»)]$/.test(text);
   if (open.marker !== undefined) {
-    // A continuation is under the item's text, or where a full line ends.
+    // A continuation is aligned with the item's text, or follows a full line.
     const under = line.x0 > open.x0 + em * 0.5;
     if (under) return short && ended ? 'break' : 'on';
     return short || (open.lines.length > 1 && last.x0 > line.x0 + em * 0.5) ? 'new' : 'on';
@@ -140,7 +140,7 @@ function follows(
   return ended && begins ? 'new' : 'break';
 }
 
-/** Returns the width of a line's first word, in points, as far as the line shows it. */
+/** Returns the width of a line's first word in points, as far as it can be determined. */
 function firstWord(line: Segment): number {
   const text = segmentText(line);
   const word = /^\S+/.exec(text)?.[0].length ?? 0;

@@ -17,16 +17,16 @@ import { type PageContent, type Picture, type Piece } from './pieces.js';
 import { piecesOf, type Tagged, type TaggedPage, taggedPage } from './tags.js';
 import { type Hyphenated, inlinesOf } from './text.js';
 
-/** The contents of a page, in reading order. */
+/** A part of a page, in reading order. */
 export type Part =
   { kind: 'paragraph'; paragraph: Paragraph; group: object } | { kind: 'block'; block: Block };
 
 type Element =
   (Box & { kind: 'segment'; segment: Segment }) | (Box & { kind: 'block'; block: Block });
 
-/** Ratio to the size: text on both sides of a wall has more space than this between. */
+/** Minimum space between texts on both sides of a cell border, as a ratio to the font size. */
 const APART = 0.5;
-/** Shorter segments are words of a table or form. */
+/** Minimum length of running text; shorter segments are words of a table or form. */
 const TEXT_LENGTH = 18;
 
 export function partsOf(page: PageContent, hyphenated: Hyphenated): Part[] {
@@ -36,7 +36,7 @@ export function partsOf(page: PageContent, hyphenated: Hyphenated): Part[] {
     : taggedParts(page, tagged, hyphenated);
 }
 
-/** Returns the parts of a page by its tags; pictures, which have none here, follow what stands above them. */
+/** Returns the parts of a page by its tags; pictures, which have no tags here, follow the parts above them. */
 function taggedParts(page: PageContent, tagged: TaggedPage, hyphenated: Hyphenated): Part[] {
   const placed = (pieces: Piece[]) => placedParts({ ...page, pieces, pictures: [] }, hyphenated);
   const all = tagged.groups.map((group) => ({
@@ -56,7 +56,7 @@ function taggedParts(page: PageContent, tagged: TaggedPage, hyphenated: Hyphenat
   return [...placed(tagged.above), ...all.flatMap(({ parts }) => parts), ...placed(tagged.below)];
 }
 
-/** Tags of text that is one paragraph; others hold together what is laid out in any way. */
+/** Tags of a single paragraph; other tags group parts of any layout. */
 const PARAGRAPH = /^(?:P|H[1-6]?|Title|LI|Caption|Note|FENote|BlockQuote|TOCI)$/;
 
 function groupedParts(
@@ -75,7 +75,7 @@ function groupedParts(
   return [{ kind: 'block', block: tableBlock(rows, hyphenated) }];
 }
 
-/** Returns the lines of one paragraph; where it goes on in the next column, those below each other come first. */
+/** Returns the lines of one paragraph; lines in the next column come after those below each other. */
 function linesOf(segments: Segment[]): Segment[] {
   const columns: Segment[][] = [];
   for (const segment of segments.toSorted((a, b) => a.x0 - b.x0)) {
@@ -127,7 +127,7 @@ function placedParts(page: PageContent, hyphenated: Hyphenated): Part[] {
   );
 }
 
-/** Returns the parts of a segment in the cells of one row, where more than the space of two words is between them. */
+/** Splits a segment at the cell borders of a row, if more than the space between two words is there. */
 function cutByWalls(segment: Segment, cells: readonly Box[]): Segment[] {
   const inOf = (box: Box) => cells.find((cell) => isInside(box, cell));
   const parts = [...Map.groupBy(segment.pieces, inOf)];
@@ -139,7 +139,7 @@ function cutByWalls(segment: Segment, cells: readonly Box[]): Segment[] {
   return isApart ? parts.map(([, pieces]) => segmentOf(pieces)) : [segment];
 }
 
-/** Returns whether rows are a table: a frame around text is none, nor are boxes of a drawing. */
+/** Returns whether rows form a table; a frame around text and the boxes of a drawing do not. */
 function isTable(rows: Segment[][][]): boolean {
   const cells = rows.flat().filter((cell) => cell.length > 0);
   const longest = Math.max(
@@ -148,7 +148,7 @@ function isTable(rows: Segment[][][]): boolean {
   return longest < 2000 && cells.length >= 3;
 }
 
-/** Groups one column: tables, pictures and text in their vertical order. */
+/** Groups the content of one column: tables, pictures and text in vertical order. */
 function groupParts(elements: Element[], rules: readonly Box[], hyphenated: Hyphenated): Part[] {
   const out: Part[] = [];
   let open: Segment[] = [];
@@ -183,7 +183,7 @@ function textParts(
   return out;
 }
 
-/** Joins the text of one line, unless some of it is of another size. */
+/** Joins the texts of one line, unless their font sizes differ. */
 function joined(line: Segment[]): Segment[] {
   const pieces = line.flatMap((segment) => segment.pieces);
   const areOne = pieces.every((piece, at) => !isOther(pieces[at - 1] ?? piece, piece));
@@ -199,7 +199,7 @@ function tableBlock(rows: Segment[][][], hyphenated: Hyphenated): Block {
         .filter((_, x) => used[x])
         .map((cell) => {
           const lines = lineSegments(cell);
-          // Items of a list in a cell have lines of their own.
+          // List items in a cell have separate lines.
           const breaks = lines.flatMap((line, at) => (at > 0 && startsItem(line) ? [at] : []));
           const content = inlinesOf(lines, hyphenated, new Set(breaks));
           return { blocks: [{ kind: 'paragraph', content }] };

@@ -2,24 +2,24 @@ import { type Style } from '../../tree.js';
 import { type FoundText } from '../found-text.js';
 import { type Box, isInside, middle } from './boxes.js';
 
-/** Text of one font at one position, as far as the engine could follow it. */
+/** Text of one font at one position, as detected by the engine. */
 export interface Piece extends Box {
   text: string;
-  /** In points. */
+  /** Font size in points. */
   size: number;
   style: Style;
   url?: string;
-  /** The id of the marked content that it is part of, in a PDF with tags. */
+  /** Id of the marked content to which the text belongs, in a tagged PDF. */
   mark?: number;
 }
 
-/** A drawn element: a picture, as Markdown's URL, or a rule. */
+/** A picture, with the URL for Markdown. */
 export interface Picture extends Box {
   url: string;
   alt?: string;
 }
 
-/** A tag of a page, with the ids of what it marks. */
+/** A tag of a page, with the ids of its marked content. */
 export interface Tag {
   type: string;
   markedContentIds: readonly number[];
@@ -33,7 +33,7 @@ export interface PageContent {
   pieces: Piece[];
   pictures: Picture[];
   rules: Box[];
-  /** Those of the PDF, if it has any. */
+  /** Tags of the PDF, if it has any. */
   tags?: readonly Tag[] | undefined;
 }
 
@@ -46,7 +46,7 @@ export function pieceOf(found: FoundText): Piece {
   return { ...common, text: found.text.replaceAll(/\s{2,}/g, ' '), style };
 }
 
-/** Removes texts that are drawn twice, slightly shifted, to look bold. */
+/** Removes texts that are drawn twice with a slight offset to look bold. */
 export function withoutDoubles(pieces: Piece[]): Piece[] {
   const seen = new Map<string, Piece[]>();
   return pieces.filter((piece) => {
@@ -63,7 +63,7 @@ export interface LinkArea extends Box {
   url: string;
 }
 
-/** Applies links to the pieces below them, word by word. */
+/** Applies links to the pieces below their areas, word by word. */
 export function linkPieces(pieces: Piece[], links: LinkArea[]): Piece[] {
   return pieces.flatMap((piece) => {
     const { x0, x1, y0, y1, text } = piece;

@@ -1,42 +1,42 @@
-// Headers and footers, which repeat on the pages of a document, are kept where they are first.
+// Repeated headers and footers are kept only where they occur first.
 import { bounds, isInside, median } from './boxes.js';
 import { gridsOf } from './grids.js';
 import { rowsOf, type Segment, segmentsOf, segmentText } from './lines.js';
 import { type PageContent, type Piece } from './pieces.js';
 
-/** Ratio to the height of a page, at its top and bottom. */
+/** Height of the top and bottom margins as a ratio to the page height. */
 const BAND = 0.11;
-/** Lines at either end of a page that may be a header or footer. */
+/** Maximum number of lines at either end of a page that may be a header or footer. */
 const MAX_LINES = 3;
 const MIN_PAGES = 3;
-/** In points: lines that are this much further from the end of their pages are others. */
+/** Maximum difference of the distances from the page edge for lines to match, in points. */
 const SAME_PLACE = 6;
-/** Ratio to the usual space between lines of a page: what is nearer to the text belongs to it. */
+/** Ratio to the usual line distance of a page below which a line belongs to the text. */
 const APART = 1.3;
-/** In points: cells that begin or end this near to each other are of one column. */
+/** Maximum distance between the edges of cells in one column, in points. */
 const ALIGNED = 2;
 
 /** A line at the top or the bottom of a page. */
 interface EdgeLine {
   page: number;
   end: 'top' | 'bottom';
-  /** From the end of the page, in points. */
+  /** Distance from the edge of the page in points. */
   distance: number;
   text: string;
   pieces: readonly Piece[];
-  /** The next line towards the middle of the page, if it is as near to it as lines of one text or table are. */
+  /** Next line towards the middle of the page, if it is as close as lines of one text or table. */
   beside: EdgeLine | undefined;
   isInGrid: boolean;
 }
 
-/** Pages, with what was left out of them: the pages (the first is 0) that have lost a line that an earlier one has, or a page number. */
+/** Pages, with the indices of the pages from which a repeated line or a page number was removed. */
 export interface WithoutRunning {
   pages: PageContent[];
   repeated: ReadonlySet<number>;
   numbered: ReadonlySet<number>;
 }
 
-/** Returns pages without the headers and footers that an earlier page has, and without page numbers. */
+/** Returns pages without headers and footers that occur on an earlier page, and without page numbers. */
 export function withoutRunning(pages: PageContent[]): WithoutRunning {
   const [repeated, numbered] = [new Set<number>(), new Set<number>()];
   const left = new Set<Piece>();
@@ -56,7 +56,7 @@ export function withoutRunning(pages: PageContent[]): WithoutRunning {
   return { pages: kept, repeated, numbered };
 }
 
-/** Returns groups of lines that say the same on several pages, but for the number of the page. */
+/** Returns groups of lines that are equal on several pages except for the page number. */
 function runningLines(pages: PageContent[]): EdgeLine[][] {
   const keyed = pages.flatMap((page, at) =>
     edgeLines(page, at).flatMap((line) => keysOf(line).map((key) => ({ line, key }))),
@@ -69,7 +69,8 @@ function runningLines(pages: PageContent[]): EdgeLine[][] {
     })
     .filter((group) => isRunning(group, pages.length));
   const running = new Set(same.flat());
-  // What is nearest to the text is judged first, since a line of a header is set apart from the text by the ones below it.
+  // Lines closest to the text are checked first, since the lower lines of a header separate the upper ones from the
+  // text.
   for (const line of [...running].toSorted((a, b) => b.distance - a.distance)) {
     const isOfText = line.isInGrid || (line.beside !== undefined && !running.has(line.beside));
     if (isOfText && !isPageNumber(line.text)) running.delete(line);
@@ -86,11 +87,11 @@ function isRunning(group: readonly EdgeLine[], count: number): boolean {
   );
 }
 
-/** Returns the lines at both ends of a page. */
+/** Returns the lines at the top and bottom of a page. */
 function edgeLines({ pieces, rules, height }: PageContent, page: number): EdgeLine[] {
   const rows = rowsOf(pieces).map((row) => ({ ...bounds(row), cells: segmentsOf(row), row }));
   const spaces = rows.slice(1).map((row, index) => row.y0 - (rows[index]?.y1 ?? row.y0));
-  // On a page of few lines none is near to another.
+  // A page with few lines has no adjacent ones.
   const usual = Math.max(1, Math.min(median(spaces), median(pieces.map(({ size }) => size))));
   const grids = gridsOf(rules);
   return (['top', 'bottom'] as const).flatMap((end) => {
@@ -119,7 +120,10 @@ function edgeLines({ pieces, rules, height }: PageContent, page: number): EdgeLi
   });
 }
 
-/** Returns whether two lines are of one table or text: below each other's cells, or of one size without much space between. */
+/**
+ * Returns whether two lines belong to one table or text: with aligned cells, or of one font size and without much
+ * space between.
+ */
 function areOne(line: readonly Segment[], inner: readonly Segment[], usual: number): boolean {
   const [a, b] = [bounds(line), bounds(inner)];
   const space = Math.max(b.y0 - a.y1, a.y0 - b.y1) / usual;
@@ -130,7 +134,7 @@ function areOne(line: readonly Segment[], inner: readonly Segment[], usual: numb
   return space < APART && Math.abs((line[0]?.size ?? 0) - (inner[0]?.size ?? 0)) < 0.5;
 }
 
-/** Returns the text as it stands, and, for each number in it that may be that of the page, the text around that. */
+/** Returns the text and, for each number that may be the page number, the text around it. */
 function keysOf({ end, text, page }: EdgeLine): string[] {
   const numbers = [...text.matchAll(/(?<![\d.,:/-])\d{1,4}(?![\d.,:/-]*\d)/g)].slice(0, 8);
   return [

@@ -1,23 +1,25 @@
-// A PDF with tags says itself what is a heading, an item of a list and a cell, and in which order it is read.
+// A tagged PDF declares headings, list items, cells, and the reading order.
 import { bounds, middle } from './boxes.js';
 import { type PageContent, type Piece, type Tag } from './pieces.js';
 
-/** A group that tags hold together: the text of one block, or the cells of a table by row. */
+/** A group of content by tags: the text of one block, or the cells of a table by row. */
 export type Tagged =
   { kind: 'text'; role: string; pieces: Piece[] } | { kind: 'table'; rows: Piece[][][] };
 
-/** The groups of a page by its tags, and what it has above and below that without any. */
+/** The tagged groups of a page, and the untagged content above and below them. */
 export interface TaggedPage {
   groups: Tagged[];
   above: Piece[];
   below: Piece[];
 }
 
-/** Tags within a line; all others are of blocks. */
+/** Inline tags; all others are block tags. */
 const INLINE =
   /^(?:NonStruct|Span|Link|Annot|Lbl|LBody|Em|Strong|Sub|Quote|Reference|BibEntry|Code|Formula|Private|Ruby|RB|RT|RP|Warichu|WT|WP)$/;
 const MAX_COLUMNS = 200;
-/** Returns a page by its tags; undefined if it has none, or they leave out text between them or say nothing about its blocks. */
+/**
+ * Returns a page by its tags; undefined if it has none, or if they omit text between them or do not describe blocks.
+ */
 export function taggedPage({ pieces, tags = [] }: PageContent): TaggedPage | undefined {
   if (tags.length === 0) return undefined;
   const marked = Map.groupBy(pieces, ({ mark }) => mark ?? -1);
@@ -54,7 +56,7 @@ function groupsOf(tags: readonly Tag[], marked: Map<number, Piece[]>): Tagged[] 
       out.push({ kind: 'table', rows });
       return;
     }
-    // A paragraph within an item is its text.
+    // A paragraph within an item is the item's text.
     const isBlock = !INLINE.test(tag.type) && !(tag.type === 'P' && outer === 'LI');
     const role = isBlock ? tag.type : outer;
     if (isBlock) open = undefined;
@@ -74,7 +76,7 @@ function rowsIn(tag: Tag): Tag[] {
   return tag.children.flatMap((child) => (child.type === 'TR' ? [child] : rowsIn(child)));
 }
 
-/** Returns the text of a cell, and nothing for each further column that it spans. */
+/** Returns the text of a cell, followed by an empty cell for each further column that it spans. */
 function cellsOf(cell: Tag, takeAll: (tag: Tag) => Piece[]): Piece[][] {
   const { ColSpan: span } = cell.attributes;
   const columns = typeof span === 'number' ? Math.min(span, MAX_COLUMNS) : 1;

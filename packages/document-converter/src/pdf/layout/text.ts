@@ -2,34 +2,40 @@ import { type Inline } from '../../tree.js';
 import { type Segment } from './lines.js';
 import { type Piece } from './pieces.js';
 
-/** Ratio to the size: a gap of this much is a space. */
+/** Minimum width of a gap that is a space, as a ratio to the font size. */
 const SPACE = 0.12;
 
-/** Dots that lead the eye to the number of a page. */
+/** Dot leader before a page number. */
 const LEADER = /\s*(?:\.\s?){5,}/g;
 
-/** The words of a document, by which a hyphen at the end of a line is part of one, such as `well-known`, or only divides it. */
+/**
+ * The words of a document, which show whether a hyphen at the end of a line belongs to a word, such as `well-known`,
+ * or divides it.
+ */
 export interface Hyphenated {
-  /** Words with a hyphen within a line: `state-of-the-art`. */
+  /** Words with a hyphen within a line, such as `state-of-the-art`. */
   within: ReadonlySet<string>;
   /** All other words. */
   words: ReadonlySet<string>;
-  /** True if words are divided at the ends of lines at all. */
+  /** True if the document divides words at the ends of lines. */
   divides: boolean;
 }
 
-/** Share of the hyphens at ends of lines, and of all lines, that follow no word of the document: where more do, words are divided. */
+/**
+ * Shares of line-end hyphens, and of all lines, with hyphens after unknown words above which the document divides
+ * words.
+ */
 const DIVIDED = { ofEnds: 0.25, ofLines: 0.015 };
-/** Letters of a text that is a line. */
+/** Minimum letters of a text that counts as a line. */
 const LINE = 20;
-/** Letters of two words: with fewer, they may be one word that is divided, such as `more-over`. */
+/** Minimum letters of two hyphenated words; shorter ones may be one divided word, such as `more-over`. */
 const LONG = { before: 4, after: 6 };
 
 type Text = Inline & { kind: 'text' };
 
 /**
- * Joins consecutive lines to one text.
- * @param breaks indices of lines that begin a new line of text, as those of an address
+ * Joins consecutive lines into one text.
+ * @param breaks indices of lines that begin a new line of text, such as in an address
  */
 export function inlinesOf(
   lines: readonly Segment[],
@@ -64,8 +70,8 @@ function addText(out: Inline[], text: Text, url: string | undefined): void {
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、，]$/u;
 
 /**
- * Returns whether a space is between two texts. Takes off a hyphen that only divides a word.
- * @param gap between them in points; infinite between two lines
+ * Returns whether a space separates two texts, and removes a hyphen that divides a word.
+ * @param gap gap between the texts in points; infinite between two lines
  */
 function isApart(last: Text, next: Piece, gap: number, hyphenated: Hyphenated): boolean {
   if (gap !== Infinity) {
@@ -81,12 +87,12 @@ function isApart(last: Text, next: Piece, gap: number, hyphenated: Hyphenated): 
     last.text = isGone ? last.text.replace(/[-\u00ad\u2010]\s*$/u, '') : last.text.trimEnd();
     return false;
   }
-  // Chinese and Japanese have no spaces between words, and neither have addresses of the web.
+  // Chinese and Japanese have no spaces between words, and web addresses have none either.
   const isWide = WIDE.test(last.text.trimEnd()) && WIDE.test(next.text.trimStart().slice(0, 1));
   return !isWide && !/https?:\/\/\S*\w\/$/.test(last.text);
 }
 
-/** Returns whether a hyphen between two lines only divides a word. */
+/** Returns whether a hyphen between two lines divides a word. */
 function isOneWord(before: string, after: string, { within, words, divides }: Hyphenated): boolean {
   if (within.has(`${before}-${after}`)) return false;
   if (words.has(`${before}${after}`)) return true;
@@ -95,7 +101,7 @@ function isOneWord(before: string, after: string, { within, words, divides }: Hy
   return !(areLong && words.has(before) && words.has(after));
 }
 
-/** Returns what the texts of a document show of its hyphens. */
+/** Collects the words of a document that show how it uses hyphens. */
 export function hyphenatedIn(pieces: Iterable<Piece>): Hyphenated {
   const [within, words] = [new Set<string>(), new Set<string>()];
   const ends: string[] = [];
@@ -106,7 +112,7 @@ export function hyphenatedIn(pieces: Iterable<Piece>): Hyphenated {
       const word = found.toLowerCase();
       if (/^[-\u2010]\s*$/.test(text.slice(index + found.length))) ends.push(word);
       else if (word.includes('-')) within.add(word);
-      // The first word of a line may be the end of one.
+      // The first word of a line may be the second part of a divided word.
       else if (index > 0) words.add(word);
     }
   }
