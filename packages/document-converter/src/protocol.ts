@@ -1,9 +1,9 @@
 /**
- * Messages between the server and a converter process, over one stream in each direction: lines of JSON, each followed by the
- * number of raw bytes that its `bytes` gives. One document at a time.
+ * Messages between the server and a converter process, over one stream in each direction: lines of JSON, each followed
+ * by as many raw bytes as its `bytes` says. One document at a time.
  */
 
-/** From the server; the document follows. */
+/** Sent by the server and followed by the document. */
 export interface ConvertFrame {
   type: 'convert';
   id: number;
@@ -13,31 +13,31 @@ export interface ConvertFrame {
   media_path: string;
   /** True for the second attempt. */
   fallback: boolean;
-  /** The charset that the user has named. */
+  /** Charset that the user has specified. */
   charset?: string | undefined;
   /** True if the host answers {@link PageFrame}. */
   recognise?: boolean | undefined;
 }
 
-/** From the server, in answer to {@link PageFrame}; the text of the page follows. */
+/** Sent by the server in answer to {@link PageFrame} and followed by the text of the page. */
 export interface RecognisedFrame {
   type: 'recognised';
   id: number;
   bytes: number;
-  /** Why there is no text, in words that end a sentence. */
+  /** Reason for missing text, worded to end a sentence. */
   failure?: string | undefined;
 }
 
 export type HostFrame = ConvertFrame | RecognisedFrame;
 
-/** Sent once, when the process has loaded all that it needs. */
+/** Sent once, when the process has loaded everything that it needs. */
 export interface ReadyFrame {
   type: 'ready';
   version: string;
   formats: readonly string[];
 }
 
-/** A file inside the document; its content follows. Any number of them, all before {@link ConvertedFrame}. */
+/** A file inside the document, followed by its content. Any number of these precede {@link ConvertedFrame}. */
 export interface MediaFrame {
   type: 'media';
   id: number;
@@ -45,24 +45,24 @@ export interface MediaFrame {
   bytes: number;
 }
 
-/** The share of the document that is done: some times a second at most. */
+/** Progress of the document, sent a few times a second at most. */
 export interface ProgressFrame {
   type: 'progress';
   id: number;
   done: number;
-  /** Null where it is not known. */
+  /** Null if the total is not known. */
   total: number | null;
   unit: 'pages' | 'rows' | 'parts';
 }
 
-/** A page that is a picture; it follows as PNG. The host answers before anything else is sent. */
+/** A page that is a picture, followed by a PNG. The host answers before anything else is sent. */
 export interface PageFrame {
   type: 'page';
   id: number;
   bytes: number;
 }
 
-/** The end of a document; its Markdown follows. */
+/** The result of a document, followed by its Markdown. */
 export interface ConvertedFrame {
   type: 'converted';
   id: number;
@@ -71,7 +71,7 @@ export interface ConvertedFrame {
   bytes: number;
 }
 
-/** The end of a document without Markdown: the reason, in words for the user who has uploaded it. */
+/** The result of a document that cannot be converted: the reason, worded for the user who uploaded it. */
 export interface RefusedFrame {
   type: 'refused';
   id: number;
@@ -79,7 +79,7 @@ export interface RefusedFrame {
   message: string;
 }
 
-/** The end of a document that made its converter fail. */
+/** The result of a document that caused its converter to fail. */
 export interface FailedFrame {
   type: 'failed';
   id: number;

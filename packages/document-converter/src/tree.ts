@@ -1,11 +1,11 @@
-// A document between its format and Markdown: converters make it, and the renderer takes it.
+// The intermediate form of a document: converters create it, and the renderer writes it as Markdown.
 
 export interface Style {
   bold?: boolean;
   italic?: boolean;
   strike?: boolean;
   code?: boolean;
-  /** Lowered or raised: kept as `<sub>` and `<sup>`, since H₂O and x² mean something else without. */
+  /** Subscript or superscript, kept as `<sub>` and `<sup>`, since H₂O and x² would otherwise change their meaning. */
   position?: 'sub' | 'sup';
 }
 
@@ -20,9 +20,9 @@ export type Inline =
 
 export interface ListItem {
   blocks: Block[];
-  /** The state of an item of a task list. */
+  /** State of an item in a task list. */
   checked?: boolean;
-  /** The label of an item that a Markdown marker cannot express: `a)`, `2.3.1.`. */
+  /** Label of an item that a Markdown marker cannot express, such as `a)` or `2.3.1.`. */
   label?: string;
 }
 
@@ -38,12 +38,12 @@ export type Block =
   | { kind: 'table'; rows: Cell[][] }
   | { kind: 'quote'; blocks: Block[] }
   | { kind: 'code'; language: string; text: string }
-  /** Markdown as its author has written it. */
+  /** Markdown as written by the author. */
   | { kind: 'markdown'; text: string }
-  /** A table that is laid out already, as {@link layRows} does. */
+  /** A table already rendered by {@link layRows}. */
   | { kind: 'laid'; text: string }
   | { kind: 'rule' }
-  /** Where a page, slide or sheet of the document begins, counted from 1. */
+  /** Beginning of a page, slide or sheet of the document, numbered from 1. */
   | { kind: 'place'; unit: PlaceUnit; number: number };
 
 export type PlaceUnit = 'page' | 'slide' | 'sheet';
@@ -55,7 +55,7 @@ export interface Note {
 
 export interface DocumentTree {
   blocks: Block[];
-  /** Foot- and endnotes; each is linked to by its id. */
+  /** Footnotes and endnotes, to which texts refer by id. */
   notes: Note[];
 }
 
@@ -78,7 +78,7 @@ export function place(unit: PlaceUnit, number: number): Block {
   return { kind: 'place', unit, number };
 }
 
-/** Returns a table of plain texts; a cell's lines are its paragraphs. */
+/** Returns a table of plain texts; the lines of a cell become paragraphs. */
 export function tableOfTexts(rows: string[][]): Block {
   return {
     kind: 'table',
@@ -100,7 +100,7 @@ export function plainText(inlines: Inline[]): string {
     .join('');
 }
 
-/** Returns whether there is nothing to read in any of them, and no picture. */
+/** Returns whether blocks contain no text and no picture. */
 export function isEmpty(blocks: Block[]): boolean {
   return blocks.every(
     (block) => block.kind === 'paragraph' && block.content.every((each) => isBlank(each)),

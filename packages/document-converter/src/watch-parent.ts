@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 
-/** Interval of polls (ms). */
+/** Polling interval in ms. */
 const POLL_MS = 500;
 
 /**
- * Ends this process with its parent, from a thread of its own: a document may keep the main thread busy, which then does not see
- * that its channel is closed. Used if no sandbox does that.
+ * Ends this process with its parent. A separate thread polls, since a document may keep the main thread too busy to
+ * notice that its channel is closed. Used if no sandbox does this.
  */
 export function watchParent(): void {
-  // Read here: by the time that the thread runs, this process may have another parent.
+  // Read before the thread starts, by which time this process may have another parent.
   const watch = `
     setInterval(() => {
       if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL');

@@ -110,5 +110,5 @@ function joinPages(texts: string[]): string {
 
 const WITHIN = /^[ \t]+<!-- page \d+ -->$/gm;
 
-/** Symbols of private fonts and control characters, which mean nothing without their font. */
+/** Symbols of private fonts and control characters, which have no meaning without their font. */
 const UNREADABLE = /[\u0080-\u0084\u0086-\u009f\ue000-\uf8ff]/g;

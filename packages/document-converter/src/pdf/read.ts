@@ -1,4 +1,4 @@
-// Both engines read a PDF, and once more where they have not read all of it.
+// Reads a PDF with both engines, and a second time after a repair if they could not read all of it.
 import { DocumentError } from '../converted.js';
 import { type Source } from '../formats/port.js';
 import { boundedContents, type Contents } from './file/contents.js';
@@ -15,15 +15,15 @@ const REPAIRED = 'The PDF is damaged: what could be read of it was kept.';
 const ALL_CROWDED = 'its text has more than 20,000 pieces';
 const ALL_DRAWN = 'it has no text, and too many lines to be drawn';
 
-/** The pages of a PDF, and the PDF as the engines have read it. */
+/** The pages of a PDF, and the bytes that the engines have read. */
 export interface ReadPages {
   pages: Page[];
   bytes: Buffer;
-  /** Pages, the first is 1, that could not be read, with the reason. */
+  /** Reasons for the pages that could not be read, by page number from 1. */
   unread: ReadonlyMap<number, string>;
 }
 
-/** Reads the text alone, with one engine; what is too much for the other is too much for it. */
+/** Reads only the text, with one engine; the limits are the same for both. */
 export async function readTexts({ bytes, warnings }: Source): Promise<Page[]> {
   const contents = boundedContents(fromHeader(bytes));
   const pages = await readWithInspector(contents.bytes);
@@ -31,7 +31,7 @@ export async function readTexts({ bytes, warnings }: Source): Promise<Page[]> {
   return pages;
 }
 
-/** @throws DocumentError if it is encrypted or not a PDF, or an engine is not installed */
+/** @throws DocumentError if the document is encrypted or not a PDF, or an engine is not installed */
 export async function readPages(source: Source): Promise<ReadPages> {
   const { result, texts, ...read } = await readMost(source);
   const { warnings } = source;
@@ -45,7 +45,7 @@ export async function readPages(source: Source): Promise<ReadPages> {
   return { bytes: read.bytes, pages, unread: read.unread };
 }
 
-/** Warns of pages of which not all is read; one whose text is all in its drawings is not read at all. */
+/** Warns about pages that are read in part; a page whose text is all in its drawings is not read at all. */
 function reportLeftOut(
   { unread, undrawn, crowded, cut }: Contents,
   pages: readonly Page[],
@@ -78,13 +78,13 @@ function named(pages: readonly number[]): string {
   return capitalised(pageRanges(pages));
 }
 
-/** A PDF as it was read, and what both engines have found in it. */
+/** A PDF with the results of both engines. */
 interface Read extends Contents {
   result: Parsed;
   texts: Map<number, InspectedText[]>;
 }
 
-/** Reads a PDF as it is, and where not all of it can be read, once more after it was written from its objects. */
+/** Reads a PDF as it is and, if that is incomplete, once more after rebuilding it from its objects. */
 async function readMost(source: Source): Promise<Read> {
   const first = await readBoth(source, fromHeader(source.bytes)).catch((error: unknown) => {
     if (error instanceof DocumentError && error.message === DAMAGED) return error;
@@ -105,7 +105,7 @@ async function readMost(source: Source): Promise<Read> {
 
 async function readBoth(source: Source, bytes: Buffer): Promise<Read> {
   const contents = boundedContents(bytes);
-  // Each engine has a thread of its own.
+  // Each engine runs in a separate thread.
   const [result, texts] = await Promise.all([
     parseAll(contents.bytes, source.progress),
     textWithInspector(contents.bytes),
@@ -113,7 +113,7 @@ async function readBoth(source: Source, bytes: Buffer): Promise<Read> {
   return { ...contents, result, texts };
 }
 
-/** Returns whether no page has failed, and none is missing in the list of pages that only the other engine has found. */
+/** Returns whether no page has failed, and the list of pages includes all that the other engine has found. */
 function isAll({ result: { totalPages, pages, pageErrors }, texts }: Read): boolean {
   const isListed = [...texts.keys()].every((page) => page <= totalPages);
   return pages.length > 0 && pageErrors.length === 0 && isListed;

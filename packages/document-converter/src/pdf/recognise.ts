@@ -1,13 +1,16 @@
-// Pages that are pictures: their text comes from a program of the host, if it has one.
+// Pages that are pictures. The host recognises their text, if it can.
 import { engineFor } from '../engines.js';
 import { type Recognise } from '../converted.js';
 import { type Block, paragraph, text } from '../tree.js';
 import { pageRanges } from './page-ranges.js';
 
-/** Enough for print of usual size, in dots per inch. */
+/** Resolution in dots per inch, sufficient for print of usual size. */
 const DPI = 200;
 
-/** Asks for the text of pages, one after the other. Returns the blocks of each page; what failed is reported, and stands on its page. */
+/**
+ * Requests the text of pages one after the other and returns the blocks of each page. Failures are reported, and noted
+ * on their pages.
+ */
 export async function recognisePages(
   bytes: Buffer,
   pages: readonly number[],
@@ -50,7 +53,9 @@ function note(said: string): Block {
   return paragraph(text(`The text of this page was ${said}`, { italic: true }));
 }
 
-/** Returns the paragraphs of recognised text: empty lines are between them, and lines end where those of the page do. */
+/**
+ * Returns the paragraphs of recognised text, which are separated by empty lines and keep the line breaks of the page.
+ */
 function paragraphs(recognised: string): Block[] {
   return recognised.split(/\n(?:[ \t\f]*\n)+/).flatMap((part) => {
     const lines = part.split(/[\n\f]/).flatMap((line) => line.trim() || []);

@@ -1,4 +1,4 @@
-// Parts of a PDF that no engine reads, and that are not on its pages: they are named in warnings.
+// Parts of a PDF that no engine reads and that are not on its pages. Warnings name them.
 import { Losses, quoted } from '../input/losses.js';
 import { dataOf } from './file/filters.js';
 import { type PdfObjects } from './file/objects.js';
@@ -8,15 +8,15 @@ import { stringOf } from './file/strings.js';
 import { isHidden } from './fields.js';
 import { type Parsed } from './liteparse.js';
 
-/** Patterns and appearances that are looked at: a form of many pages has fewer. */
+/** Maximum number of patterns and appearances that are checked; a form of many pages has fewer. */
 const MAX_DRAWN = 1000;
-/** The bytes of one of them. */
+/** Maximum size of a pattern or appearance in bytes. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Kinds of form that the engine distinguishes: XFA alone, and XFA with fields of an ordinary form beside it. */
+/** Form types of the engine: only XFA, and XFA with ordinary form fields. */
 const [XFA_ALONE, XFA_BESIDE] = [2, 3];
 
-/** Warns of attached files, of forms that are not on the pages, and of text in patterns and appearances. */
+/** Warns about attached files, forms that are not on the pages, and text in patterns and appearances. */
 export function reportUnread(
   objects: PdfObjects,
   { formType, pages }: Parsed,
@@ -46,7 +46,7 @@ export function reportUnread(
     );
 }
 
-/** Returns the names of files that are attached to the document or its pages. */
+/** Returns the names of files attached to the document or its pages. */
 function attachedIn(objects: PdfObjects): string[] {
   const { bytes, packed, isEncrypted } = objects;
   if (!bytes.includes('/EF') && ![...packed.values()].some((text) => text.includes('/EF')))
@@ -59,7 +59,7 @@ function attachedIn(objects: PdfObjects): string[] {
   });
 }
 
-/** Returns whether an annotation that is shown draws what it does not say. */
+/** Returns whether a visible annotation draws text that its contents do not have. */
 function isOnlyDrawn(annotation: string): boolean {
   const kind = /\/Subtype\s*\/(Stamp|FreeText)\b/.exec(annotation)?.[1];
   if (kind === undefined || isHidden(annotation)) return false;
@@ -71,7 +71,7 @@ class DrawnText {
 
   constructor(readonly objects: PdfObjects) {}
 
-  /** Returns whether a stream shows text, as far as it can be looked at. */
+  /** Returns whether a stream shows text, as far as it can be decoded. */
   hasText(...[number]: number[]): boolean {
     const stream = number === undefined ? undefined : this.objects.at(number);
     if (stream === undefined || (this.#looks += 1) > MAX_DRAWN) return false;

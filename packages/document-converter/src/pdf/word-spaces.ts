@@ -1,20 +1,20 @@
-// The spaces between words: engines guess some of them from the places of letters.
+// Spaces between words, some of which engines infer from the positions of letters.
 
-/** Text where an engine has found it. */
+/** Text at the place where an engine has found it. */
 interface Found {
   text: string;
-  /** Degrees. */
+  /** Rotation in degrees. */
   rotation: number;
 }
 
-/** Letters: a shorter text may be anywhere on a page. */
+/** Minimum letters of a text that is compared; a shorter one may occur anywhere on a page. */
 const LEAST = 4;
 const LETTER = /\p{L}/u;
 const MORE = /\p{L}.*\p{L}/u;
 
 /**
- * Returns the level texts of a page with the spaces that the other engine has between letters, and without those that it has not:
- * there letters that are set loosely were taken for words, unless both are words of the page elsewhere.
+ * Returns the horizontal texts of a page with the spaces that the other engine has found between letters. Spaces that
+ * it has not found are removed, since letters were loosely spaced, unless both parts are words elsewhere on the page.
  */
 export function withWordSpaces<Text extends Found>(
   texts: readonly Text[],
@@ -54,7 +54,7 @@ function gluedOf(text: string): string {
   return text.replaceAll(/\s+/g, '');
 }
 
-/** Returns the spaces of a text, and the words before and after each, by the letters that come before it. */
+/** Returns the spaces of a text with the words before and after each, by the number of preceding letters. */
 function spacesOf(text: string): Map<number, { space: string; words: string[] }> {
   let letters = 0;
   return new Map(

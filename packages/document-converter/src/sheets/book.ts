@@ -2,10 +2,10 @@ import { type Losses, quoted } from '../input/losses.js';
 import { type Block, type DocumentTree } from '../tree.js';
 import { limitText, type Space, Sheet, wholeSpace } from './sheet.js';
 
-/** Sheets that a warning names. */
+/** Maximum number of sheets that a warning names. */
 const NAMED = 5;
 
-/** A workbook as it is put together, sheet after sheet, within its limits. */
+/** A workbook that is built sheet by sheet within its limits. */
 export class Book {
   readonly #blocks: Block[] = [];
   readonly #leftOut: string[] = [];
@@ -17,7 +17,7 @@ export class Book {
     private readonly space: Space = wholeSpace(),
   ) {}
 
-  /** Begins a sheet; undefined where the workbook has been cut before. */
+  /** Begins a sheet; undefined if the workbook has already been truncated. */
   begin(name: string, number: number, hidden: boolean): Sheet | undefined {
     if (this.#cut !== undefined) {
       this.#leftOut.push(quoted(name));

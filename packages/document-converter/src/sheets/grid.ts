@@ -4,12 +4,15 @@ import { type CellContent, cellBlocks, isBlank, joined, tableCell } from './cell
 
 const BETWEEN = '\0';
 
-/** Cells of a row that are not empty, from left to right. A workbook has very many rows: one is kept as one text where it can be. */
+/**
+ * The non-empty cells of a row from left to right. Since a workbook has very many rows, a row is stored as one string
+ * if possible.
+ */
 export class Row {
   #cells: readonly CellContent[] | string;
 
   constructor(
-    /** Counted from 0. */
+    /** Index of the row, from 0. */
     readonly y: number,
     /** The columns of the cells. */
     public xs: readonly number[],
@@ -29,19 +32,19 @@ export class Row {
   }
 }
 
-/** Wider tables are written without the columns in which nothing is. */
+/** Width from which empty columns are omitted from a table. */
 const MAX_EMPTY_WIDTH = 256;
 
 /**
- * Returns the tables of a sheet: rows with nothing separate them, and the empty columns around them are left out. A single cell is a
- * line of text, such as a title.
+ * Returns the tables of a sheet, which are separated by empty rows; empty columns around them are omitted. A single
+ * cell becomes a line of text, such as a title.
  */
 export function gridBlocks(rows: readonly Row[]): Block[] {
   const bands: Row[][] = [];
   let open: Row[] = [];
   for (const row of rows) {
     const last = open.at(-1);
-    // A header that an empty row separates from its table stays with it.
+    // A header separated from its table by an empty row stays with it.
     const apart = last !== undefined && row.y > last.y + 1;
     if (apart && (open.length !== 1 || last.xs.length < 2)) {
       bands.push(open);
@@ -66,7 +69,10 @@ function bandBlocks(band: Row[]): Block[] {
   return [table(band, (x) => places.get(x) ?? 0, used.length)];
 }
 
-/** Returns rows as a table. Their cells are made Markdown twice: to keep it would take as much memory as the workbook. */
+/**
+ * Returns rows as a table. Cells are rendered twice, since keeping the result would take as much memory as the
+ * workbook.
+ */
 function table(band: readonly Row[], placeOf: (x: number) => number, width: number): Block {
   const widths = Array.from<number>({ length: width }).fill(0);
   for (const [index, { xs, cells }] of band.entries())
@@ -93,7 +99,7 @@ function usedColumns(band: readonly Row[]): number[] {
   return [...used].toSorted((a, b) => a - b);
 }
 
-/** Returns the index of the first row from `y` on, of rows that are in order. */
+/** Returns the index of the first row at or after `y` in sorted rows. */
 export function indexOfRow(rows: readonly Row[], y: number): number {
   let low = 0;
   let high = rows.length;
@@ -105,7 +111,7 @@ export function indexOfRow(rows: readonly Row[], y: number): number {
   return low;
 }
 
-/** The cells of one row after the other, as a reader finds them. */
+/** Collects the cells of one row after the other, in the order of the reader. */
 export class RowBuilder {
   #xs: number[] = [];
   #cells: CellContent[] = [];
@@ -118,11 +124,11 @@ export class RowBuilder {
     this.#cells.push(content);
   }
 
-  /** Returns the row in the order of its columns, and begins another; `undefined` where nothing is in it. */
+  /** Returns the row sorted by column and begins another; `undefined` if it is empty. */
   take(y: number): Row | undefined {
     if (this.#xs.length === 0) return undefined;
     if (!this.#sorted) this.#sort();
-    // Copies are as long as they must be.
+    // Slices have no unused capacity.
     const row = new Row(y, this.#xs.slice(), this.#cells.slice());
     this.#xs.length = 0;
     this.#cells.length = 0;
@@ -130,7 +136,7 @@ export class RowBuilder {
     return row;
   }
 
-  /** Two contents of one cell are kept as one. */
+  /** Sorts the cells by column, and joins several contents of one cell. */
   #sort(): void {
     const found = new Map<number, CellContent>();
     for (const [at, x] of this.#xs.entries()) {

@@ -1,7 +1,7 @@
-// Numbers as the formats of cells show them.
+// Numbers as displayed by cell formats.
 import { dateText, type NumberFormats } from '../office/dates.js';
 
-/** Formats that need no formatter, by their number. */
+/** Formats without need of a formatter, by number. */
 const KNOWN: Readonly<Record<number, string>> = {
   0: 'General',
   1: '0',
@@ -12,23 +12,23 @@ const KNOWN: Readonly<Record<number, string>> = {
   10: '0.00%',
   49: '@',
 };
-/** Those that count decimals only. */
+/** Formats that only set the number of decimals. */
 const PLAIN = /^(#,##)?0(?:\.(0{1,9}))?(%)?$/;
 const QUOTED = /"[^"]*"|\\./g;
 const QUOTED_OR_GENERAL = /"[^"]*"|\\.|general/gi;
-/** The most results of one format that are kept for cells that say the same. */
+/** Maximum number of cached results of one format, for cells with equal values. */
 const MAX_KEPT = 20_000;
 
 type Formatter = NumberFormats & { get_table(): Record<number, string> };
 
-/** The formats of a workbook by the numbers that its cells give. */
+/** The formats of a workbook by the numbers used in cells. */
 export class Numbers {
   date1904 = false;
   readonly #codes = new Map<number, string>();
   readonly #shown = new Map<string, Map<number, string>>();
   #formats: Formatter | undefined;
 
-  /** @param formats the formatter, where it is loaded already */
+  /** @param formats formatter, if it is already loaded */
   constructor(formats?: Formatter) {
     this.#formats = formats;
   }
@@ -52,7 +52,7 @@ export class Numbers {
     return this.#codes.get(id) ?? KNOWN[id] ?? this.#formats?.get_table()[id] ?? 'General';
   }
 
-  /** Returns a text with what its format writes beside it. */
+  /** Returns a text with the additional text of its format. */
   showText(value: string, code: string): string {
     if (code === '@' || !code.includes('@') || this.#formats === undefined) return value;
     try {
@@ -88,10 +88,10 @@ export class Numbers {
   }
 }
 
-/** Returns a format with the number in place of `General`, beside which the formatter leaves out what else is written. */
+/** Replaces `General` in a format by the number, since the formatter drops the other text of a format with it. */
 function withGeneral(code: string, value: number): string {
   if (!/general/i.test(code)) return code;
-  // Of several sections, that of negative numbers shows no sign.
+  // A format with several sections displays negative numbers without a sign.
   const isUnsigned = code.replaceAll(QUOTED, '').includes(';');
   const shown = general(isUnsigned ? Math.abs(value) : value);
   return code.replaceAll(QUOTED_OR_GENERAL, (found) =>
@@ -103,7 +103,7 @@ function isGeneral(code: string): boolean {
   return code === 'General' || code === '@' || code === '';
 }
 
-/** Returns a number with all of its digits, and none that only its binary form has. */
+/** Returns a number with all of its digits, except for those of its binary representation. */
 export function general(value: number): string {
   return String(Number.isInteger(value) ? value : Number(value.toPrecision(15)));
 }

@@ -11,14 +11,14 @@ const BY_NUMBER = new Intl.Collator('en', { numeric: true });
 const DAMAGED = 'The document is damaged: what could be read of it was kept.';
 
 export interface Relation {
-  /** The last word of its type, such as `hyperlink`. */
+  /** Last segment of the relation type, such as `hyperlink`. */
   kind: string;
-  /** The path of a part, or the URL of what is outside. */
+  /** Path of a part, or URL of an external target. */
   target: string;
   external: boolean;
 }
 
-/** The parts of a workbook that is an archive: each is read once, when it is asked for. */
+/** The parts of a workbook that is an archive. Each is read once, on request. */
 export class BookPackage {
   readonly #names: Map<string, string>;
 
@@ -30,19 +30,19 @@ export class BookPackage {
     this.#names = new Map(zip.names.map((name) => [name.toLowerCase(), name]));
   }
 
-  /** Returns the name of a part as the archive writes it; undefined if there is none. */
+  /** Returns the name of a part as spelled in the archive; undefined if there is none. */
   find(path: string): string | undefined {
     const name = this.#names.get(path.toLowerCase());
-    // References may be written as URLs.
+    // References may be percent-encoded.
     return name ?? (path.includes('%') ? this.#names.get(decoded(path).toLowerCase()) : undefined);
   }
 
-  /** Returns the names of parts that match, in the order of the numbers in them. */
+  /** Returns the names of matching parts, sorted by the numbers in them. */
   list(pattern: RegExp): string[] {
     return this.zip.names.filter((name) => pattern.test(name)).toSorted(BY_NUMBER.compare);
   }
 
-  /** Returns a small part; undefined if there is none, or it is damaged, which is reported. */
+  /** Returns a small part; undefined if it is missing or damaged. Damage is reported. */
   bytes(path: string | undefined): Buffer | undefined {
     const name = path === undefined ? undefined : this.find(path);
     if (name === undefined) return undefined;
@@ -70,13 +70,13 @@ export class BookPackage {
     if (!sound) this.reportDamage();
   }
 
-  /** Returns what takes account of text of a part in an element that no reader knows. */
+  /** Returns a function that records the text of unknown elements in a part. */
   strayIn(path: string): (raw: string) => void {
     const place = quoted(this.find(path) ?? path);
     return (raw) => this.losses.words.stray(place, decodeXml(raw));
   }
 
-  /** Counts the texts of a part; of one that stands there several times one is enough. */
+  /** Counts the texts of a part, of which repeated ones must occur only once. */
   once(path: string, texts: readonly string[]): void {
     this.losses.words.once(quoted(this.find(path) ?? path), () => texts);
   }
@@ -85,7 +85,7 @@ export class BookPackage {
     if (!this.warnings.includes(DAMAGED)) this.warnings.push(DAMAGED);
   }
 
-  /** Returns what a part refers to, by ids. */
+  /** Returns the relations of a part by id. */
   relations(path: string): Map<string, Relation> {
     const folder = posix.dirname(path);
     const root = this.tree(posix.join(folder, '_rels', `${posix.basename(path)}.rels`));
@@ -112,7 +112,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Returns the first target of a kind. */
+/** Returns the target of the first internal relation of a kind. */
 export function targetOf(relations: Map<string, Relation>, kind: RegExp): string | undefined {
   return [...relations.values()].find((each) => kind.test(each.kind) && !each.external)?.target;
 }

@@ -1,7 +1,7 @@
 // Headers and footers of the printed pages of a sheet.
 import { type Losses, quoted } from '../input/losses.js';
 
-/** Codes for fonts, sizes, colours and places, and for what counts pages and names the file. */
+/** Codes for fonts, sizes, colours, positions, page numbers and file names. */
 const CODE = /&(?:"[^"]*"|K(?:[\dA-Fa-f]{6}|\d\d[+-]\d{3})|\d{1,3}|[A-Za-z])/g;
 const AMPERSAND = '\0';
 
@@ -14,7 +14,7 @@ function textOf(written: string): string {
     .trim();
 }
 
-/** Reports a header or footer that says anything but numbers of pages and the like. */
+/** Reports a header or footer that contains more than page numbers and similar fields. */
 export function reportRunning(
   kind: 'Headers' | 'Footers',
   written: string,

@@ -5,19 +5,19 @@ import { type Block, heading, type Inline, type ListItem, place, text } from '..
 import { type CellContent, linked, plainOf } from './cell.js';
 import { gridBlocks, indexOfRow, type Row } from './grid.js';
 
-/** Text beyond a million cells, or beyond this, would make Markdown that is not kept (characters). */
+/** Limits on cells, and on text in characters, above which the Markdown would be too large. */
 const MAX_CELLS = 1_000_000;
 const MAX_TEXT = 20 * 1024 * 1024;
-/** A row may say that it is a million cells wide. */
+/** Maximum number of positions in tables, since a row may declare a width of a million cells. */
 const MAX_POSITIONS = 4_000_000;
 
-/** Rows after which progress is reported. */
+/** Number of rows between two progress reports. */
 const ROWS_AT_ONCE = 200;
 
-/** Rows that are looked at for links. */
+/** Maximum number of rows that are visited for links. */
 const MAX_VISITS = 2_000_000;
 
-/** The rest of the limits of a workbook, and how far it is. */
+/** The remaining limits of a workbook, and its progress. */
 export interface Space {
   cells: number;
   text: number;
@@ -36,25 +36,25 @@ export function limitText({ cells, text: left }: Space): string {
   return 'a table that is mostly empty and too wide for Markdown';
 }
 
-/** A place in a sheet; both are counted from 0. */
+/** A position in a sheet; both coordinates start at 0. */
 export interface Spot {
   x: number;
   y: number;
 }
 
-/** The content of a sheet, as the reader of a format finds it: rows in their order, then what belongs to their cells. */
+/** The content of a sheet as found by the reader of a format: rows in order, then additions to their cells. */
 export class Sheet {
   readonly rows: Row[] = [];
-  /** The rows of the whole workbook, where it says how many they are. */
+  /** Number of rows in the whole workbook, if it is declared. */
   expected: number | null = null;
   readonly #hiddenRows: number[] = [];
   readonly #columns = new Set<number>();
-  /** The columns of the table whose rows come in. */
+  /** Columns of the current table. */
   readonly #width = new Set<number>();
   readonly #beside: ListItem[] = [];
   #visits = MAX_VISITS;
   #hiddenColumns: (readonly [number, number])[] = [];
-  /** The row at which the sheet is cut. */
+  /** Row at which the sheet is truncated. */
   #cut: number | undefined;
 
   constructor(
@@ -68,7 +68,7 @@ export class Sheet {
     return this.#cut !== undefined;
   }
 
-  /** The last row that is kept, counted from 1; 0 where none is. */
+  /** Number of the last kept row, from 1; 0 if there is none. */
   get lastRow(): number {
     return (this.rows.at(-1)?.y ?? -1) + 1;
   }
@@ -77,11 +77,11 @@ export class Sheet {
     this.#hiddenColumns.push([first, last]);
   }
 
-  /** Adds the next row. Returns false where the workbook has no space for it: it and what follows is cut. */
+  /** Adds the next row. Returns false if the limits of the workbook are reached: the row and the rest are omitted. */
   add(row: Row, hidden: boolean): boolean {
     if (this.isCut) return false;
     const { space } = this;
-    // Rows after an empty one are another table, which may be narrower.
+    // Rows after an empty one form another table, which may be narrower.
     if (row.y > this.lastRow) this.#width.clear();
     for (const x of row.xs) {
       this.#columns.add(x);
@@ -97,7 +97,7 @@ export class Sheet {
     space.rows += 1;
     if (space.rows % ROWS_AT_ONCE === 0) space.progress?.(space.rows, this.expected, 'rows');
     const before = this.rows.at(-1);
-    // Most rows fill the same columns: these are kept once.
+    // Most rows fill the same columns, so the array of columns is shared.
     if (before !== undefined && isSame(before.xs, row.xs)) row.xs = before.xs;
     this.rows.push(row);
     if (hidden) this.#hiddenRows.push(row.y);
@@ -110,7 +110,7 @@ export class Sheet {
     return at < 0 ? undefined : row?.cells[at];
   }
 
-  /** Makes the cells of an area links; a target that no cell shows is written below. */
+  /** Makes the cells of an area links; a target without a visible cell is written below the sheet. */
   link(first: Spot, last: Spot, target: string): void {
     const url = safeUrl(target);
     if (url === undefined) return;
@@ -118,7 +118,7 @@ export class Sheet {
     for (let index = indexOfRow(this.rows, first.y); index < this.rows.length; index += 1) {
       const row = this.rows[index];
       if (row === undefined || row.y > last.y) break;
-      // Ten thousand links may each be of the whole sheet.
+      // Each of ten thousand links may cover the whole sheet.
       if ((this.#visits -= 1) < 0) {
         this.losses.add('Links were left out, since there are too many', () => quoted(this.name));
         return;
@@ -147,7 +147,7 @@ export class Sheet {
     ]);
   }
 
-  /** Adds what lies over the cells, such as a picture. */
+  /** Adds an object above the cells, such as a picture. */
   beside(spot: Spot, what: string, content: Inline[]): void {
     this.#note([
       text(`${what} at ${spotName(spot)}`),
@@ -160,7 +160,7 @@ export class Sheet {
     this.#beside.push({ blocks: [{ kind: 'paragraph', content }] });
   }
 
-  /** Returns the sheet as blocks; none if nothing is in it. */
+  /** Returns the blocks of the sheet; none if it is empty. */
   blocks(): Block[] {
     this.#reportHidden();
     const tables = gridBlocks(this.rows);
@@ -198,7 +198,7 @@ function linkOf(url: string): Inline {
   return { kind: 'link', url, content: [text(url)] };
 }
 
-/** Returns the runs of following numbers. */
+/** Returns the ranges of consecutive numbers. */
 function ranges(numbers: readonly number[]): [number, number][] {
   const found: [number, number][] = [];
   for (const each of numbers) {
@@ -219,7 +219,7 @@ export function spotName({ x, y }: Spot): string {
   return `${columnName(x)}${y + 1}`;
 }
 
-/** Returns the area that a reference such as `B7` or `B7:C9` names. */
+/** Returns the area of a reference such as `B7` or `B7:C9`. */
 export function areaOf(reference: string): [Spot, Spot] | undefined {
   const [first = '', last = first] = reference.replaceAll('$', '').split(':');
   const from = spotOf(first);
@@ -227,7 +227,7 @@ export function areaOf(reference: string): [Spot, Spot] | undefined {
   return from === undefined || to === undefined ? undefined : [from, to];
 }
 
-/** Returns the place that a name such as `B7` is of. */
+/** Returns the position of a cell name such as `B7`. */
 export function spotOf(name: string): Spot | undefined {
   const x = columnOf(name);
   const y = Number(name.replace(/^[A-Za-z]+/, '')) - 1;
@@ -237,7 +237,7 @@ export function spotOf(name: string): Spot | undefined {
 const MAX_ROW = 10_000_000;
 const MAX_COLUMN = 16_384;
 
-/** Returns the column of a name such as `B7`, counted from 0; -1 where there is none. */
+/** Returns the column of a cell name such as `B7`, from 0; -1 if there is none. */
 export function columnOf(name: string): number {
   let x = 0;
   for (let at = 0; at < name.length && at < 4; at += 1) {

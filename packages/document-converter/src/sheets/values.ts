@@ -8,7 +8,7 @@ import { type CellStyle, type Styles } from './xlsx/styles.js';
 
 const LINK = /^\s*HYPERLINK\(\s*"((?:[^"]|"")*)"/i;
 
-/** Returns what cells show, and reports what they would hide. */
+/** Returns the displayed values of cells and reports hidden ones. */
 export class Values {
   constructor(
     private readonly styles: Styles,
@@ -24,14 +24,14 @@ export class Values {
   }
 
   text(content: CellContent, { code, style }: CellStyle, spot: Spot): CellContent {
-    // Three sections without a fourth say nothing of texts.
+    // Three empty sections hide only numbers; a fourth one hides text as well.
     if (/^;;;$/.test(code.trim()) && !isBlank(content)) this.#hidden(spot);
     if (typeof content === 'string')
       return styled(content === '' ? '' : this.styles.numbers.showText(content, code), style);
     return content;
   }
 
-  /** Returns a cell with a formula: its stored result, or else the formula. */
+  /** Returns the stored result of a formula cell, or the formula if there is none. */
   formula(result: CellContent, formula: string, spot: Spot): CellContent {
     const target = LINK.exec(formula)?.[1]?.replaceAll('""', '"');
     if (!isBlank(result)) return target === undefined ? result : linked(result, safeUrl(target));
@@ -40,7 +40,7 @@ export class Values {
     return `=${formula.trim()}`;
   }
 
-  /** Reports a header or a footer of the pages of the sheet. */
+  /** Reports a header or footer of the sheet. */
   running(kind: 'Headers' | 'Footers', written: string): void {
     reportRunning(kind, written, this.sheet, this.losses);
   }
@@ -54,7 +54,7 @@ export class Values {
   }
 }
 
-/** Returns the text of a value that is no number. */
+/** Returns a date in readable form, and other values unchanged. */
 export function dateOrText(value: string): string {
   return value
     .replace(/^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?Z?$/, '$1')
@@ -72,7 +72,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   43: '#GETTING_DATA',
 };
 
-/** Returns the text of an error by its number in a workbook. */
+/** Returns the text of an error code. */
 export function errorText(code: number): string {
   return ERRORS[code] ?? `#ERROR ${code}`;
 }

@@ -18,18 +18,18 @@ interface CommentAt {
   lines: string[];
 }
 
-/** Elements without text that is shown: rules of input, programs, and what frames say of themselves. */
+/** Elements without visible text: validation rules, programs, and metadata of frames. */
 const SILENT =
   /^(?:help-message|error-message|error-title|date|creator-initials|date-string|script|event-listener|binary-data|config-item)$/;
 const MAX_COLUMNS = 16_384;
 const MAX_ROWS = 1_048_576;
 
-/** Reads the sheets of `content.xml`, one row after the other. */
+/** Reads the sheets of `content.xml` row by row. */
 export class ContentReader implements XmlHandler {
   #sheet: Sheet | undefined;
   #number = 0;
   #depth = 0;
-  /** The sheet that is not read, and how deep it is; 0 where none is. */
+  /** Depth of the skipped sheet; 0 outside of one. */
   #skipped = 0;
   #y = 0;
   #x = 0;
@@ -41,7 +41,7 @@ export class ContentReader implements XmlHandler {
   #row = new RowBuilder();
   readonly #forms = new FormReader();
   readonly #text: ParagraphReader;
-  /** The text of comments and frames, which stand before, within or after that of their cell. */
+  /** Text of comments and frames, which may precede, interrupt or follow the text of their cell. */
   readonly #aside: ParagraphReader;
   #comments: CommentAt[] = [];
   #frames: FrameAt[] = [];
@@ -51,16 +51,16 @@ export class ContentReader implements XmlHandler {
   #inAuthor = false;
   #inDescription = false;
   #alt = '';
-  /** The element that was opened last. */
+  /** Name of the element opened last. */
   #name = '';
-  /** True from the first element of the workbook on: styles stand before it. */
+  /** True from the first element of the workbook, which follows the styles. */
   #inBook = false;
   #sheetDepth = 0;
   #columns = 0;
-  /** The styles of cells without their own: of the row, and of columns up to their last. */
+  /** Default cell styles: that of the row, and those of columns with their last column. */
   #rowStyle = '';
   #columnStyles: { last: number; style: string }[] = [];
-  /** True once there is no space for more: what follows is not read. */
+  /** True once the limits are reached, so that the rest is not read. */
   done = false;
 
   constructor(
@@ -109,7 +109,7 @@ export class ContentReader implements XmlHandler {
   #outside(name: string, attributes: string): void {
     this.styles.open(name, attributes);
     if (name === 'spreadsheet') this.#inBook = true;
-    // What was changed, and copies of what other files have, are no sheets.
+    // Tracked changes and cached data of other files are not sheets.
     if (/^(?:tracked-changes|dde-links|content-validations)$/.test(name))
       this.#skipped = this.#depth;
     if (name === 'tracked-changes')
@@ -221,7 +221,7 @@ export class ContentReader implements XmlHandler {
     this.#x += repeat;
   }
 
-  /** Returns what a cell shows; where no text says it, its value. */
+  /** Returns the displayed content of a cell, or its value if it has no text. */
   #content(sheet: Sheet): CellContent {
     const shown = this.#text.take();
     const attributes = this.#attributes;
@@ -253,7 +253,7 @@ export class ContentReader implements XmlHandler {
       /^\w+:=?/,
       '',
     );
-    // A text of no characters is a result, too.
+    // An empty text is also a result.
     if (formula === '' || attributeOf(this.#attributes, 'value-type') !== undefined) return '';
     this.losses.add('Formulas without a stored result were kept as formulas', () =>
       this.#at(sheet),
@@ -284,13 +284,13 @@ export class ContentReader implements XmlHandler {
     this.#sheet = undefined;
   }
 
-  /** Ends a sheet that the part does not end. */
+  /** Ends a sheet that is not closed because the part is truncated. */
   end(): void {
     if (this.#sheet !== undefined) this.#closeSheet(this.#sheet);
   }
 }
 
-/** Returns a date with how it is shown, which is the date itself in another order of its parts. */
+/** Returns a date followed by its displayed form, which has the same parts in another order. */
 function withShown(date: string, shown: CellContent): CellContent {
   const said = plainOf(shown).trim();
   if (said.includes(date)) return shown;

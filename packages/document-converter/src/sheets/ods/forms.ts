@@ -1,4 +1,4 @@
-// Forms of a sheet: their fields stand before the cells, and what is drawn over those refers to them.
+// Forms of a sheet: the fields precede the cells, and drawn controls refer to them.
 import { XmlNode } from '../../input/xml-nodes.js';
 import { controlsOf, controlText } from '../../office/odf/forms.js';
 
@@ -7,7 +7,7 @@ export class FormReader {
   readonly #open: XmlNode[] = [];
   readonly #controls = new Map<string, XmlNode>();
 
-  /** True between the beginning of the forms of a sheet and their end. */
+  /** True within the forms of a sheet. */
   get isOpen(): boolean {
     return this.#open.length > 0;
   }
@@ -30,7 +30,7 @@ export class FormReader {
     this.#root = undefined;
   }
 
-  /** Returns the lines that a field shows. */
+  /** Returns the visible lines of a field. */
   said(id: string): string[] {
     return controlText(this.#controls.get(id));
   }

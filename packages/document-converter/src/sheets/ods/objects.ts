@@ -5,12 +5,12 @@ import { type Inline, text } from '../../tree.js';
 import { type BookPackage } from '../package.js';
 import { type Sheet, type Spot, spotName } from '../sheet.js';
 
-/** A frame over the cells, as it is found in the sheet. */
+/** A frame above the cells of a sheet. */
 export interface FrameAt {
   spot: Spot;
-  /** The title and the description of the object. */
+  /** Title and description of the object. */
   alts: string[];
-  /** Paths of the parts with its picture and its object. */
+  /** Paths of the parts with the picture and the object. */
   picture: string;
   object: string;
   said: string[];
@@ -59,7 +59,7 @@ function partName(reference: string): string {
   return reference.replace(/^\.?\//, '').replace(/\/$/, '');
 }
 
-/** Returns what a chart says; undefined if the object is none. */
+/** Returns the text of a chart; undefined if the object is not a chart. */
 function chartOf(parts: BookPackage, object: string): Inline[] | undefined {
   const root = parts.tree(`${partName(object)}/content.xml`);
   const chart =

@@ -3,7 +3,7 @@ import { safeUrl } from '../../input/urls.js';
 import { type Inline, type Style, text } from '../../tree.js';
 import { type CellContent, plainOf } from '../cell.js';
 
-/** Collects the paragraphs of a cell: a text where they have no style and no links. */
+/** Collects the paragraphs of a cell, as a plain text if they have no styles and no links. */
 export class ParagraphReader {
   #inlines: Inline[] = [];
   #plain = true;
@@ -33,7 +33,7 @@ export class ParagraphReader {
         return;
       }
       case 'ruby-text':
-        // How the text before it is spoken.
+        // Pronunciation of the preceding text.
         this.#text += ' (';
         return;
       case 'tab':
@@ -51,7 +51,7 @@ export class ParagraphReader {
     }
   }
 
-  /** Returns whether the text is in a paragraph, or blank. */
+  /** Takes text, and returns whether it is in a paragraph or blank. */
   text(raw: string): boolean {
     if (this.#inside > 0) this.#text += raw.includes('\n') ? raw.replaceAll(/\s+/g, ' ') : raw;
     return this.#inside > 0 || raw.trim() === '';
@@ -87,7 +87,7 @@ export class ParagraphReader {
     this.#text = '';
   }
 
-  /** Returns what was read since, and begins another cell. */
+  /** Returns the content that was read and begins another cell. */
   take(): CellContent {
     this.#flush();
     const inlines = this.#inlines;

@@ -1,23 +1,23 @@
 import { attributeOf, decodeXml, type XmlHandler } from '../../input/xml-events.js';
 import { type Style } from '../../tree.js';
 
-/** A header or a footer that is read. */
+/** The header or footer being read. */
 interface Running {
   name: string;
   kind: 'Headers' | 'Footers';
   text: string;
 }
 
-/** Fields that count pages, or name the sheet, the file or the day. */
+/** Fields with page numbers, or the name of the sheet or file, or the date. */
 const FIELDS = /^(?:page-number|page-count|sheet-name|title|file-name|date|time)$/;
 
 const MAX_PARENTS = 50;
 
-/** The styles of a spreadsheet: of cells, texts and sheets. */
+/** The cell, text and sheet styles of a spreadsheet. */
 export class OdsStyles implements XmlHandler {
   readonly texts = new Map<string, Style>();
   readonly hiddenTables = new Set<string>();
-  /** Formats of dates whose month is in digits. */
+  /** Date formats with the month in digits. */
   readonly digitDates = new Set<string>();
   readonly #dataOf = new Map<string, string>();
   readonly #parentOf = new Map<string, string>();
@@ -26,7 +26,7 @@ export class OdsStyles implements XmlHandler {
   #running: Running | undefined;
   #date: { name: string; letters: boolean; date: boolean } | undefined;
 
-  /** @param running receives what stands at the edges of pages */
+  /** @param running receives the text of headers and footers */
   constructor(private readonly running: (kind: Running['kind'], text: string) => void) {}
 
   open(name: string, attributes: string): void {
@@ -83,7 +83,7 @@ export class OdsStyles implements XmlHandler {
     this.running(running.kind, said);
   }
 
-  /** Returns whether a style shows the month of a date in digits; where it has no format, its text shows that. */
+  /** Returns whether a style displays the month of a date in digits; without a format, the displayed text decides. */
   showsDigits(style: string, shown: string): boolean {
     let name = style;
     for (let depth = 0; depth < MAX_PARENTS && name !== ''; depth += 1) {

@@ -9,7 +9,7 @@ import { ContentReader } from './content-reader.js';
 import { wholeSpace } from '../sheet.js';
 import { OdsStyles } from './styles.js';
 
-/** Reads a spreadsheet of OpenDocument, one row after the other. */
+/** Reads an OpenDocument spreadsheet row by row. */
 export async function readOds(source: Source): Promise<DocumentTree> {
   const losses = new Losses(source.words);
   const parts = new BookPackage(new ZipArchive(source.bytes), source.warnings, losses);
@@ -35,7 +35,7 @@ export async function readOds(source: Source): Promise<DocumentTree> {
   return book.tree();
 }
 
-/** Returns whether a part is a program; lists of programs are in every file. */
+/** Returns whether a part is a program; every file contains lists of programs. */
 function isMacro(name: string): boolean {
   if (name.startsWith('Scripts/')) return /\.(?:py|js|bsh)$/i.test(name);
   return /^Basic\/[^/]+\/[^/]+\.xml$/.test(name) && !/script-l[bc]\.xml$/.test(name);

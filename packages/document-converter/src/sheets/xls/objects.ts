@@ -1,14 +1,14 @@
-// What lies over the cells of an xls: records beside those of its cells.
+// Objects above the cells of an xls, which are in records beside those of the cells.
 import { type Spot } from '../sheet.js';
 
 export interface Drawn {
   kind: 'picture' | 'chart' | 'text' | 'header' | 'footer';
   spot: Spot;
-  /** The words in it: of a chart its titles and the names of its series. */
+  /** Texts of the object; for a chart, its titles and the names of its series. */
   texts: string[];
 }
 
-/** Types of records, and of objects within them. */
+/** Types of records and of the objects in them. */
 const BOF = 0x08_09;
 const EOF = 0x0a;
 const HEADER = 0x14;
@@ -24,7 +24,7 @@ const CHART = 5;
 const PICTURE = 8;
 const COMMENT = 0x19;
 
-/** Returns the objects of each sheet, in the order of the list of sheets. */
+/** Returns the objects of each sheet, in the order of the sheets. */
 export function drawnObjects(stream: Buffer): Drawn[][] {
   const starts = new Map<number, number>();
   let count = 0;
@@ -89,7 +89,7 @@ function* recordsFrom(stream: Buffer, start: number): Generator<BookRecord> {
   }
 }
 
-/** Returns text of one or two bytes a character, as its first byte says. */
+/** Returns text with one or two bytes for each character, according to its first byte. */
 function charsOf(data: Buffer, count: number): string {
   const wide = ((data[0] ?? 0) & 1) === 1;
   const text = wide

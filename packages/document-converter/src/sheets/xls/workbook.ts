@@ -1,4 +1,4 @@
-// Workbooks before xlsx; and again those that the reader of their format has refused.
+// Reads workbooks in formats before xlsx, and others as a fallback if their reader has refused them.
 import { CFB, type CellObject, read, SSF, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
@@ -14,10 +14,13 @@ import { type Sheet, type Spot, spotName, wholeSpace } from '../sheet.js';
 import { errorText } from '../values.js';
 import { type Drawn, drawnObjects } from './objects.js';
 
-/** More would take too much memory, since a workbook is read as a whole here; xls has no more than 65,536. */
+/**
+ * Maximum number of rows, since a workbook is read here as a whole and more would take too much memory; xls has 65,536
+ * at most.
+ */
 const MAX_ROWS = 100_000;
 
-/** Returns each sheet as its cells are shown; no formula is computed. */
+/** Returns each sheet with the displayed values of its cells; formulas are not computed. */
 export function readWorkbook(source: Source): DocumentTree {
   const workbook = parse(source.bytes);
   const losses = new Losses(source.words);
@@ -57,7 +60,7 @@ function parse(bytes: Buffer): WorkBook {
         cellHTML: false,
         cellText: false,
         cellNF: true,
-        // Says which rows and columns are hidden.
+        // Includes the hidden rows and columns.
         cellStyles: true,
       }),
     );
@@ -140,7 +143,7 @@ function addDrawn(sheet: Sheet, { kind, spot, texts }: Drawn, losses: Losses): v
     sheet.beside(spot, kind === 'chart' ? 'Chart' : 'Text', content);
 }
 
-/** Returns the records of a workbook; none if it is no compound file. */
+/** Returns the records of a workbook; empty if it is not a compound file. */
 function streamOf(bytes: Buffer): Buffer {
   try {
     const file = CFB.read(bytes, { type: 'buffer' });

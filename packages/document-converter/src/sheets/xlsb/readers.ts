@@ -7,7 +7,7 @@ import { type LinkAt } from '../xlsx/sheet-reader.js';
 import { type Styles } from '../xlsx/styles.js';
 import { type RecordData, type RecordHandler } from './records.js';
 
-/** Types of records that are read. */
+/** Types of the records that are read. */
 const TYPE = {
   row: 0,
   blank: 1,
@@ -21,7 +21,7 @@ const TYPE = {
   formulaNumber: 9,
   formulaBool: 10,
   formulaError: 11,
-  /** From here on the types from `packed` on again, of cells that stand right after the one before. */
+  /** The following types repeat those from `packed` on, for cells directly after the previous one. */
   nextBlank: 12,
   nextPacked: 13,
   nextShared: 18,
@@ -59,7 +59,7 @@ export class BookReader implements RecordHandler {
     const hidden = data.uint32() !== 0;
     const start = data.at;
     let [id, name] = [data.skip(4).text(), data.text()];
-    // Versions before the first release have one more number here: the texts end with the record.
+    // Versions before the first release have one more number here; the texts end with the record.
     if (!data.isAtEnd) {
       data.at = start;
       [id, name] = [data.skip(8).text(), data.text()];
@@ -68,7 +68,7 @@ export class BookReader implements RecordHandler {
   }
 }
 
-/** Reads the texts that cells share. */
+/** Reads the shared strings of cells. */
 export class StringsReader implements RecordHandler {
   readonly texts: CellContent[] = [];
 
@@ -79,7 +79,7 @@ export class StringsReader implements RecordHandler {
   }
 }
 
-/** Returns a text whose parts may have fonts of their own. */
+/** Returns a text whose parts may have different fonts. */
 function richText(data: RecordData, fonts: readonly Style[]): CellContent {
   const rich = (data.byte() & 1) === 1;
   const text = data.text();
@@ -93,7 +93,7 @@ function richText(data: RecordData, fonts: readonly Style[]): CellContent {
   return all.every((piece) => typeof piece === 'string') ? text : all.flatMap(inlinesOf);
 }
 
-/** Reads the styles of cells, and the fonts of texts. */
+/** Reads the styles of cells and the fonts of texts. */
 export class BinaryStylesReader implements RecordHandler {
   #inCells = false;
 
@@ -126,7 +126,7 @@ function fontOf(data: RecordData): Style {
   };
 }
 
-/** Reads the cells of a sheet, one row after the other. */
+/** Reads the cells of a sheet row by row. */
 export class BinarySheetReader implements RecordHandler {
   readonly links: LinkAt[] = [];
   readonly #row = new RowBuilder();
@@ -145,7 +145,7 @@ export class BinarySheetReader implements RecordHandler {
     if (type === TYPE.row) {
       this.endRow();
       this.#spot.y = data.uint32();
-      // Its height and its options follow.
+      // The height and the options of the row follow.
       this.#hidden = (data.skip(7).byte() & 0x10) !== 0;
       this.#spot.x = -1;
     } else if ((type >= TYPE.packed && type <= TYPE.formulaError) || type === TYPE.richText)
@@ -183,7 +183,7 @@ export class BinarySheetReader implements RecordHandler {
     }
   }
 
-  /** To be called at the end of the part, too. */
+  /** Ends the current row. Must also be called at the end of the part. */
   endRow(): void {
     const row = this.#row.take(this.#spot.y);
     if (row !== undefined && !this.sheet.add(row, this.#hidden)) this.done = true;

@@ -1,12 +1,12 @@
-// The records of binary parts of xlsb: a type and a length of some bytes each, then the content.
+// The records of binary xlsb parts: a type and a length of several bytes each, followed by the content.
 
-/** Gets the records of a part in their order. */
+/** Receives the records of a part in order. */
 export interface RecordHandler {
   record(type: number, data: RecordData): void;
   readonly done?: boolean;
 }
 
-/** The content of a record, read from its beginning. What is not there reads as zero. */
+/** The content of a record, read from its beginning. Missing bytes are read as zero. */
 export class RecordData {
   at = 0;
 
@@ -39,7 +39,7 @@ export class RecordData {
     return this.at <= this.bytes.length ? this.bytes.readDoubleLE(this.at - 8) : 0;
   }
 
-  /** Returns a number that is packed into four bytes. */
+  /** Returns a number packed into four bytes. */
   packed(): number {
     const value = this.uint32();
     const half = Buffer.alloc(8);
@@ -48,7 +48,7 @@ export class RecordData {
     return (value & 1) === 0 ? number : number / 100;
   }
 
-  /** Returns a text; what has no text has the greatest length. */
+  /** Returns a text; a missing text has the maximum length. */
   text(): string {
     const length = this.uint32();
     if (length === 0xffffffff) return '';
@@ -61,7 +61,7 @@ export class RecordData {
 
 const MAX_RECORD = 16 * 1024 * 1024;
 
-/** Reads a part. Returns false where it ends within a record. */
+/** Reads a part. Returns false if it ends within a record. */
 export async function readRecords(
   chunks: AsyncIterable<Buffer>,
   handler: RecordHandler,
@@ -85,7 +85,9 @@ export async function readRecords(
   return rest.length === 0;
 }
 
-/** Returns the type and the size of the record at a place: seven bits of each byte, and one that says that another follows. */
+/**
+ * Returns the type and size of the record at an offset, encoded as seven bits for each byte and a continuation bit.
+ */
 function headAt(
   bytes: Buffer,
   at: number,

@@ -19,7 +19,7 @@ import {
 } from './readers.js';
 import { readRecords, type RecordHandler } from './records.js';
 
-/** Reads a workbook as xlsb, one row after the other. */
+/** Reads an xlsb workbook row by row. */
 export async function readXlsb(source: Source): Promise<DocumentTree> {
   const losses = new Losses(source.words);
   const parts = new BookPackage(new ZipArchive(source.bytes), source.warnings, losses);

@@ -4,9 +4,9 @@ import { paragraphsOf, rawText } from './comments.js';
 import { type Inline, text } from '../../tree.js';
 
 /**
- * Returns what a chart says: its title, its axes, and each series with the cells that its values are in. Values that are in no cell of
+ * Returns the text of a chart: its title, its axes, and each series with the cells of its values. Values outside of
  * the workbook are written out.
- * @param over what stands in shapes over it
+ * @param over texts of shapes above the chart
  */
 export function chartText(chart: Element, alt: string, over: readonly string[]): Inline[] {
   const title = titleOf(descendants(chart, 'title')[0]) || alt;
@@ -33,7 +33,7 @@ function isOfSeries({ parent }: Element): boolean {
   return parent !== null && 'name' in parent && /^(?:\w+:)?ser(?:ies)?$/.test(parent.name);
 }
 
-/** Returns what is written in a chart beside its titles and the names of its series: labels, names of lines, boxes of text. */
+/** Returns the other texts of a chart: labels, names of lines, and text boxes. */
 function textsBut(element: Element, but: ReadonlySet<Element>): string[] {
   return childElements(element).flatMap((each) => {
     if (but.has(each)) return [];
@@ -47,7 +47,7 @@ function childElementsOf(element: Element | undefined): Element[] {
   return element === undefined ? [] : childElements(element);
 }
 
-/** Returns a title as it is written, or as the cell that it refers to said. */
+/** Returns the text of a title, or the cached text of the cell to which it refers. */
 function titleOf(title: Element | undefined): string {
   if (title === undefined) return '';
   const written = paragraphsOf(title).join(' ').replaceAll(/\s+/g, ' ').trim();
@@ -64,7 +64,7 @@ function seriesText(series: Element): string {
   return `Series: ${said}${isOutside(cells) ? pairs(series, values) : ''}`;
 }
 
-/** Returns whether values are in another workbook, or in the chart alone. */
+/** Returns whether values are in another workbook, or only in the chart. */
 function isOutside(cells: string): boolean {
   return cells === '' || /^'?\[/.test(cells);
 }
@@ -77,7 +77,7 @@ function pairs(series: Element, values: Element | undefined): string {
   return `: ${found.map((value, at) => (names[at] === undefined ? value : `${names[at]} = ${value}`)).join('; ')}`;
 }
 
-/** Returns the values that a chart keeps of cells, in their order. */
+/** Returns a chart's cached cell values in order. */
 function cached(element: Element): string[] {
   return descendants(element, 'pt')
     .map((each) => xmlText(childElements(each).find((inner) => localName(inner) === 'v')))

@@ -4,7 +4,7 @@ import { type BookPackage, type Relation } from '../package.js';
 import { type Sheet, type Spot, spotName, spotOf } from '../sheet.js';
 import { decodeText } from './strings.js';
 
-/** Authors of comments that stand for a thread, which is in a part of its own. */
+/** Author of a comment that represents a thread, which is in a separate part. */
 const THREAD = /^tc=\{/i;
 
 export interface CommentAt {
@@ -15,7 +15,7 @@ export interface CommentAt {
 
 /**
  * Adds the comments and threads of a sheet, in the order of their cells.
- * @param others comments that stand in a binary part
+ * @param others comments from a binary part
  */
 export function addComments(
   book: BookPackage,
@@ -56,7 +56,7 @@ export function addComments(
   for (const { spot, author, lines } of found) sheet.comment(spot, author, lines);
 }
 
-/** Returns the names of the people who write threads, by their ids. */
+/** Returns the names of thread authors by id. */
 export function peopleOf(book: BookPackage): Map<string, string> {
   const people = new Map<string, string>();
   for (const path of book.list(/^xl\/persons\/[^/]+\.xml$/i)) {
@@ -71,7 +71,7 @@ function partOf(relations: Map<string, Relation>, kind: RegExp): string | undefi
   return [...relations.values()].find((each) => kind.test(each.kind))?.target;
 }
 
-/** Returns the lines of a comment, without its author, whom programs write into the first. */
+/** Returns the lines of a comment without the author, which programs write into the first line. */
 function noteLines(comment: Element, author: string): string[] {
   const pieces = descendants(comment, 't')
     .filter((each) => each.parent?.type !== 'tag' || localName(each.parent) !== 'rPh')
@@ -93,7 +93,7 @@ export function rawText(element: Element): string {
   return element.children.map((node) => ('data' in node ? node.data : '')).join('');
 }
 
-/** Returns the paragraphs of a shape, a line each. */
+/** Returns the paragraphs of a shape, one line each. */
 export function paragraphsOf(element: Element): string[] {
   return descendants(element, 'p').map((each) =>
     childElements(each)

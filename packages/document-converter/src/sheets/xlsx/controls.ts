@@ -1,10 +1,10 @@
-// Controls over the cells of a sheet, as their older form says them: buttons, boxes to check, labels.
+// Controls above the cells of a sheet, from their legacy form: buttons, check boxes, labels.
 import { child, descendants, xmlText } from '../../input/xml.js';
 import { type Inline, text } from '../../tree.js';
 import { type BookPackage } from '../package.js';
 import { type Sheet, type Spot } from '../sheet.js';
 
-/** Adds the texts of controls; the boxes of comments stand with these. */
+/** Adds the texts of controls; the same part also contains the boxes of comments. */
 export function addControls(book: BookPackage, path: string, sheet: Sheet): void {
   const root = book.tree(path);
   for (const data of root === undefined ? [] : descendants(root, 'ClientData')) {

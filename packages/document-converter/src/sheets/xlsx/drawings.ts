@@ -1,4 +1,4 @@
-// Pictures, charts and texts that lie over the cells of a sheet.
+// Pictures, charts and texts above the cells of a sheet.
 import { type Element } from 'domhandler';
 import { quoted } from '../../input/losses.js';
 import { type MediaStore } from '../../input/media.js';
@@ -9,7 +9,7 @@ import { type Sheet, type Spot, spotName } from '../sheet.js';
 import { chartText } from './charts.js';
 import { paragraphsOf } from './comments.js';
 
-/** Adds what a sheet's drawing has, in the order in which it lies there. */
+/** Adds the objects of a sheet's drawing in order. */
 export function addDrawing(book: BookPackage, path: string, sheet: Sheet, media: MediaStore): void {
   const root = book.tree(path);
   if (root === undefined) return;
@@ -27,7 +27,7 @@ export function addDrawing(book: BookPackage, path: string, sheet: Sheet, media:
 
 const SHAPES = new Set(['pic', 'graphicFrame', 'sp', 'cxnSp']);
 
-/** Returns the shapes within, also those of groups; of one shape in several forms the first alone. */
+/** Returns the shapes within an element, including groups; for alternative forms of a shape, only the first. */
 function shapesOf(element: Element): Element[] {
   return childElements(element).flatMap((each) => {
     const name = localName(each);
@@ -89,7 +89,7 @@ function addChart(
   sheet.beside(spot, 'Chart', chartText(chart, alt, linesOver(book, path)));
 }
 
-/** Returns what stands in the shapes over a chart. */
+/** Returns the texts of shapes above a chart. */
 function linesOver(book: BookPackage, path: string): string[] {
   const drawing = targetOf(book.relations(path), /^chartUserShapes$/);
   const root = book.tree(drawing);

@@ -7,7 +7,7 @@ import { dateOrText, type Values } from '../values.js';
 import { decodeText, type SharedStrings, TextReader } from './strings.js';
 import { type Styles } from './styles.js';
 
-/** A link as a sheet writes it: its target is in the relations of the sheet. */
+/** A link of a sheet; its target is in the relations of the sheet. */
 export interface LinkAt {
   first: Spot;
   last: Spot;
@@ -15,33 +15,33 @@ export interface LinkAt {
 }
 
 const RUNNING = /^(?:odd|even|first)(?:Header|Footer)$/;
-/** Elements that say where something is, or when it holds. */
+/** Elements with positions or conditions. */
 const SILENT = /^(?:f|v|id|formula\d?|sqref|ref|col|row|colOff|rowOff|arg\w*)$/;
 const ERROR_TYPES = new Set(['e', 'str']);
 
-/** Reads the cells of a sheet of xlsx, one row after the other. */
+/** Reads the cells of an xlsx sheet row by row. */
 export class SheetReader implements XmlHandler {
   readonly links: LinkAt[] = [];
   readonly #text: TextReader;
   readonly #row = new RowBuilder();
   #y = -1;
   #hidden = false;
-  /** The cell that is read: one object for all of them. */
+  /** Position of the current cell, reused for all cells. */
   #spot: Spot = { x: -1, y: -1 };
   #type = '';
   #style = 0;
   #value = '';
   #formula = '';
-  /** The element whose text is read. */
+  /** Element whose text is being read. */
   #within: 'v' | 'f' | 'is' | '' = '';
-  /** The element that was opened last. */
+  /** Name of the element opened last. */
   #name = '';
   #running = '';
-  /** True where the row, or the cell, shows how its text is spoken. */
+  /** True if the row, or the cell, displays the pronunciation of its text. */
   #rowSpoken = false;
   #spoken = false;
   done = false;
-  /** True if the workbook has no other sheet. */
+  /** True if the workbook has only this sheet. */
   isAll = false;
 
   constructor(
@@ -118,7 +118,7 @@ export class SheetReader implements XmlHandler {
 
   #openCell(attributes: string): void {
     const x = columnOf(attributeOf(attributes, 'r') ?? '');
-    // A cell may leave its place to be that after the one before.
+    // A cell without a position follows the previous one.
     this.#spot.x = x < 0 ? this.#spot.x + 1 : x;
     this.#type = attributeOf(attributes, 't') ?? 'n';
     this.#style = Number(attributeOf(attributes, 's') ?? 0);
@@ -158,7 +158,7 @@ export class SheetReader implements XmlHandler {
     return this.#withReading(content, this.#spoken ? this.strings.readings.get(index) : undefined);
   }
 
-  /** Returns a text with how it is spoken, where the cell shows that above it. */
+  /** Returns a text with its pronunciation, if the cell displays that above the text. */
   #withReading(content: CellContent, reading = ''): CellContent {
     if (!this.#spoken || reading.trim() === '') return content;
     const above = ` (${reading.trim()})`;

@@ -2,16 +2,16 @@ import { attributeOf, decodeXml, type XmlHandler } from '../../input/xml-events.
 import { type Style } from '../../tree.js';
 import { type CellContent, inlinesOf, isBlank, styled } from '../cell.js';
 
-/** Collects a text of a workbook: pieces, each with its style. */
+/** Collects a text of a workbook in pieces with their styles. */
 export class TextReader {
   #parts: CellContent[] = [];
   #style: Style = {};
   #text = '';
   #inText = false;
-  /** Within what says how a text is spoken. */
+  /** True within the pronunciation of a text. */
   #aside = false;
   #reading = '';
-  /** @param stray receives text in elements that are not known */
+  /** @param stray receives text in unknown elements */
   constructor(private readonly stray: (raw: string) => void = () => undefined) {}
 
   open(name: string, attributes: string): void {
@@ -36,14 +36,14 @@ export class TextReader {
     else if (name === 'r') this.#style = {};
   }
 
-  /** Returns how the text is spoken, where that stands above it, and forgets it. */
+  /** Returns the pronunciation of the text, if there is one, and clears it. */
   takeReading(): string {
     const reading = this.#reading;
     this.#reading = '';
     return reading;
   }
 
-  /** Returns the text, and begins another. */
+  /** Returns the text and begins another. */
   take(): CellContent {
     const parts = this.#parts;
     this.#parts = [];
@@ -53,7 +53,7 @@ export class TextReader {
   }
 }
 
-/** Changes a style by an element of the properties of a font. */
+/** Applies an element of font properties to a style. */
 export function readStyle(name: string, attributes: string, style: Style): void {
   const value = attributeOf(attributes, 'val');
   const on = value === undefined || value === '1' || value === 'true';
@@ -64,7 +64,7 @@ export function readStyle(name: string, attributes: string, style: Style): void 
   else if (name === 'vertAlign' && value === 'subscript') style.position = 'sub';
 }
 
-/** Returns text without the entities of XML, and the characters that workbooks write as `_x000D_`. */
+/** Decodes XML entities, and the characters that workbooks write as `_x000D_`. */
 export function decodeText(raw: string): string {
   const text = decodeXml(raw);
   if (!text.includes('_x')) return text;
@@ -73,10 +73,10 @@ export function decodeText(raw: string): string {
   );
 }
 
-/** Reads the texts that cells share. */
+/** Reads the shared strings of cells. */
 export class SharedStrings implements XmlHandler {
   readonly texts: CellContent[] = [];
-  /** The readings of texts, by their numbers: cells may show them. */
+  /** Pronunciations of texts by index, which cells may display. */
   readonly readings = new Map<number, string>();
   readonly #text: TextReader;
 

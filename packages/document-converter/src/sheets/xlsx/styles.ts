@@ -3,14 +3,14 @@ import { type Style } from '../../tree.js';
 import { Numbers } from '../numbers.js';
 import { readStyle } from './strings.js';
 
-/** The look of cells of one style. */
+/** The style of cells. */
 export interface CellStyle {
-  /** The code of its number format. */
+  /** Code of the number format. */
   code: string;
   style: Style;
 }
 
-/** The styles of a workbook, by the numbers that its cells give. */
+/** The styles of a workbook by the numbers used in cells. */
 export class Styles {
   readonly numbers = new Numbers();
   readonly fonts: Style[] = [];
@@ -21,7 +21,7 @@ export class Styles {
     this.#formats.push({ format, font });
   }
 
-  /** To be called when all of them are known. */
+  /** Loads the formatter if needed. Must be called once all styles are known. */
   async prepare(): Promise<void> {
     await this.numbers.prepare(this.#formats.map(({ format }) => format));
     this.#ready = this.#formats.map(({ format, font }) => ({
@@ -35,14 +35,17 @@ export class Styles {
   }
 }
 
-/** Whole cells are bold or italic for the looks of a table, and struck out or raised for what they say. */
+/**
+ * Returns the part of a whole cell's style that carries meaning: bold and italic are for the look of a table,
+ * strikeout and raised text are not.
+ */
 function ofWholeCell({ strike, position }: Style): Style {
   return { ...(strike === true && { strike }), ...(position !== undefined && { position }) };
 }
 
 const PLAIN: CellStyle = { code: 'General', style: {} };
 
-/** Reads the part with styles of xlsx. */
+/** Reads the styles part of an xlsx. */
 export class StylesReader implements XmlHandler {
   #font: Style | undefined;
   #inCells = false;
@@ -73,6 +76,6 @@ export class StylesReader implements XmlHandler {
   }
 
   text(): void {
-    // Styles have none.
+    // Styles contain no text.
   }
 }

@@ -24,7 +24,7 @@ interface Named {
 
 const EMBEDDED = /^xl\/embeddings\/[^/]+$/i;
 
-/** Reads a workbook as xlsx, one row after the other: it is never in memory as a whole. */
+/** Reads an xlsx workbook row by row, so that it is never in memory as a whole. */
 export async function readXlsx(source: Source): Promise<DocumentTree> {
   const losses = new Losses(source.words);
   const parts = new BookPackage(new ZipArchive(source.bytes), source.warnings, losses);
@@ -59,7 +59,7 @@ export async function readXlsx(source: Source): Promise<DocumentTree> {
   return book.tree();
 }
 
-/** Adds what stands in parts of its own: links, comments, and what lies over the cells. */
+/** Adds the contents of related parts: links, comments, and objects above the cells. */
 export function addRelated(
   parts: BookPackage,
   path: string,
@@ -90,7 +90,7 @@ function hasDate1904(root: Element | undefined): boolean {
   return value === '1' || value === 'true';
 }
 
-/** Returns the sheets in their order. Where the list of them is missing or damaged, the parts that there are. */
+/** Returns the sheets in order, or all existing sheet parts if the list is missing or damaged. */
 function sheetsOf(
   parts: BookPackage,
   root: Element | undefined,
@@ -113,7 +113,7 @@ function sheetsOf(
   }));
 }
 
-/** Reports programs and documents within, which are never read. */
+/** Reports embedded programs and documents, which are never read. */
 export function reportLeftOut(parts: BookPackage, warnings: string[]): void {
   const { names } = parts.zip;
   if (names.some((name) => /vbaProject\.bin$/i.test(name)))
