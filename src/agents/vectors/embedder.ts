@@ -4,39 +4,42 @@ import type { Logger } from 'pino';
 import { ModelFailure, type ModelGateway } from '../models/model-gateway.js';
 import { type EmbeddingModel, unitVector } from './embedding.js';
 
-/** A text as a model has embedded it. */
+/** A text embedded by a model. */
 export interface Embedded {
   model: EmbeddingModel;
   vector: Float32Array;
 }
 
-/** The longest that a search waits for the embedding of what it looks for, ms. */
+/** Maximum time that a search waits for the embedding of its text, in ms. */
 const WAIT_MS = 2_000;
-/** The time in which a project asks for no further one, ms, after one that failed or was waited for in vain. */
+/** Time without further requests of a project after one that failed or timed out, in ms. */
 const PAUSE_MS = 30_000;
-/** Embeddings of what was looked for that are kept, and projects whose pauses are. */
+/** Maximum number of cached embeddings, and of projects whose pauses are recorded. */
 const KEPT = 1_000;
-/** As much as is embedded of a text that is looked for, in characters. */
+/** Maximum length of the text of a search that is embedded, in characters. */
 const MAX_LOOKED_FOR = 2_000;
 
-/** UTF-16 units of a token, at least in most languages. */
+/** Minimum UTF-16 units of a token in most languages. */
 const LETTERS_OF_TOKEN = 2;
 
-/** Asks the model of embeddings. Its requests belong to the project, and to no task. */
+/** Requests embeddings from the model. Its requests belong to the project rather than to a task. */
 export class Embedder {
   private readonly asked = new LRUCache<string, Promise<Embedded | null>>({ max: KEPT });
-  /** When a project may ask again, by the monotonic clock in ms. */
+  /** Times at which projects may send requests again, by the monotonic clock in ms. */
   private readonly pauses = new LRUCache<string, number>({ max: KEPT });
   private readonly stopping = new AbortController();
 
-  /** `ref`: the model, as `provider/name`. */
+  /** `ref`: the model as `provider/name`. */
   constructor(
     private readonly gateway: ModelGateway,
     private readonly ref: string,
     private readonly logger: Logger,
   ) {}
 
-  /** Returns the model as the project has it, with the UTF-16 units that a text may have: a provider of the project may hide one of the installation. Rejects as `find` does. */
+  /**
+   * Returns the project's model with the maximum length of a text in UTF-16 units. A provider of the project may hide
+   * one of the installation. Rejects like `find`.
+   */
   async model(projectId: string): Promise<EmbeddingModel & { maxText: number }> {
     const { ref, model, embeddings, contextTokens } = await this.gateway.find(projectId, this.ref);
     if (embeddings === null)
@@ -48,8 +51,8 @@ export class Embedder {
   }
 
   /**
-   * Returns the vectors of texts, by one request; null for a text whose embedding points nowhere. Rejects as `embed` of the gateway
-   * does, and where all of them point nowhere.
+   * Returns the vectors of texts from one request; null for a text whose embedding has no direction. Rejects like the
+   * gateway's `embed`, and if no embedding has a direction.
    */
   async embed(
     projectId: string,
@@ -66,7 +69,9 @@ export class Embedder {
     return vectors;
   }
 
-  /** Returns what a text means; null where that is not known in time. Equal texts are asked for once. Never rejects. */
+  /**
+   * Returns the embedding of a text; null if it is not known in time. Equal texts are requested once. Never rejects.
+   */
   async meaningOf(projectId: string, text: string): Promise<Embedded | null> {
     const looked = text.slice(0, MAX_LOOKED_FOR).toWellFormed().trim();
     if (looked === '') return null;
@@ -87,12 +92,15 @@ export class Embedder {
     }
   }
 
-  /** Ends the requests that are under way. */
+  /** Aborts the open requests. */
   stop(): void {
     this.stopping.abort();
   }
 
-  /** A request goes on where it is waited for no more: the next search may have its answer. */
+  /**
+   * Requests an embedding. The request continues after the wait for it has timed out, since the next search may use
+   * its result.
+   */
   private async ask(projectId: string, text: string): Promise<Embedded | null> {
     const model = await this.model(projectId);
     const key = JSON.stringify([projectId, model.id, text]);

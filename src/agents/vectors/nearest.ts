@@ -1,26 +1,26 @@
-/** A text by its number, and how much it means the same: the cosine, from -1 to 1. */
+/** Number of a text, and its similarity of meaning: the cosine, from -1 to 1. */
 export interface Near {
   number: number;
   cosine: number;
 }
 
-/** Vectors one after the other, with the number of each, in memory that threads share. */
+/** Consecutive vectors with their numbers, in memory shared between threads. */
 export interface VectorBlock {
   values: Float32Array;
   numbers: Float64Array;
 }
 
-/** A comparison: which vectors of some blocks are the nearest to one of length 1. */
+/** A comparison that finds the vectors of some blocks closest to a unit vector. */
 export interface Comparison {
   vector: Float32Array;
   blocks: readonly { block: VectorBlock; count: number }[];
-  /** The number of vectors to return. */
+  /** Maximum number of vectors to return. */
   most: number;
-  /** The numbers of the only ones to compare; null: all. */
+  /** Numbers of the vectors to compare; null for all. */
   only: readonly number[] | null;
 }
 
-/** Returns the nearest vectors, the nearest first; of two that are equally near, that with the greater number. */
+/** Returns the nearest vectors, the nearest first; among equally near ones, the highest number first. */
 export function nearestOf({ vector, blocks, most, only }: Comparison): Near[] {
   const near: Near[] = [];
   const wanted = only === null ? null : new Set(only);
@@ -39,7 +39,10 @@ export function nearestOf({ vector, blocks, most, only }: Comparison): Near[] {
   return near;
 }
 
-/** Four sums, so that no addition has to wait for the one before: 100,000 vectors of 768 numbers take some 65 ms. */
+/**
+ * Returns the cosine of a vector in a block. Four independent sums avoid waiting for previous additions: 100,000
+ * vectors of 768 numbers take about 65 ms.
+ */
 function cosineAt(values: Float32Array, from: number, vector: Float32Array): number {
   const { length } = vector;
   const whole = length - (length % 4);
@@ -58,7 +61,7 @@ function isNearer(one: Near, other: Near): boolean {
   return one.cosine > other.cosine || (one.cosine === other.cosine && one.number > other.number);
 }
 
-/** Returns the index at which one keeps the order. */
+/** Returns the index at which an element keeps the order. */
 function placeIn(near: readonly Near[], one: Near): number {
   let [low, high] = [0, near.length];
   while (low < high) {

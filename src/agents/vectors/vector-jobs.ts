@@ -1,20 +1,22 @@
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { LeasedQueue } from '../../platform/database/leased-queue.js';
 
-/** A row of a table of jobs: a project that vectors are to be made for. */
+/** A row of a job table: a project with texts that need vectors. */
 export interface VectorJob {
   project_id: string;
   attempts: number;
-  /** Attempts that failed since one vector was made. */
+  /** Number of failed attempts since the last vector was created. */
   failures: number;
 }
 
-/** A server that has not renewed a lease for this long is considered dead, ms. */
+/** Time without a lease renewal after which a server is considered dead, in ms. */
 const LEASE_MS = 15_000;
-/** The pause after a first failure and the longest one, ms; each is twice the one before. It is tried for as long as it takes. */
+/**
+ * First and longest pause after failures, in ms; each is twice the previous one. Attempts continue until one succeeds.
+ */
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 5 * 60_000;
-/** The pause where the same request cannot succeed, until the operator or an administrator changes something, ms. */
+/** Pause after an error that persists until the operator or an administrator changes something, in ms. */
 const FINAL_PAUSE_MS = 60 * 60_000;
 const MAX_ERROR = 2_000;
 
@@ -23,7 +25,7 @@ export class VectorJobs {
   readonly queue: LeasedQueue<VectorJob>;
   private readonly listeners: (() => void)[] = [];
 
-  /** `table`: that of the jobs; `projects`: SQL of the ids of the projects that have texts to embed. */
+  /** `table`: name of the job table; `projects`: SQL of the ids of the projects with texts to embed. */
   constructor(
     private readonly database: Database,
     private readonly table: string,
@@ -38,12 +40,12 @@ export class VectorJobs {
     });
   }
 
-  /** `listener` is called once a transaction has added a job. */
+  /** Registers a listener that is called once a transaction has added a job. */
   onAdded(listener: () => void): void {
     this.listeners.push(listener);
   }
 
-  /** Has the vectors that a project lacks be made, once the transaction is committed. */
+  /** Adds a job for the missing vectors of a project once the transaction is committed. */
   async add(transaction: Transaction, projectId: string): Promise<void> {
     await transaction.query(
       `INSERT INTO ${this.table} (project_id, attempts, failures, next_at, created_at)
@@ -55,7 +57,7 @@ export class VectorJobs {
     });
   }
 
-  /** Adds a job for each project with texts, or makes it due: the model may be another since. */
+  /** Adds a job for each project with texts, or makes it due, since the model may have changed. */
   async addAll(): Promise<void> {
     const { now } = this.database;
     await this.database.execute(
@@ -81,7 +83,9 @@ export class VectorJobs {
     );
   }
 
-  /** Notes in the transaction of the vectors that some were made. Throws if the job is not this server's any more. */
+  /**
+   * Records in the transaction of the vectors that some were created. Throws if this server no longer holds the job.
+   */
   async made(transaction: Transaction, job: VectorJob): Promise<void> {
     const { sql, values } = this.queue.held(job);
     const rows = await transaction.query(
@@ -92,7 +96,7 @@ export class VectorJobs {
     job.failures = 0;
   }
 
-  /** Returns why the last request of a project failed; null where it did not. */
+  /** Returns the reason why the last request of a project failed; null if it succeeded. */
   async problem(projectId: string): Promise<string | null> {
     const [row] = await this.database.query<{ error: string | null }>(
       `SELECT error FROM ${this.table} WHERE project_id = ?`,
@@ -101,7 +105,7 @@ export class VectorJobs {
     return row?.error ?? null;
   }
 
-  /** Ends a job, in the transaction that finds nothing to do for it. */
+  /** Ends a job in the transaction that finds no remaining work. */
   async done(transaction: Transaction, job: VectorJob): Promise<void> {
     const { sql, values } = this.queue.held(job);
     await transaction.query(`DELETE FROM ${this.table} WHERE ${sql}`, values);

@@ -4,10 +4,12 @@ import { JobThread } from '../../base/threads/job-thread.js';
 import type { Comparison, Near } from './nearest.js';
 import type { VectorPack } from './vector-pack.js';
 
-/** Bytes of all vectors that a server has in memory. */
+/** Maximum size of all vectors in a server's memory, in bytes. */
 const MAX_BYTES = 512 * 1024 * 1024;
 
-/** The vectors that this server has used last, and the thread that compares them. Neither is there before the first search. */
+/**
+ * The vectors that this server has used last, and the thread that compares them. Both are created at the first search.
+ */
 @Injectable()
 export class VectorMemory {
   readonly packs = new LRUCache<string, VectorPack>({
@@ -16,7 +18,7 @@ export class VectorMemory {
   });
   private readonly thread = new JobThread<Comparison, Near[]>('vectors.worker.js');
 
-  /** Returns the vectors that are nearest to one, the nearest first. */
+  /** Returns the vectors nearest to a vector, the nearest first. */
   nearest(
     packs: readonly VectorPack[],
     vector: Float32Array,

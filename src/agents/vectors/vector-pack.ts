@@ -1,23 +1,23 @@
 import { sizeOf } from './embedding.js';
 import type { Comparison, VectorBlock } from './nearest.js';
 
-/** Vectors that there is space for at first, and by how much a block grows until it is whole. */
+/** Initial number of vectors in a block, and the factor by which a block grows until it is full. */
 const SPACE = 16;
 const GROWTH = 1.25;
-/** Bytes of a whole block: to copy more would hold up the event loop. */
+/** Size of a full block in bytes; copying more would block the event loop. */
 const BLOCK_BYTES = 4 * 1024 * 1024;
 
-/** The vectors of one place, in blocks that a thread can read. */
+/** The vectors of one place, in blocks that another thread can read. */
 export class VectorPack {
-  /** That of the newest change that is in it. */
+  /** Version of the newest change that is included. */
   version = 0;
   size = 0;
   private readonly blocks: VectorBlock[] = [];
   private readonly indexes = new Map<number, number>();
-  /** Vectors of a whole block. */
+  /** Number of vectors in a full block. */
   private readonly ofBlock: number;
 
-  /** `length`: that of each vector; `most`: the number of vectors beyond which it takes no new ones. */
+  /** `length`: length of each vector; `most`: maximum number of vectors. */
   constructor(
     private readonly length: number,
     private readonly most = Number.POSITIVE_INFINITY,
@@ -29,7 +29,7 @@ export class VectorPack {
     return this.blocks.reduce((sum, { values }) => sum + values.byteLength, sizeOf(SPACE));
   }
 
-  /** The blocks as a comparison reads them, until the next change. */
+  /** Blocks in the form for comparisons, valid until the next change. */
   get compared(): Comparison['blocks'] {
     return this.blocks.map((block, index) => ({
       block,
@@ -37,7 +37,7 @@ export class VectorPack {
     }));
   }
 
-  /** Puts the bytes of a vector in the place of those that the number has. Bytes of another length are none. */
+  /** Sets the vector of a number. Bytes of another length remove the vector. */
   put(number: number, bytes: Uint8Array): void {
     if (bytes.byteLength !== sizeOf(this.length)) {
       this.remove(number);
@@ -60,7 +60,7 @@ export class VectorPack {
     if (index === undefined) return;
     this.indexes.delete(number);
     this.size -= 1;
-    // The last one fills the gap.
+    // The last vector fills the gap.
     const last = this.placeOf(this.size);
     const gap = this.placeOf(index);
     const moved = last.block.numbers[last.at] ?? number;
@@ -76,7 +76,7 @@ export class VectorPack {
     if (last.at === 0) this.blocks.pop();
   }
 
-  /** Returns where an index is, with space there. */
+  /** Returns the block and position of an index, and grows the block if necessary. */
   private placeOf(index: number): { block: VectorBlock; at: number } {
     const [which, at] = [Math.floor(index / this.ofBlock), index % this.ofBlock];
     const there = this.blocks[which];

@@ -6,35 +6,35 @@ import type { VectorMemory } from './vector-memory.js';
 import { VectorPack } from './vector-pack.js';
 import type { VectorSource } from './vector-store.js';
 
-/** Vectors that one search compares, but for those of its first place. */
+/** Maximum number of vectors that one search compares, apart from those of its first place. */
 const MAX_COMPARED = 40_000;
-/** Changes that are read at a time. */
+/** Number of changes that are read at a time. */
 const READ = 250;
 
 /** A search for the nearest vectors. */
 export interface NearestQuery<Place> {
   model: EmbeddingModel;
   vector: Float32Array;
-  /** Given the version of the project's vectors, returns where they are looked for, the first places first. */
+  /** Returns the places to search, the most important first, for a version of the project's vectors. */
   places: (version: number) => readonly Place[] | Promise<readonly Place[]>;
   most: number;
-  /** The numbers of the only ones that are compared; all where it is left out. */
+  /** Numbers of the vectors to compare. Default: all. */
   only?: readonly number[];
 }
 
-/** The vectors of one kind of texts by their places, as they were used last, and the search in them. */
+/** The most recently used vectors of one kind of texts by place, and the search in them. */
 export class VectorPacks<Place extends object> {
-  /** One search of a project at a time: it changes the packs. */
+  /** Allows one search of a project at a time, since searches change the packs. */
   private readonly slots = new FairSlots(1);
 
-  /** `mostOf`: the number of vectors of a length that one place has in memory. */
+  /** `mostOf`: maximum number of vectors of a length that one place keeps in memory. */
   constructor(
     private readonly source: VectorSource<Place> & { readonly name: string },
     private readonly memory: VectorMemory,
     private readonly mostOf: (length: number) => number = () => Number.POSITIVE_INFINITY,
   ) {}
 
-  /** Returns what means most nearly the same as a vector, the nearest first. */
+  /** Returns the texts closest in meaning to a vector, the nearest first. */
   nearest(
     projectId: string,
     { model, vector, places, most, only }: NearestQuery<Place>,
@@ -53,7 +53,7 @@ export class VectorPacks<Place extends object> {
     });
   }
 
-  /** Returns the vectors of a place as they are at a version, or later. */
+  /** Returns the vectors of a place at a version or later. */
   private async packOf(
     projectId: string,
     place: Place,

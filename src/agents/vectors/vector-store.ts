@@ -1,21 +1,21 @@
 import type { Transaction } from '../../platform/database/database.js';
 import type { EmbeddingModel } from './embedding.js';
 
-/** A vector that is to be stored for the text that has this hash. */
+/** A vector to store for the text with this hash. */
 export interface NewVector {
   number: number;
   hash: string;
   vector: Float32Array;
 }
 
-/** A row that a vector is to be made for. `text` is null where it needs none any more. */
+/** A row that waits for a vector. `text` is null if it no longer needs one. */
 export interface Wanted {
   number: number;
   text: string | null;
   hash: string;
 }
 
-/** A change of a vector. `vector` is null where there is none. */
+/** A change of a vector. `vector` is null if it was removed. */
 export interface VectorChange {
   number: number;
   version: number;
@@ -25,11 +25,11 @@ export interface VectorChange {
 
 export type Reader = Pick<Transaction, 'query'>;
 
-/** The vectors of one kind of texts, as the search in them reads them. */
+/** The vectors of one kind of texts as read by searches. */
 export interface VectorSource<Place> {
-  /** Returns the version of the newest change of a project; 0 where it has no vectors. */
+  /** Returns the version of the newest change of a project; 0 if it has no vectors. */
   version(projectId: string): Promise<number>;
-  /** Returns the changes at a place behind one, in their order. */
+  /** Returns the changes at a place after a version, in order. */
   changes(
     projectId: string,
     place: Place,
@@ -38,29 +38,29 @@ export interface VectorSource<Place> {
   ): Promise<VectorChange[]>;
 }
 
-/** The vectors of one kind of texts, as they are made. */
+/** The vectors of one kind of texts as created by the background work. */
 export interface VectorStore {
-  /** The kind, for messages. */
+  /** Name of the kind for messages. */
   readonly name: string;
-  /** Returns the name of the lock under which the vectors of a project are written. */
+  /** Returns the name of the lock for writing the vectors of a project. */
   lockOf(projectId: string): string;
-  /** Does what a server without vectors has left undone: some of it at a time; false: nothing is left. */
+  /** Catches up on some of the changes made by servers without vectors; returns false if nothing is left. */
   catchUp(projectId: string): Promise<boolean>;
-  /** Returns what waits for a vector of a model. */
+  /** Returns texts that wait for a vector of a model. */
   wanted(
     projectId: string,
     model: EmbeddingModel,
     limit: number,
     reader?: Reader,
   ): Promise<Wanted[]>;
-  /** Stores vectors of those texts that are still the same. */
+  /** Stores the vectors of texts that have not changed. */
   put(
     transaction: Transaction,
     projectId: string,
     model: EmbeddingModel,
     vectors: readonly NewVector[],
   ): Promise<void>;
-  /** Notes that rows need no vector of a model. */
+  /** Records that rows need no vector of a model. */
   leaveOut(
     transaction: Transaction,
     projectId: string,
@@ -69,12 +69,15 @@ export interface VectorStore {
   ): Promise<void>;
 }
 
-/** Returns the SQL of the next version of a project, with a placeholder for it: of two changes, the later one has the higher. */
+/**
+ * Returns the SQL of a project's next version, with a placeholder for the project: the later of two changes has the
+ * higher version.
+ */
 export function nextVersion(table: string): string {
   return `(SELECT COALESCE(MAX(w.version), 0) + 1 FROM ${table} w WHERE w.project_id = ?)`;
 }
 
-/** Returns the version of the newest change of a project in a table; 0 where it has none. */
+/** Returns the version of a project's newest change in a table; 0 if it has none. */
 export async function newestVersion(
   reader: Reader,
   table: string,
@@ -88,7 +91,7 @@ export async function newestVersion(
   return Number(row?.version ?? 0);
 }
 
-/** Returns a placeholder for each of many values. */
+/** Returns a comma-separated placeholder for each value. */
 export function marks(many: readonly unknown[]): string {
   return many.map(() => '?').join(', ');
 }

@@ -9,24 +9,24 @@ import type { EmbeddingModel } from './embedding.js';
 import type { VectorJob, VectorJobs } from './vector-jobs.js';
 import type { NewVector, VectorStore, Wanted } from './vector-store.js';
 
-/** Interval at which jobs are looked for of which this server was not notified, ms. */
+/** Polling interval for jobs without a notification, in ms. */
 const POLL_MS = 5_000;
-/** Projects at a time. */
+/** Number of projects processed at a time. */
 const AT_ONCE = 2;
-/** Texts of one request: as many as the strictest providers take. */
+/** Maximum number of texts in one request, the limit of the strictest providers. */
 const MAX_BATCH = 32;
-/** Numbers of one answer: as JSON they are about 2 MiB. */
+/** Maximum count of numbers in one answer: about 2 MiB of JSON. */
 const MAX_NUMBERS = 100_000;
-/** A text that is too long for the model loses its second half, unless it is shorter than so many UTF-16 units. */
+/** Length in UTF-16 units below which a text that is too long for the model is not halved further. */
 const MIN_TEXT = 200;
-/** Why one text alone has no vector; the others may have theirs. */
+/** Error codes that may concern a single text; other texts can still be embedded. */
 const OF_ONE_TEXT = ['too_long', 'model_refused'];
-/** A text that any model takes, by which a text that is refused is known from a model that is wrong. */
+/** A text that every model accepts, which distinguishes a refused text from a misconfigured model. */
 const PLAIN = 'A text.';
 
 const NO_WORK: BackgroundWork = { start: () => undefined, stop: () => undefined };
 
-/** Returns the work that makes vectors; none where nothing embeds. */
+/** Returns the work that creates vectors; does nothing without an embedder. */
 export function vectorWork(
   database: Database,
   jobs: VectorJobs,
@@ -37,7 +37,7 @@ export function vectorWork(
   return embedder === null ? NO_WORK : new VectorWork(database, jobs, vectors, embedder, logger);
 }
 
-/** Makes the vectors of one kind of texts in the background. */
+/** Creates the vectors of one kind of texts in the background. */
 export class VectorWork {
   private readonly loop = new BackgroundLoop({
     work: () => this.work(),
@@ -85,7 +85,7 @@ export class VectorWork {
     await this.jobs.failed(job, this.wordsOf(error), againOf(error));
   }
 
-  /** Makes vectors until the project lacks none, and ends the job. */
+  /** Creates vectors until the project lacks none, then ends the job. */
   private async fill(job: VectorJob, signal: AbortSignal): Promise<void> {
     const { project_id: projectId } = job;
     const model = await this.embedder.model(projectId);
@@ -99,7 +99,7 @@ export class VectorWork {
     }
   }
 
-  /** Ends the job if nothing is left to do. What is added meanwhile waits for the lock, and finds no job. */
+  /** Ends the job if no work is left. A concurrent addition waits for the lock and then adds a new job. */
   private isDone(job: VectorJob, model: EmbeddingModel): Promise<boolean> {
     return this.database.write(async (transaction) => {
       await transaction.lock(this.vectors.lockOf(job.project_id));
@@ -131,7 +131,7 @@ export class VectorWork {
     });
   }
 
-  /** Returns the vectors of texts, without those of texts that the model does not take or says nothing about. */
+  /** Returns the vectors of texts, except for texts that the model refuses or that have no direction. */
   private async embedded(
     projectId: string,
     texts: readonly { number: number; hash: string; text: string }[],
@@ -153,7 +153,7 @@ export class VectorWork {
       const [one] = texts;
       if (one === undefined) return [];
       if (texts.length === 1) {
-        // Throws where the model takes no text at all.
+        // Throws if the model accepts no text at all.
         if (!OF_ONE_TEXT.includes(error.code))
           await this.embedder.embed(projectId, [PLAIN], signal);
         if (error.code !== 'too_long' || one.text.length < MIN_TEXT) return [];
@@ -172,7 +172,7 @@ export class VectorWork {
     return `failed to embed ${this.vectors.name}`;
   }
 
-  /** Returns the words of a failure that may be shown. */
+  /** Returns the message of a failure that may be shown. */
   private wordsOf(error: unknown): string {
     return error instanceof ModelFailure || error instanceof MetarunError
       ? error.message
@@ -180,7 +180,7 @@ export class VectorWork {
   }
 }
 
-/** Returns whether a request may have failed for one of its texts. */
+/** Returns whether a request may have failed because of one of its texts. */
 function isOfText(error: unknown): error is ModelFailure {
   return error instanceof ModelFailure && (error.isOfContent || OF_ONE_TEXT.includes(error.code));
 }

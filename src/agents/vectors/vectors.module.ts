@@ -17,7 +17,7 @@ import { VectorMemory } from './vector-memory.js';
 import { vectorWork } from './vector-work.js';
 import { Database } from '../../platform/database/database.js';
 
-/** The meanings of texts, as a model of embeddings says them. */
+/** Vectors of texts, created by an embedding model. */
 @Module({
   imports: [ModelsModule],
   controllers: [SearchSettingsController],

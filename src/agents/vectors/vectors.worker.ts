@@ -1,4 +1,4 @@
-/** The thread that compares vectors: some tens of milliseconds of work that nothing else waits for. */
+/** The thread that compares vectors, so that nothing else waits for these tens of milliseconds. */
 import { serveJobs } from '../../base/threads/serve-jobs.js';
 import { type Comparison, type Near, nearestOf } from './nearest.js';
 

@@ -1,6 +1,8 @@
 import { type DatabaseKind, Migration } from '../../../platform/database/migration.js';
 
-/** The types that differ between the databases. No number is given a second time: what a server has in memory is found by it. */
+/**
+ * Types that differ between the databases. Numbers are never reused, since servers identify vectors in memory by them.
+ */
 const OWN = {
   sqlite: { key: 'integer PRIMARY KEY AUTOINCREMENT', text: 'text', bytes: 'blob' },
   postgres: {
@@ -10,7 +12,7 @@ const OWN = {
   },
 };
 
-/** Creates the tables of the vectors of sections of files. */
+/** Creates the tables of section vectors. */
 export class Vectors1700000000021 extends Migration {
   readonly breaking = true;
   readonly name = 'Vectors1700000000021';
@@ -40,7 +42,7 @@ export class Vectors1700000000021 extends Migration {
         "version" bigint NOT NULL,
         "vector" ${OWN[kind].bytes}
       )`,
-      // Floating-point numbers cannot be compressed.
+      // Floating-point numbers do not compress.
       ...(kind === 'postgres'
         ? ['ALTER TABLE "section_vectors" ALTER COLUMN "vector" SET STORAGE EXTERNAL']
         : []),

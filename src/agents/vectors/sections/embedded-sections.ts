@@ -12,25 +12,29 @@ import { marks } from '../vector-store.js';
 import { VectorPacks } from '../vector-packs.js';
 import type { SectionPlace, SectionVectors } from './section-vectors.js';
 
-/** Sections that are ranked by their meaning, and those of a directory with many: each vector that is looked at costs a look-up. */
+/**
+ * Maximum number of sections ranked by meaning, and of those in a large directory, where each vector costs a look-up.
+ */
 const NEAREST = 100;
 const NEAREST_BELOW = 40;
-/** Vectors that are looked at for them: some are of sections that no file has any more, and below a path most are of other files. */
+/**
+ * Maximum number of vectors examined for them: some belong to deleted sections, and most are outside of the directory.
+ */
 const LOOKED_AT = 200;
 const LOOKED_AT_BELOW = 3_000;
-/** Files and directories of up to so many sections are compared by themselves. */
+/** Maximum number of sections of a file or directory whose vectors are compared separately. */
 const FEW = 1_000;
-/** Vectors whose sections are read by one statement. */
+/** Number of vectors whose sections are read by one statement. */
 const CHUNK = 250;
-/** The longest that a search waits until vectors are in memory and compared, ms. */
+/** Maximum time that a search waits for vectors to be loaded and compared, in ms. */
 const COMPARED_MS = 2_000;
 
-/** Bytes of the vectors of one workspace that are in memory. */
+/** Maximum size of the vectors of one workspace in memory, in bytes. */
 const MAX_BYTES_OF_WORKSPACE = 384 * 1024 * 1024;
 
-/** The meanings of sections, by the vectors of a model of embeddings. */
+/** Finds sections by meaning, using the vectors of an embedding model. */
 export class EmbeddedSections implements SectionMeanings {
-  /** Workspaces with a comparison that came too late, and still goes on: none waits for it a second time. */
+  /** Workspaces with a comparison that has timed out and is still running; no further search waits for it. */
   private readonly late = new Set<string>();
 
   constructor(
@@ -64,7 +68,7 @@ export class EmbeddedSections implements SectionMeanings {
     const late = new AbortController();
     const waited = delay(COMPARED_MS, null, { signal: late.signal, ref: false });
     waited.catch(() => undefined);
-    // It goes on where it is waited for no more: the next search finds the vectors in memory.
+    // The comparison continues after the timeout, so that the next search finds the vectors in memory.
     let isDone = false;
     const found = this.compared(workspace, meaning, path)
       .catch((error: unknown) => {
@@ -101,7 +105,7 @@ export class EmbeddedSections implements SectionMeanings {
     const slices = new Slices();
     const ids: number[] = [];
     for (let from = 0; from < near.length && ids.length < wanted; from += CHUNK) {
-      // SQLite works in this thread.
+      // SQLite runs in this thread.
       await slices.rest();
       const some = near.slice(from, from + CHUNK).map(({ number }) => number);
       ids.push(...(await this.sectionsOf(workspace, some, path)));
@@ -109,7 +113,7 @@ export class EmbeddedSections implements SectionMeanings {
     return ids.slice(0, wanted);
   }
 
-  /** Returns the numbers of the vectors below a path; null where there are more than {@link FEW}. */
+  /** Returns the numbers of the vectors below a path; null if there are more than {@link FEW}. */
   private async fewBelow(workspace: Workspace, path: string | undefined): Promise<number[] | null> {
     const below = pathWithin(this.database, path);
     const rows = await this.database.query<{ number: number }>(
@@ -121,7 +125,7 @@ export class EmbeddedSections implements SectionMeanings {
     return rows.length > FEW ? null : rows.map(({ number }) => number);
   }
 
-  /** Returns the ids of the sections of files below a path that have these vectors, in their order. */
+  /** Returns the ids of the sections below a path that have these vectors, in the order of the vectors. */
   private async sectionsOf(
     workspace: Workspace,
     numbers: readonly number[],
@@ -144,7 +148,7 @@ export class EmbeddedSections implements SectionMeanings {
   }
 }
 
-/** Returns the meanings of sections; null where files are not searched by meaning. */
+/** Returns the search of sections by meaning; null if it is not enabled. */
 export function embeddedSections(
   database: Database,
   embedder: Embedder | null,

@@ -50,7 +50,7 @@ export class SearchSettingsController {
   }
 }
 
-/** Returns the settings as clients see them, and sets their ETag. */
+/** Returns the settings as sent to clients, and sets their ETag. */
 function answer(response: Response, settings: SearchSettings): SearchSettingsDto {
   const { byMeaning, isAvailable, sections, problem } = settings;
   return tagged(response, searchSettingsTag(settings), {

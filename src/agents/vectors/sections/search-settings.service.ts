@@ -11,25 +11,25 @@ import type { EmbeddingModel } from '../embedding.js';
 import { SectionVectorJobs } from './section-vector-jobs.js';
 import { type EmbeddedCounts, SectionVectors } from './section-vectors.js';
 
-/** The way in which a project searches its files, and how far their meanings are known. */
+/** Search settings of a project, and the progress of its embeddings. */
 export interface SearchSettings {
   byMeaning: boolean;
-  /** True where the installation lets projects choose so. */
+  /** True if the installation supports search by meaning. */
   isAvailable: boolean;
-  /** Null where nothing is embedded. */
+  /** Null if nothing is embedded. */
   sections: EmbeddedCounts | null;
-  /** Why the last request to the model failed; null where it did not. */
+  /** Reason why the last request to the model failed; null if it succeeded. */
   problem: string | null;
 }
 
-/** The settings of projects for the search in their files. */
+/** Manages the search settings of projects. */
 @Injectable()
 export class SearchSettingsService {
   constructor(
     private readonly database: Database,
     private readonly vectors: SectionVectors,
     private readonly jobs: SectionVectorJobs,
-    /** Null where the installation searches no files by meaning. */
+    /** Null if the installation does not search files by meaning. */
     @Inject(SECTION_EMBEDDER) private readonly embedder: Embedder | null,
   ) {}
 
@@ -50,8 +50,8 @@ export class SearchSettingsService {
   }
 
   /**
-   * Changes whether a project is searched by meaning. Throws `not_available` where the installation does not let it, and
-   * `precondition_failed` where the settings are not what the conditions say.
+   * Changes whether a project is searched by meaning. Throws `not_available` if the installation does not support it,
+   * and `precondition_failed` if the conditions do not match the current settings.
    */
   async change(
     projectId: string,
@@ -64,7 +64,8 @@ export class SearchSettingsService {
         'This installation searches no files by meaning: its operator sets METARUN_EMBEDDING_MODEL and METARUN_EMBED_FILES.',
       );
     const before = await this.database.write(async (transaction) => {
-      // The lock of those who add vectors: after the change none is added for a project that has not chosen so.
+      // The same lock as for adding vectors: after the change, none is added for a project that has turned the search
+      // off.
       await transaction.lock(this.vectors.lockOf(projectId));
       const now = await this.chosen(projectId, transaction);
       assertConditions(conditions, 'settings of search', searchSettingsTag({ byMeaning: now }));
@@ -87,7 +88,7 @@ export class SearchSettingsService {
   }
 }
 
-/** Returns the ETag of what can be changed of the settings. */
+/** Returns the ETag of the changeable settings. */
 export function searchSettingsTag({ byMeaning }: Pick<SearchSettings, 'byMeaning'>): string {
   return contentTag({ byMeaning });
 }

@@ -4,8 +4,8 @@ import type { Embedder } from '../embedder.js';
 import type { VectorSettings } from '../settings.js';
 
 /**
- * Returns what embeds sections of files; null where the installation does not search files by meaning. Throws ConfigError where
- * the settings ask for that without a model of embeddings.
+ * Returns the embedder for sections of files; null if the installation does not search files by meaning. Throws
+ * ConfigError if this is enabled without an embedding model.
  */
 export function sectionEmbedder(
   { embedFiles }: ModelSettings & VectorSettings,

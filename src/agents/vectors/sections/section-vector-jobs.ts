@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { VectorJobs } from '../vector-jobs.js';
 
-/** The queue of projects whose sections of files lack vectors. */
+/** The queue of projects with sections that lack vectors. */
 @Injectable()
 export class SectionVectorJobs extends VectorJobs {
   constructor(database: Database) {

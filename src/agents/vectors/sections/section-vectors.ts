@@ -16,12 +16,12 @@ import {
   type Wanted,
 } from '../vector-store.js';
 
-/** A workspace, whose sections are compared with each other. */
+/** A workspace, within which sections are compared. */
 export interface SectionPlace {
   workspaceId: string;
 }
 
-/** The number of the sections of a project that say something different, and of those that have their vectors. */
+/** Number of distinct sections of a project, and of those with vectors. */
 export interface EmbeddedCounts {
   all: number;
   embedded: number;
@@ -34,9 +34,9 @@ interface Row {
   hash: string;
 }
 
-/** The place up to which a server has looked for what one without vectors has left undone. */
+/** Progress of a server in catching up on the changes made by servers without vectors. */
 interface Progress {
-  /** When the project last changed whether it wants vectors. */
+  /** Time at which the project last turned vectors on or off. */
   since: number;
   workspaceId: string;
   hash: string;
@@ -45,23 +45,23 @@ interface Progress {
 
 const TABLE = 'section_vectors';
 const VERSION = nextVersion(TABLE);
-/** The model of a row whose vector is erased; the next sweep removes it. */
+/** Model of a row whose vector is erased; the next sweep removes the row. */
 const GONE = '-';
-/** Rows that are added, or looked at by a sweep, at a time. */
+/** Number of rows that are added or swept at a time. */
 const TOGETHER = 500;
-/** UTF-16 units of all texts of one request. */
+/** Maximum total length of the texts in one request, in UTF-16 units. */
 const MAX_TEXT = 64_000;
-/** So many rows are counted of one project. */
+/** Maximum number of counted rows of a project. */
 const MOST_COUNTED = 200_000;
-/** The condition that nothing needs row `v`, with no placeholder. */
+/** Condition, without placeholders, that row `v` is not needed. */
 const UNUSED = `(NOT EXISTS (SELECT 1 FROM file_sections s WHERE s.workspace_id = v.workspace_id
     AND s.project_id = v.project_id AND s.hash = v.hash)
   OR NOT EXISTS (SELECT 1 FROM search_settings c WHERE c.project_id = v.project_id AND c.by_meaning = TRUE))`;
 
 /**
- * The vectors of what sections of files say, by its hash: equal sections of a workspace share one, and a section that is indexed
- * again finds its own. A row whose model is not the one in use waits for its vector. All writes are made under the lock of the
- * project's vectors, so that versions are committed in their order.
+ * The vectors of section texts by hash: equal sections of a workspace share one, and a section that is indexed again
+ * finds its vector. A row with another model waits for its vector. All writes hold the lock of the project's vectors,
+ * so that versions are committed in order.
  */
 @Injectable()
 export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
@@ -78,7 +78,7 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
     return `section vectors ${projectId}`;
   }
 
-  /** Returns since when a project wants vectors, by the database's clock; null where it has not chosen so. */
+  /** Returns the time since which a project uses vectors, by the database's clock; null if it does not. */
   async since(projectId: string, reader: Reader = this.database): Promise<number | null> {
     const [row] = await reader.query<{ changed_at: number }>(
       'SELECT changed_at FROM search_settings WHERE project_id = ? AND by_meaning = TRUE',
@@ -87,10 +87,10 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
     return row === undefined ? null : Number(row.changed_at);
   }
 
-  /** Has vectors be made of what sections say that have none, once the transaction is committed. */
+  /** Requests vectors for section texts without one once the transaction is committed. */
   async want(transaction: Transaction, sections: readonly HashedSection[]): Promise<void> {
     const projects = new Set(sections.map(({ projectId }) => projectId));
-    // In one order, so that two servers do not wait for each other.
+    // A fixed order prevents deadlocks between servers.
     for (const projectId of [...projects].toSorted()) {
       if ((await this.since(projectId, transaction)) === null) continue;
       await transaction.lock(this.lockOf(projectId));
@@ -99,7 +99,7 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
     }
   }
 
-  /** Has the vectors that a project lacks be made. */
+  /** Adds a job for the missing vectors of a project. */
   async addJob(transaction: Transaction, projectId: string): Promise<void> {
     await this.jobs.add(transaction, projectId);
   }
@@ -137,7 +137,7 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
     return true;
   }
 
-  /** Returns rows that wait for a vector of a model: as many texts as one request may have. */
+  /** Returns rows that wait for a vector of a model, up to the size of one request. */
   async wanted(
     projectId: string,
     { id }: EmbeddingModel,
@@ -147,7 +147,7 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
     if ((await this.since(projectId, reader)) === null) return [];
     const wanted: Wanted[] = [];
     let letters = 0;
-    // Each by itself: the index has their order.
+    // Two queries, so that each follows the order of the index.
     for (const range of ['<', '>']) {
       const rows = await reader.query<Row>(
         `SELECT v.number, v.workspace_id, v.hash FROM ${TABLE} v
@@ -207,7 +207,7 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
     );
   }
 
-  /** Counts what the sections of a project say, no further than {@link MOST_COUNTED}. */
+  /** Counts the distinct sections of a project, up to {@link MOST_COUNTED}. */
   async count(projectId: string, { id }: EmbeddingModel): Promise<EmbeddedCounts> {
     const [row] = await this.database.query<{ everything: number; done: number | null }>(
       `SELECT COUNT(*) AS everything, SUM(CASE WHEN t.model = ? THEN 1 ELSE 0 END) AS done
@@ -218,8 +218,8 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
   }
 
   /**
-   * Erases the vectors of what no section says any more and of projects that have not chosen so, and removes the rows of those that were
-   * erased before: so other servers have learnt of it.
+   * Erases the vectors of deleted sections and of projects that do not use vectors, and removes the rows erased
+   * earlier: by then, other servers have seen the change.
    */
   async removeUnused(pause: () => Promise<void>): Promise<void> {
     let after: SqlValue[] = ['', '', ''];
@@ -273,7 +273,7 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
     );
   }
 
-  /** Adds rows for what has none, and has those without a vector wait for one; returns whether there was any. */
+  /** Adds missing rows and marks those without a vector as waiting; returns whether there were any. */
   private async add(
     transaction: Transaction,
     sections: readonly HashedSection[],
@@ -298,7 +298,7 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
     return added.length > 0;
   }
 
-  /** Returns the texts of rows by their numbers. */
+  /** Returns the texts of rows by number. */
   private async textsOf(
     projectId: string,
     rows: readonly Row[],
