@@ -2,24 +2,24 @@ import { termsOf } from '../../files/search/analyzer.js';
 import { findUnproven } from './proof/unproven.js';
 import { secretIn } from './secret-patterns.js';
 
-/** A text that a model proposes to remember, with what it names as evidence. */
+/** A text that a model proposes to remember, with its evidence. */
 export interface Candidate {
   text: string;
   evidence: readonly Evidence[];
 }
 
 export interface Evidence {
-  /** Names a part of the task: a key of {@link AdmissionInput.sources}. */
+  /** Pointer to a part of the task: a key of {@link AdmissionInput.sources}. */
   pointer: string;
-  /** The words there, unchanged. */
+  /** Unchanged words of that part. */
   quote: string;
 }
 
 /** The task that a candidate comes from. */
 export interface AdmissionInput {
-  /** The texts of the task by their pointers. What came from memory must not be among them. */
+  /** Texts of the task by pointer. Text that came from memory must not be included. */
   sources: ReadonlyMap<string, string>;
-  /** Names of tools, which a memory must not order to be called. */
+  /** Names of tools, which a memory must not instruct its reader to call. */
   tools: readonly string[];
 }
 
@@ -36,20 +36,20 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** `pending`: a person decides. */
+/** Decision on a candidate. `pending`: a person decides. */
 export type Verdict = { verdict: 'admitted' | 'pending' } | { verdict: 'refused'; reason: Refusal };
 
-/** The shortest quote, in characters and in words: a shorter one occurs in most texts, and says nothing. */
+/** Minimum length of a quote in characters and words; shorter ones occur in most texts and prove nothing. */
 const MIN_QUOTE = 12;
 const MIN_QUOTE_WORDS = 3;
-/** The share of terms that say when and in which run something was, from which a text says nothing else. */
+/** Share of terms about times and runs from which a text contains nothing else. */
 const MOST_RUN_STATE = 0.5;
 
 const ADMITTED: Verdict = { verdict: 'admitted' };
 
 /**
- * Returns whether a candidate may be kept, by its text and evidence alone. Duplicates are looked for elsewhere. One whose quotes
- * are there and do not say the same is for a person to decide.
+ * Returns whether a candidate may be kept, judging only its text and evidence. Duplicates are checked elsewhere. If
+ * the quotes exist but do not prove the text, a person decides.
  */
 export function judge({ text, evidence }: Candidate, { sources, tools }: AdmissionInput): Verdict {
   const refusal = evidenceRefusal(evidence, sources) ?? textRefusal(text);
@@ -59,7 +59,7 @@ export function judge({ text, evidence }: Candidate, { sources, tools }: Admissi
   return isForPerson ? { verdict: 'pending' } : ADMITTED;
 }
 
-/** Returns why a text may not be kept, and from no source; null if it may. */
+/** Returns the reason why a text may not be kept from any source; null if it may. */
 export function textRefusal(text: string): Refusal | null {
   if (secretIn(text) !== null) return 'secret';
   return isRunState(text) ? 'run_state' : null;
@@ -85,13 +85,13 @@ function normalised(text: string): string {
   return text.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Orders to the reader of a memory, which a person has to confirm. */
+/** Instructions to the reader of a memory, which require confirmation by a person. */
 const ORDERS =
   /\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(previous|prior|earlier|above|all|any|these|those|your|the|instructions?|rules?|prompts?)\b|\b(always|never|from now on|you must|you should|make sure to|be sure to)\b.{0,30}\b(call|use|run|execute|send|invoke|delete|approve|reveal|print|post|forward|upload|obey|follow|answer|respond|reply)\b|\b(system prompt|developer message|new instructions?)\b|<\/?(system|assistant|tool)\b|\bas an? (ai|assistant|agent)\b/i;
 const IMPERATIVE =
   'call|use|run|execute|invoke|send|delete|write|read|fetch|open|approve|request|try|start';
 
-/** Returns whether a text orders an agent to do something, where it should say what is. */
+/** Returns whether a text instructs an agent to do something, rather than stating a fact. */
 export function isInstruction(text: string, tools: readonly string[]): boolean {
   const plain = text.normalize('NFKC').replaceAll(/\s+/g, ' ');
   if (ORDERS.test(plain)) return true;
@@ -107,7 +107,10 @@ const RUN_STATE =
   /^(\d{4}-\d\d-\d\d(t[\d:.+z-]*)?|\d{1,2}:\d\d(:\d\d)?(\.\d+)?z?|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{12,}|#?[\d.,/%]+(ms|s|m|h|kb|mb|gb|b|%)?|attempt|run|task|step|id|today|yesterday|now|just|currently|at|took|finished|started|seconds?|minutes?|ms)$/i;
 const FIGURE = /\d/;
 
-/** Returns whether a text says how one run was: more than half of its words are times, ids and counts, and one has a digit. */
+/**
+ * Returns whether a text describes one run: more than half of its words are times, ids and counts, and one has a
+ * digit.
+ */
 export function isRunState(text: string): boolean {
   const words = [...text.matchAll(WORD)]
     .map(([word]) => word.replaceAll(/^[("'[]+|[)"'\].,;:!?]+$/g, ''))
@@ -117,9 +120,9 @@ export function isRunState(text: string): boolean {
   return transient.length > words.length * MOST_RUN_STATE;
 }
 
-/** Terms in common among all terms, from which two texts are taken for one. */
+/** Share of common terms from which two texts count as the same. */
 const NEAR = 0.8;
-/** 0.2 is not exact as a number: a fifth of five terms is one. */
+/** Tolerance for floating-point numbers: a fifth of five terms must be exactly one. */
 const ROUNDING = 1e-9;
 const NEGATIONS = new Set([
   'no',
@@ -135,8 +138,9 @@ const NEGATIONS = new Set([
 ]);
 
 /**
- * Returns whether two texts say the same: four of five terms in common, in the same order, and no number and no negation that
- * only one has. "Ships 5 boxes" and "ships 6 boxes" differ, as do "tea before coffee" and "coffee before tea".
+ * Returns whether two texts say the same: four of five terms are common and in the same order, and no number or
+ * negation occurs in only one. "Ships 5 boxes" and "ships 6 boxes" differ, as do "tea before coffee" and "coffee
+ * before tea".
  */
 export function isNear(one: string, other: string): boolean {
   const { isMostlyCommon, apart, isInOrder } = compared(one, other);
@@ -144,9 +148,9 @@ export function isNear(one: string, other: string): boolean {
 }
 
 /**
- * Returns whether two texts that mean nearly the same, as a model has it, say the same: there is no number, no negation and no
- * name that only one has, and not nearly the same terms in another order. Models have "ACME pays late" and "Globex pays late" for
- * nearly the same. Words with a capital are taken for names.
+ * Returns whether two texts with similar embeddings say the same: no number, negation or name occurs in only one, and
+ * they are not nearly the same terms in another order. Models consider "ACME pays late" and "Globex pays late"
+ * similar. Capitalised words count as names.
  */
 export function isOneMeaning(one: string, other: string): boolean {
   const { isMostlyCommon, apart, isInOrder } = compared(one, other);
@@ -162,7 +166,7 @@ function compared(
   other: string,
 ): { isMostlyCommon: boolean; apart: string[]; isInOrder: boolean } {
   const [a, b] = [new Set(termsOf(one)), new Set(termsOf(other))];
-  // A set keeps the order in which its terms came first.
+  // A set keeps the order in which its terms first occurred.
   const common = [...a].filter((term) => b.has(term));
   const apart = [...a, ...b].filter((term) => !(a.has(term) && b.has(term)));
   return {
@@ -177,8 +181,9 @@ function distinguishes(term: string): boolean {
 }
 
 /**
- * Returns groups of the terms of a text, of which each text that is near to it has one completely: it lacks a fifth of the terms
- * at most, and there is one group more than that. The longest terms go to different groups: they are rarer than short ones.
+ * Returns groups of a text's terms such that each near text contains one group completely: a near text lacks at most a
+ * fifth of the terms, and there is one group more than that. The longest terms, which are the rarest, go to different
+ * groups.
  */
 export function groupsOfNear(text: string): string[][] {
   const terms = [...new Set(termsOf(text))].toSorted((one, other) => other.length - one.length);
@@ -187,7 +192,7 @@ export function groupsOfNear(text: string): string[][] {
   return [...groups.values()].map((group) => group.map(([, term]) => term));
 }
 
-/** Returns the newest of those near to a text that have the most terms in common with it; null if none is near. */
+/** Returns the near text with the most terms in common, the newest among equals; null if none is near. */
 export function nearestOf<Row extends { number: number; text: string | null }>(
   rows: readonly Row[],
   text: string,

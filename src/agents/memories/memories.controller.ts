@@ -136,7 +136,7 @@ export class MemoriesController {
   ): Promise<void> {
     response.setHeader('Content-Type', 'application/jsonl; charset=utf-8');
     const lines = this.lines(this.memories.all(id, selected(id, selection) ?? ALL));
-    // A client that goes away is no error; one that cannot be answered further sees its connection end.
+    // A client that disconnects is not an error; if the response fails midway, its connection is closed.
     await pipeline(Readable.from(lines), response).catch(() => response.destroy());
   }
 

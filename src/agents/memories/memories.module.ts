@@ -42,7 +42,7 @@ import { Transitions } from '../../workflow/engine/state/transitions.js';
 import { Journals } from '../../workflow/steps/journals.js';
 import { StepsModule } from '../../workflow/steps/steps.module.js';
 
-/** The memories of projects. */
+/** Memories of projects. */
 @Module({
   imports: [
     MetaTasksModule,
@@ -53,7 +53,7 @@ import { StepsModule } from '../../workflow/steps/steps.module.js';
     ModelsModule,
     SecretsModule,
   ],
-  // The path of jobs comes before those of one memory.
+  // The path of jobs must precede that of a single memory.
   controllers: [MemoryJobsController, MemoriesController, MemorySettingsController],
   providers: [
     MemoryIndex,

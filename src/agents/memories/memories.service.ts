@@ -11,7 +11,7 @@ import { MemoryStore, type NewMemory } from './memory-store.js';
 import { type MemoryKind } from './memory-words.js';
 import { hashOfText, type MemoryRow } from './memory.js';
 
-/** A change of a memory: what is undefined stays. */
+/** A change of a memory; undefined fields are kept. */
 export interface MemoryChange {
   text?: string | undefined;
   kind?: MemoryKind | undefined;
@@ -30,7 +30,7 @@ export interface SourceRow {
   first_line: number | null;
   last_line: number | null;
   created_at: number;
-  /** Null where the task has been deleted. */
+  /** Null if the task has been deleted. */
   found: string | null;
 }
 
@@ -40,12 +40,12 @@ export interface UseRow {
   created_at: number;
 }
 
-/** Uses that a memory is shown with, newest first. */
+/** Maximum number of uses shown with a memory, newest first. */
 const SHOWN_USES = 100;
-/** Memories that an export reads at a time. */
+/** Number of memories that an export reads at a time. */
 const EXPORTED = 500;
 
-/** The memories of projects. */
+/** Manages the memories of projects. */
 @Injectable()
 export class MemoriesService {
   constructor(
@@ -53,7 +53,7 @@ export class MemoriesService {
     private readonly index: MemoryIndex,
   ) {}
 
-  /** Newest first, after the one of an id. */
+  /** Lists memories, newest first, after the one with the id of the cursor. */
   list(
     projectId: string,
     where: Condition,
@@ -75,7 +75,7 @@ export class MemoriesService {
     return this.find(this.store.database, projectId, id);
   }
 
-  /** Returns where a memory comes from, and which tasks were given it. */
+  /** Returns the sources of a memory, and the tasks that were given it. */
   async origins(projectId: string, id: string): Promise<{ sources: SourceRow[]; uses: UseRow[] }> {
     const sources = await this.store.database.query<SourceRow>(
       `SELECT s.*, t.id AS found FROM memory_sources s
@@ -92,8 +92,8 @@ export class MemoriesService {
   }
 
   /**
-   * Keeps a memory, or adds the source to the one that says the same. Throws `invalid_memory` for a text that may not be kept,
-   * and `memory_limit`.
+   * Keeps a memory, or adds the source to one that says the same. Throws `invalid_memory` for a text that may not be
+   * kept, and `memory_limit`.
    */
   async add(memory: NewMemory): Promise<{ row: MemoryRow; created: boolean }> {
     assertText('/text', memory.text);
@@ -104,7 +104,7 @@ export class MemoriesService {
     return { row: kept.row, created: kept.outcome === 'added' };
   }
 
-  /** Changes a memory that is active or pending. */
+  /** Changes an active or pending memory. */
   async change(projectId: string, id: string, change: MemoryChange): Promise<MemoryRow> {
     const { text, kind, expiresAt, accept = false } = change;
     if (text !== undefined) {
@@ -165,7 +165,7 @@ export class MemoriesService {
     }
   }
 
-  /** Yields all memories that match, with their sources, oldest first, as they are while it reads. */
+  /** Yields all matching memories with their sources, oldest first, in their state at the time of reading. */
   async *all(
     projectId: string,
     where: Condition,

@@ -9,16 +9,16 @@ import type { MemoryGrant, MemoryScope } from '../../tasks/catalogue/memory-fiel
 import { RunnableVersions } from '../../tasks/meta-tasks/runnable-versions.service.js';
 import { hashOfSubject, MAX_SCOPE_ID, type MemoryPlace } from './memory.js';
 
-/** The part that one run may have in memories, and at which places. */
+/** Access of one run to memories. */
 export interface MemoryAccess {
-  /** Identifier of its meta-task. */
+  /** Identifier of the run's meta-task. */
   metaTask: string;
   isAgent: boolean;
-  /** It may connect to anything. */
+  /** True if the run may connect to any host. */
   hasNetwork: boolean;
   read: readonly MemoryScope[];
   write: boolean;
-  /** Those of the scopes that this run has: not each has an agent or a subject. */
+  /** Places by scope, for the scopes that this run has: not every run has an agent or a subject. */
   places: ReadonlyMap<MemoryScope, MemoryPlace>;
 }
 
@@ -28,7 +28,7 @@ interface TaskRow {
   params: string;
 }
 
-/** Finds what runs may do with memories: by the claimed task alone, never by what a script says. */
+/** Determines the access of runs to memories from the claimed task, never from input of the script. */
 @Injectable()
 export class MemoryAccesses {
   private readonly known = new WeakMap<CapabilityContext, Promise<MemoryAccess>>();
@@ -39,13 +39,13 @@ export class MemoryAccesses {
     private readonly agents: AgentVersions,
   ) {}
 
-  /** Returns the access of the run that calls. */
+  /** Returns the access of the calling run. */
   of(context: CapabilityContext): Promise<MemoryAccess> {
     const known = this.known.get(context);
     if (known !== undefined) return known;
     const found = this.ofTask(context.projectId, context.taskId);
     this.known.set(context, found);
-    // What fails once may be tried again.
+    // A failed look-up is not cached.
     found.catch(() => this.known.delete(context));
     return found;
   }
@@ -92,7 +92,10 @@ export class MemoryAccesses {
   }
 }
 
-/** Returns the places that a search reads: those of the scope, or of all scopes that the run may read. Throws `forbidden`. */
+/**
+ * Returns the places that a search reads: that of the given scope, or those of all readable scopes. Throws
+ * `forbidden`.
+ */
 export function placesToRead(
   { read, places }: MemoryAccess,
   scope: MemoryScope | null,
@@ -137,7 +140,7 @@ function placeOf(places: MemoryAccess['places'], scope: MemoryScope): MemoryPlac
   );
 }
 
-/** Returns the text at a pointer, or a number as a text; null where there is nothing that names anybody. */
+/** Returns the string or number at a pointer as text; null if there is none. */
 function subjectAt(params: Json, pointer: string): string | null {
   const found = atPointer(params, pointer);
   if (typeof found === 'number') return String(found);

@@ -10,25 +10,25 @@ import { COLUMNS } from './memory-index.js';
 import { isGiven, isGivenAt, MemorySearch } from './memory-search.service.js';
 import type { MemoryPlace, MemoryRow } from './memory.js';
 
-/** A search of a run. */
+/** A memory search of a run. */
 export interface Wanted {
   places: readonly MemoryPlace[];
   query: SearchQuery;
-  /** The words that are looked for, as a text. */
+  /** Text with the words to search for. */
   text: string;
   limit: number;
-  /** The tokens of all together, about; without it no limit. */
+  /** Approximate limit on the total tokens. Default: no limit. */
   maxTokens?: number;
 }
 
-/** The way of memories to runs: it is recorded which run got which. */
+/** Provides runs with memories, and records which run was given which. */
 @Injectable()
 export class MemoryGifts {
   constructor(private readonly searches: MemorySearch) {}
 
   /**
-   * Finds memories for a step, and returns what ends it in the transaction of its record: only what may still be given then is
-   * in the record, so that a purge finds all places where a text went.
+   * Finds memories for a step, and returns the function that ends the step in the transaction of its record. The
+   * record contains only memories that may still be given at that time, so that a purge finds every copy of a text.
    */
   async find(context: CapabilityContext, stepId: string, wanted: Wanted): Promise<DecideEnd> {
     const ids = await this.ids(context, wanted);
@@ -49,7 +49,7 @@ export class MemoryGifts {
     return found.map(({ row }) => row.id);
   }
 
-  /** Returns those of the memories that may be given, in the order of their ids here, and records that the step was given them. */
+  /** Returns the memories that may be given, in the order of the ids, and records that the step was given them. */
   private async give(
     transaction: Transaction,
     { projectId, taskId }: CapabilityContext,
@@ -86,7 +86,7 @@ export class MemoryGifts {
   }
 }
 
-/** Returns the first of the memories that have no more tokens together. */
+/** Returns the first memories within a limit on their total tokens. */
 function within(rows: readonly MemoryRow[], maxTokens: number): MemoryRow[] {
   let left = maxTokens;
   return rows.filter((row) => {
@@ -95,7 +95,7 @@ function within(rows: readonly MemoryRow[], maxTokens: number): MemoryRow[] {
   });
 }
 
-/** Returns a memory as a run is given it. */
+/** Returns a memory in the form for runs. */
 function givenMemory(row: MemoryRow): JsonObject {
   return {
     id: row.id,

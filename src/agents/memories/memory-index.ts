@@ -20,30 +20,31 @@ import { hasSeparatorOf, writeAgain } from './term-separators.js';
 import { type CountedPhrase, rarest, scoreOfText } from './memory-ranking.js';
 import type { MemoryRow } from './memory.js';
 
-/** The fields that the rank of a memory depends on, with how well its words match. More is better. */
+/** Fields that determine the rank of a memory, with the score of its words. Higher is better. */
 export type Match = Pick<
   MemoryRow,
   'number' | 'text' | 'kind' | 'scope' | 'uses' | 'created_at'
 > & { score: number };
 
-/** Memories that are ranked for one search. */
+/** Maximum number of memories ranked for one search. */
 const RANKED = 500;
 /**
- * Words from which PostgreSQL counts all of them in one pass over the memories of the project. Of a sentence most memories have
- * some words, and each count by the index visits the rows as well: eleven of them took 2.7 times as long as the pass.
+ * Number of words from which PostgreSQL counts them in one pass over the project's memories. Most memories contain
+ * some words of a sentence, and a count by index visits the rows as well: counting eleven words took 2.7 times as long
+ * as the pass.
  */
 const ONE_PASS = 4;
 /**
- * How long it is remembered that many memories have a word, ms. To count those takes longest, most sentences have some of them, and
- * a few memories more or less change no order.
+ * Time for which the count of a common word is cached, in ms. Common words take longest to count and occur in most
+ * sentences, and a slightly outdated count changes no order.
  */
 const COMMON_MS = 60_000;
-/** Words that are remembered as common. */
+/** Maximum number of cached common words. */
 const MOST_COMMON = 5_000;
 
 type Counts = Record<string, number | string>;
 
-/** The condition on a memory `m` that a task which it comes from cites what files no longer say. */
+/** Condition that a source task of memory `m` cites file content that has changed. */
 export const CITES_STALE = `EXISTS (SELECT 1 FROM memory_sources cites JOIN citations cited ON cited.task_id = cites.task_id
   AND cited.project_id = cites.project_id WHERE cites.memory_id = m.id AND cited.stale IS NOT NULL)`;
 const RANKED_BY = 'm.number, m.text, m.kind, m.scope, m.uses, m.created_at';
@@ -51,15 +52,17 @@ export const COLUMNS = `m.number, m.id, m.project_id, m.scope, m.scope_id, m.sub
   m.trust, m.supersedes_id, m.expires_at, m.created_via, m.created_by, m.model, m.uses, m.last_used_at, m.created_at,
   m.updated_at, ${CITES_STALE} AS stale`;
 
-/** The terms of memories, by the same analyzer as those of files. */
+/** Index of the terms of memories, with the same analyzer as for files. */
 @Injectable()
 export class MemoryIndex {
-  /** Counts of words that many memories have: project and query -> memories. The memories of a project have the query ''. */
+  /**
+   * Counts of words that many memories have, by project and query. The query '' counts all memories of the project.
+   */
   private readonly common = new LRUCache<string, number>({ max: MOST_COMMON, ttl: COMMON_MS });
 
   constructor(private readonly database: Database) {}
 
-  /** Puts the terms of a text in the place of those that the memory has. */
+  /** Replaces the terms of a memory by those of a text. */
   async put(
     transaction: Transaction,
     { number, project_id }: Pick<MemoryRow, 'number' | 'project_id'>,
@@ -96,7 +99,7 @@ export class MemoryIndex {
       );
   }
 
-  /** Removes the terms of memories from SQLite's index; nothing of them is left there. */
+  /** Removes the terms of memories from SQLite's index without a trace. */
   private async drop(transaction: Transaction, numbers: readonly number[]): Promise<void> {
     const those = `rowid IN (${numbers.map(() => '?').join(', ')})`;
     const rows = await transaction.query<{ text: string }>(
@@ -110,8 +113,8 @@ export class MemoryIndex {
   }
 
   /**
-   * Returns memories that have any of the words that are looked for, best first: `wanted` of them where there are so many, and
-   * more. Where many have some of the words, those that have the rarer ones are ranked.
+   * Returns memories with any of the words, best first: at least `wanted` if there are as many. If many memories have
+   * some of the words, those with the rarer words are ranked.
    */
   async matches(
     projectId: string,
@@ -135,7 +138,7 @@ export class MemoryIndex {
       .toSorted((one, other) => other.score - one.score || other.number - one.number);
   }
 
-  /** Returns the newest memories that have all terms of any of the groups, {@link RANKED} at most. No word is counted. */
+  /** Returns the newest memories that have all terms of any group, at most {@link RANKED}. No words are counted. */
   withGroups(
     projectId: string,
     groups: readonly (readonly string[])[],
@@ -149,7 +152,7 @@ export class MemoryIndex {
     return this.having<MemoryRow>(COLUMNS, projectId, text, where, RANKED, reader);
   }
 
-  /** Returns columns of the newest memories that match a query in the syntax of the database. */
+  /** Returns columns of the newest memories that match a query in the database's syntax. */
   private having<Row>(
     columns: string,
     projectId: string,
@@ -158,9 +161,9 @@ export class MemoryIndex {
     limit: number,
     reader: Pick<Transaction, 'query'>,
   ): Promise<Row[]> {
-    // In the order of an index, so that the search ends with the last that is wanted where many match: PostgreSQL takes the list
-    // of the project then, and FTS5 finds by number. The empty text keeps SQLite from reading all of the project by its index,
-    // to compare each with those that match.
+    // The order is that of an index, so that the search ends at the limit if many rows match: PostgreSQL then uses the
+    // project's list, and FTS5 searches by number. The empty text keeps SQLite from reading the whole project by its
+    // index and comparing each row with the matches.
     return reader.query<Row>(
       this.isPostgres
         ? `SELECT ${columns} FROM memories m WHERE m.terms @@ CAST(? AS tsquery) AND m.project_id = ? AND ${where.sql}
@@ -172,7 +175,7 @@ export class MemoryIndex {
     );
   }
 
-  /** Returns how many memories the project has, and how many of them have each of the phrases. */
+  /** Returns the number of the project's memories, and of those with each phrase. */
   private async counted(
     projectId: string,
     { all }: SearchQuery,
@@ -200,7 +203,7 @@ export class MemoryIndex {
     };
   }
 
-  /** Returns a row with how many memories have each of the phrases, as `n0`, `n1` and so on, and `all` where that is wanted. */
+  /** Returns a row with the number of memories with each phrase, as `n0`, `n1` and so on, and `all` if requested. */
   private async countedNow(
     projectId: string,
     phrases: readonly Phrase[],

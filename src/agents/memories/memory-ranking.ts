@@ -2,17 +2,17 @@ import { termsOf } from '../../files/search/analyzer.js';
 import { rarestOf, rarityOf, scoreOfFinds } from '../../files/search/bm25.js';
 import type { Phrase } from '../../files/search/search-query.js';
 
-/** Terms of a text of common length. A constant, so that no search has to ask for the average. */
+/** Typical number of terms in a text, a constant so that searches need not compute the average. */
 const COMMON_LENGTH = 16;
 
-/** Words that are looked for, and how many memories of the project have them. */
+/** Searched words, with the number of the project's memories that contain them. */
 export interface CountedPhrase extends Phrase {
   memories: number;
 }
 
 /**
- * Returns how well a text has what is looked for, by BM25: what few memories have counts for more. It is computed here, so
- * that both databases give one order. `all`: the memories of the project.
+ * Returns the BM25 score of a text, in which rare words have more weight. It is computed here so that both databases
+ * yield the same order. `all`: number of the project's memories.
  */
 export function scoreOfText(text: string, phrases: readonly CountedPhrase[], all: number): number {
   const terms = termsOf(text);
@@ -23,7 +23,7 @@ export function scoreOfText(text: string, phrases: readonly CountedPhrase[], all
   return score;
 }
 
-/** Returns the first phrases whose memories are no more than `most` together, those that fewest have first; at least one. */
+/** Returns the rarest phrases with at most `most` memories in total, at least one. */
 export function rarest(phrases: readonly CountedPhrase[], most: number): CountedPhrase[] {
   return rarestOf(phrases, ({ memories }) => memories, most);
 }

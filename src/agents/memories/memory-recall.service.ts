@@ -6,11 +6,11 @@ import { queryOfWords } from '../../files/search/search-query.js';
 import { MemoryAccesses } from './memory-access.service.js';
 import { MemoryGifts } from './memory-gifts.service.js';
 
-/** Memories that an agent begins with, and their tokens together. */
+/** Maximum number of memories with which an agent starts, and their maximum total tokens. */
 const MOST = 8;
 const MOST_TOKENS = 2_000;
 
-/** The memories that an agent begins with. */
+/** Provides the memories with which an agent starts. */
 @Injectable()
 export class MemoryRecall {
   constructor(
@@ -18,7 +18,10 @@ export class MemoryRecall {
     private readonly gifts: MemoryGifts,
   ) {}
 
-  /** Returns the memories of all scopes that the run may read which fit a text best, as one durable step; none, and no step, if it may read none. */
+  /**
+   * Returns the readable memories of all scopes that best fit a text, as one durable step. If the run may read none,
+   * the result is empty and no step is recorded.
+   */
   async best(context: CapabilityContext, journal: Journal, text: string): Promise<JsonObject[]> {
     const { read, places } = await this.accesses.of(context);
     const query = queryOfWords(text);

@@ -3,7 +3,7 @@ import { MEMORY_ERRORS } from './errors.js';
 import type { Kept } from './memory-store.js';
 import { MAX_OF_SCOPE, MAX_TEXT } from './memory.js';
 
-/** Throws a 422 that points at `pointer` for a text that no memory may have, whatever it says. */
+/** Throws a 422 at `pointer` for a text that is blank or too long for a memory. */
 export function assertText(pointer: string, text: string): void {
   if (text.trim() === '' || text.length > MAX_TEXT)
     throw invalidField(

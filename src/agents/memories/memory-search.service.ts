@@ -13,39 +13,39 @@ import { type LookedFor, MemoryMeanings } from './vectors/memory-meanings.js';
 
 export interface Found {
   row: MemoryRow;
-  /** More is better; only results of one answer compare. */
+  /** Score, higher is better; only comparable within one answer. */
   score: number;
 }
 
-/** The number of a memory, with how well it fits. */
+/** Number of a memory with its score. */
 interface Ranked {
   number: number;
   score: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Days after which a memory counts for half. */
+/** Number of days after which the weight of a memory is halved. */
 const HALF_LIFE_DAYS: Readonly<Record<MemoryKind, number>> = {
   fact: 180,
   preference: 365,
   procedure: 365,
   pitfall: 90,
 };
-/** The weight of the logarithm of the uses. */
+/** Weight of the logarithm of the uses. */
 const WEIGHT_OF_USES = 0.2;
-/** At the same match, what is about one subject goes before what is about all. */
+/** Weights by scope: with equal matches, specific memories precede general ones. */
 const WEIGHT_OF_SCOPE: Readonly<Record<MemoryScope, number>> = {
   subject: 1.03,
   agent: 1.02,
   task_type: 1.01,
   project: 1,
 };
-/** Searches at a time; SQLite does them on the event loop. */
+/** Number of concurrent searches; SQLite runs them on the event loop. */
 const SLOTS = { sqlite: 1, postgres: 4 };
-/** Memories that are ranked by their meaning. */
+/** Maximum number of memories ranked by meaning. */
 const NEAREST = 200;
 
-/** Finds memories by words, and by what they mean. */
+/** Finds memories by words and by meaning. */
 @Injectable()
 export class MemorySearch {
   private readonly slots: FairSlots;
@@ -53,15 +53,15 @@ export class MemorySearch {
   constructor(
     private readonly database: Database,
     private readonly index: MemoryIndex,
-    /** Null where the installation has no model of embeddings. */
+    /** Null if the installation has no embedding model. */
     @Inject(MemoryMeanings) private readonly meanings: MemoryMeanings | null,
   ) {
     this.slots = new FairSlots(SLOTS[database.kind]);
   }
 
   /**
-   * Returns the memories that have any of the words, best first: by their words, age and uses. Where what is looked for is
-   * given as a text, those that mean nearly the same are merged with them by their ranks.
+   * Returns the memories with any of the words, best first: by words, age and uses. If the query is a text, memories
+   * of similar meaning are merged by rank.
    */
   async search(
     projectId: string,
@@ -80,7 +80,7 @@ export class MemorySearch {
     ]);
     if (near === null || near.length === 0)
       return this.read(projectId, query, where, words.slice(0, limit));
-    // A vector does not show whether its memory may be given.
+    // Vectors do not show whether a memory may be given.
     const given = await this.given(projectId, query, where, near);
     const scores = fused([
       words.map(({ number }) => number),
@@ -92,7 +92,7 @@ export class MemorySearch {
     return this.read(projectId, query, where, best);
   }
 
-  /** Returns memories in the order of what was found, without those that are no longer there. */
+  /** Returns memories in the order of the results, without those that no longer exist. */
   private async read(
     projectId: string,
     query: SearchQuery,
@@ -111,7 +111,7 @@ export class MemorySearch {
     });
   }
 
-  /** Returns memories by their numbers, without those that have a word to leave out. */
+  /** Returns memories by number, without those that contain an excluded word. */
   private async given(
     projectId: string,
     { none }: SearchQuery,
@@ -152,7 +152,7 @@ function bestFirst(one: Ranked, other: Ranked): number {
   return other.score - one.score || other.number - one.number;
 }
 
-/** Returns the rank of a match at a time. */
+/** Returns the score of a match at a time. */
 export function scoreOf({ score, uses, kind, scope, created_at }: Match, now: number): number {
   const days = Math.max(0, now - created_at) / DAY_MS;
   const rank =

@@ -5,7 +5,7 @@ import { hashOfSubject, type MemoryPlace } from './memory.js';
 import { CITES_STALE } from './memory-index.js';
 import type { PlaceFilter } from './vectors/memory-places.js';
 
-/** The conditions by which memories of a project are selected. */
+/** Conditions that select memories of a project. */
 export interface Selection {
   scope?: string | undefined;
   scope_id?: string | undefined;
@@ -19,7 +19,7 @@ export interface Selection {
   created_before?: string | undefined;
 }
 
-/** Returns the condition on a memory `m` of a project; null where nothing is selected by. */
+/** Returns the condition on a memory `m` of a project; null if nothing is selected. */
 export function selected(projectId: string, selection: Selection): Condition | null {
   const where: string[] = [];
   const values: SqlValue[] = [];
@@ -49,7 +49,7 @@ export function selected(projectId: string, selection: Selection): Condition | n
   return where.length === 0 ? null : { sql: where.join(' AND '), values };
 }
 
-/** Returns what a selection says of the places of memories. */
+/** Returns the conditions of a selection on the places of memories. */
 export function placesOf(
   projectId: string,
   { scope, scope_id: scopeId, subject }: Selection,
@@ -58,7 +58,7 @@ export function placesOf(
   return { scope, scopeId, subjectHash };
 }
 
-/** Returns the place that a client names. Throws a 422 where a scope and its id or subject do not go together. */
+/** Returns the place that a client specifies. Throws a 422 if a scope does not match its id or subject. */
 export function placeOf(
   projectId: string,
   given: { scope: MemoryScope; scope_id?: string | undefined; subject?: string | undefined },

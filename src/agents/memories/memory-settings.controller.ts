@@ -47,7 +47,7 @@ export class MemorySettingsController {
   }
 }
 
-/** Returns the settings as clients see them, and sets their ETag. */
+/** Returns the settings as sent to clients, and sets their ETag. */
 function answer(response: Response, settings: MemorySettings): MemorySettingsDto {
   const { model, review } = settings;
   return tagged(response, memorySettingsTag(settings), {

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { MemorySettingsService } from './memory-settings.service.js';
 import { ModelsModule } from '../models/models.module.js';
 
-/** The settings of projects for their memories. */
+/** Settings of projects for their memories. */
 @Module({
   imports: [ModelsModule],
   providers: [MemorySettingsService],

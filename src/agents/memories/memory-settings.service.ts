@@ -6,17 +6,17 @@ import { noteFormer } from '../../access/audit/former-values.js';
 import { ModelGateway, type ModelInfo } from '../models/model-gateway.js';
 import { MEMORY_REVIEWS, type MemoryReview, type MemoryTrust } from './memory-words.js';
 
-/** The way in which a project keeps memories. */
+/** Memory settings of a project. */
 export interface MemorySettings {
-  /** `provider/name` of the model that distils memories; null = the default of the installation. */
+  /** Model that distils memories, as `provider/name`; null = the default of the installation. */
   model: string | null;
-  /** Those that are pending until a person has accepted them. */
+  /** Memories that stay pending until a person accepts them. */
   review: MemoryReview;
 }
 
 const DEFAULTS: MemorySettings = { model: null, review: 'low_trust' };
 
-/** The settings of projects for their memories. */
+/** Manages the memory settings of projects. */
 @Injectable()
 export class MemorySettingsService {
   constructor(
@@ -33,23 +33,26 @@ export class MemorySettingsService {
       [projectId],
     );
     if (row === undefined) return DEFAULTS;
-    // One that a newer server wrote is taken for the strictest.
+    // An unknown value from a newer server counts as the strictest.
     const review = MEMORY_REVIEWS.find((known) => known === row.review) ?? 'all';
     return { model: row.model, review };
   }
 
-  /** Returns the model that distils memories. Throws `unknown_model`, or `not_available` where there is none. */
+  /** Returns the model that distils memories. Throws `unknown_model`, or `not_available` if there is none. */
   async model(projectId: string): Promise<ModelInfo> {
     return this.models.find(projectId, (await this.get(projectId)).model);
   }
 
-  /** Returns the field of the project that names a model of a provider, for a message; none where it does not. */
+  /** Returns the setting of the project that uses a model of a provider, for a message; empty if it does not. */
   async namingModelsOf(projectId: string, provider: string): Promise<string[]> {
     const { model } = await this.get(projectId);
     return model?.startsWith(`${provider}/`) === true ? ['"memory_model" of the project'] : [];
   }
 
-  /** Changes what is given; what is undefined stays. Throws `unknown_model`, and `precondition_failed` where they are not what the conditions say. */
+  /**
+   * Changes the given settings. Throws `unknown_model`, and `precondition_failed` if the conditions do not match the
+   * current settings.
+   */
   async change(
     projectId: string,
     change: { [K in keyof MemorySettings]?: MemorySettings[K] | undefined },
@@ -74,12 +77,11 @@ export class MemorySettingsService {
   }
 }
 
-/** Returns the ETag of the settings. */
 export function memorySettingsTag({ model, review }: MemorySettings): string {
   return contentTag({ model, review });
 }
 
-/** Returns the status of a new memory. `orders`: it reads like an instruction to its reader. */
+/** Returns the status of a new memory. `orders`: the text reads like an instruction to its reader. */
 export function statusOf(
   review: MemoryReview,
   trust: MemoryTrust,

@@ -20,7 +20,7 @@ import {
 import { MemoryVectors } from './vectors/memory-vectors.js';
 import type { NewMeaning } from './vectors/memory-meanings.js';
 
-/** A memory to be kept. */
+/** A memory to keep. */
 export interface NewMemory {
   projectId: string;
   place: MemoryPlace;
@@ -32,18 +32,18 @@ export interface NewMemory {
   expiresAt: number | null;
   createdVia: MemoryOrigin;
   createdBy: string;
-  /** `provider/name` of the model that proposed it. */
+  /** Model that proposed the memory, as `provider/name`. */
   model?: string;
-  /** All of one task, or of a person. */
+  /** Sources, all from one task or from a person. */
   sources: readonly MemorySource[];
-  /** The meaning of the text, where it is known. */
+  /** Embedding of the text, if it is known. */
   meaning?: NewMeaning | null;
 }
 
-/** `known`: the memory was there, and has got the source. */
+/** Result of keeping a memory. `known`: the memory existed, and the source was added. */
 export type Kept = { outcome: 'added' | 'known'; row: MemoryRow } | { outcome: Refusal };
 
-/** Writes memories and what belongs to each, within the transaction of the caller. */
+/** Writes memories and their related rows within the caller's transaction. */
 @Injectable()
 export class MemoryStore {
   constructor(
@@ -53,7 +53,7 @@ export class MemoryStore {
     readonly vectors: MemoryVectors,
   ) {}
 
-  /** Keeps a memory, unless it may not be kept or is known. Counts how that went. */
+  /** Keeps a memory unless it is refused or known, and counts the outcome. */
   async keep(transaction: Transaction, memory: NewMemory): Promise<Kept> {
     const kept = await this.decide(transaction, memory);
     await this.count(transaction, memory.projectId, 'candidates');
@@ -63,7 +63,7 @@ export class MemoryStore {
 
   private async decide(transaction: Transaction, memory: NewMemory): Promise<Kept> {
     const { projectId, text, createdVia, place } = memory;
-    // A person may write what they want to, but no secret: all that read memories would get it.
+    // People may write anything but secrets, which every reader of memories would see.
     const refusal = textRefusal(text);
     if (refusal === 'secret' || (refusal !== null && createdVia !== 'person'))
       return { outcome: refusal };
@@ -89,7 +89,10 @@ export class MemoryStore {
     return { outcome: 'added', row: await this.insert(transaction, memory, hash) };
   }
 
-  /** Returns the memory that says the same. Texts of people are compared by their words alone, those of programs also with near ones. */
+  /**
+   * Returns an existing memory that says the same. Texts of people must have the same words; for others, near texts
+   * count as well.
+   */
   private async known(
     transaction: Transaction,
     { projectId, place, text, createdVia, meaning = null }: NewMemory,
@@ -179,7 +182,7 @@ export class MemoryStore {
     await this.vectors.put(transaction, projectId, model, [{ number, hash, vector }]);
   }
 
-  /** Adds the sources of a task, unless it has some: a run that is repeated says the same again. */
+  /** Adds the sources of a task unless there are some already, since a repeated run says the same again. */
   private async addSources(
     transaction: Transaction,
     { id, project_id }: MemoryRow,
@@ -200,7 +203,9 @@ export class MemoryStore {
       );
   }
 
-  /** Puts a new memory in the place of one that it contradicts. Both are kept; the old one is given to no task any more. */
+  /**
+   * Replaces a memory by a new one that contradicts it. Both are kept, but the old one is no longer given to tasks.
+   */
   async supersede(transaction: Transaction, old: MemoryRow, by: MemoryRow): Promise<void> {
     const rows = await transaction.query(
       `UPDATE memories SET status = 'superseded', updated_at = ?
@@ -216,7 +221,7 @@ export class MemoryStore {
     this.report(transaction, old, 'superseded');
   }
 
-  /** Adds the event that a memory has changed. It has no text: events are kept, and read by more people. */
+  /** Adds the event that a memory has changed. The event has no text, since events are kept and have more readers. */
   report(
     transaction: Transaction,
     row: Pick<MemoryRow, 'id' | 'project_id' | 'scope' | 'scope_id' | 'kind' | 'trust'>,
@@ -229,7 +234,7 @@ export class MemoryStore {
     ]);
   }
 
-  /** Adds one to a figure of the project. */
+  /** Increments a figure of the project. */
   async count(transaction: Transaction, projectId: string, name: string): Promise<void> {
     await transaction.query(
       `INSERT INTO memory_counters (project_id, name, count) VALUES (?, ?, 1)

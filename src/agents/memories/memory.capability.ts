@@ -24,10 +24,10 @@ import { MEMORY_KINDS } from './memory-words.js';
 import type { Revocation, Target } from './revocation.service.js';
 import type { MemoryMeanings } from './vectors/memory-meanings.js';
 
-/** Memories that one search gives. */
+/** Maximum number of results of a search. */
 const MAX_FOUND = 50;
 const DEFAULT_FOUND = 5;
-/** The longest life of a memory that is given one, in seconds: ten years. */
+/** Maximum lifetime of a memory with an expiry, in seconds: ten years. */
 const MAX_EXPIRES_SECONDS = 10 * 366 * 24 * 60 * 60;
 
 interface Services {
@@ -40,7 +40,7 @@ interface Services {
   meanings: MemoryMeanings | null;
 }
 
-/** `memory.*`: what a run is given of memories, and what it adds to them. The guests make `reporter.memory` of it. */
+/** `memory.*`: access of runs to memories, which the guests expose as `reporter.memory`. */
 export class MemoryCapability {
   constructor(private readonly services: Services) {}
 
@@ -62,7 +62,10 @@ export class MemoryCapability {
     offer('memory.forget', ['id'], (context, args) => this.forget(context, args));
   }
 
-  /** A list of `{id, text, kind, scope, trust, origin, created_at}`, best first: at every replay what was given first. */
+  /**
+   * Returns a list of `{id, text, kind, scope, trust, origin, created_at}`, best first; a replay returns the first
+   * result.
+   */
   private async search(context: CapabilityContext, args: CapabilityArgs): Promise<Json> {
     const { accesses, gifts } = this.services;
     const asked = args.text('query');
@@ -81,7 +84,7 @@ export class MemoryCapability {
     );
   }
 
-  /** `{id, status, created}`; `created` is false where the memory was there. */
+  /** Returns `{id, status, created}`; `created` is false if the memory existed. */
   private async remember(context: CapabilityContext, args: CapabilityArgs): Promise<Json> {
     const text = args.text('text');
     assertText('memory.remember', text);
@@ -91,7 +94,7 @@ export class MemoryCapability {
     const access = await this.services.accesses.of(context);
     const place = placeToWrite(access, args.choice('scope', MEMORY_SCOPES, 'task_type'));
     return this.durably(context, 'remember', async (step) => {
-      // What the run may not even log must not reach later ones.
+      // Values that the run may not even log must not reach later runs.
       if (context.redact(text) !== text) return async () => failed(refusalError('secret'));
       const { store, meanings } = this.services;
       const meaning = (await meanings?.ofNew(context.projectId, place, text)) ?? null;
@@ -123,7 +126,9 @@ export class MemoryCapability {
     });
   }
 
-  /** The text of an agent, and that of a script with a network, may come from outside. */
+  /**
+   * Returns the trust and status of a text. Texts of an agent, or of a script with a network, may come from outside.
+   */
   private async standing(
     transaction: Transaction,
     projectId: string,
@@ -135,7 +140,7 @@ export class MemoryCapability {
     return { trust, status: statusOf(review, trust, isInstruction(text, [])) };
   }
 
-  /** Null. A memory at another place than the run's own is not found. */
+  /** Forgets a memory and returns null. Memories outside of the run's places are not found. */
   private async forget(context: CapabilityContext, args: CapabilityArgs): Promise<Json> {
     const { accesses, revocation } = this.services;
     const { projectId } = context;
@@ -157,7 +162,7 @@ export class MemoryCapability {
     });
   }
 
-  /** Does something once: the end of its step is decided, and written, with all that it writes. */
+  /** Performs an action once: the end of its step is recorded together with all of its writes. */
   private async durably(
     context: CapabilityContext,
     name: string,

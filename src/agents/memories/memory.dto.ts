@@ -30,7 +30,7 @@ const SCOPE_ID =
   'Identifier of a meta-task for the scope `task_type`, id of an agent for the scope `agent`.';
 const SUBJECT = 'Subject of the memory, for the scope `subject`. Only a hash of it is stored.';
 
-/** The conditions of a query and of a body. */
+/** Filter conditions shared by queries and bodies. */
 class MemoryFilter {
   @ApiPropertyOptional({ enum: MEMORY_SCOPES })
   @IfGiven()

@@ -3,11 +3,11 @@ import { termsOf } from '../../files/search/analyzer.js';
 import type { MemoryScope } from '../../tasks/catalogue/memory-field.js';
 import type { MemoryKind, MemoryOrigin, MemoryStatus, MemoryTrust } from './memory-words.js';
 
-/** The longest text of a memory, in UTF-16 units. */
+/** Maximum length of a memory's text in UTF-16 units. */
 export const MAX_TEXT = 500;
-/** The longest id of a scope and the longest subject, in UTF-16 units. */
+/** Maximum length of a scope id and a subject in UTF-16 units. */
 export const MAX_SCOPE_ID = 200;
-/** Memories of one scope that are active or pending. */
+/** Maximum number of active and pending memories of one scope. */
 export const MAX_OF_SCOPE = 10_000;
 
 /** The place of a memory. `scopeId` is '' for `project` and `subject`; `subjectHash` is '' for all but `subject`. */
@@ -35,7 +35,7 @@ export interface MemoryRow {
   created_via: MemoryOrigin;
   created_by: string;
   model: string | null;
-  /** 1 or true if a task that it comes from cites what files no longer say. */
+  /** 1 or true if a source task cites file content that has changed. */
   stale: number | boolean;
   uses: number;
   last_used_at: number | null;
@@ -43,7 +43,7 @@ export interface MemoryRow {
   updated_at: number;
 }
 
-/** Where a memory comes from. A source without a task was given by a person. */
+/** Source of a memory. A source without a task is a person. */
 export interface MemorySource {
   taskId: string | null;
   attempt: number | null;
@@ -52,7 +52,7 @@ export interface MemorySource {
   quote: string | null;
 }
 
-/** The source of what a person adds. */
+/** Source of memories that a person adds. */
 export const BY_HAND: MemorySource = {
   taskId: null,
   attempt: null,
@@ -62,15 +62,15 @@ export const BY_HAND: MemorySource = {
 };
 
 /**
- * Returns the hash by which texts are the same: their words in their order, without case, accents and punctuation. A text
- * without words is its own.
+ * Returns the hash that identifies equal texts: the words in order, ignoring case, accents and punctuation. A text
+ * without words is hashed unchanged.
  */
 export function hashOfText(text: string): string {
   const words = termsOf(text).join(' ');
   return sha256(words === '' ? text.trim() : words);
 }
 
-/** Returns the hash by which a subject is looked up. The subject itself is not stored. */
+/** Returns the hash by which a subject is found. The subject itself is not stored. */
 export function hashOfSubject(projectId: string, subject: string): string {
   return sha256(`${projectId}\0${subject}`);
 }

@@ -41,7 +41,7 @@ export function sourceDto(row: SourceRow): MemorySourceDto {
   };
 }
 
-/** Returns the words for which a proposal of a model is pending. */
+/** Returns the unproven words because of which a model's proposal is pending. */
 export function unprovenIn(row: MemoryRow, sources: readonly SourceRow[]): string[] {
   if (row.status !== 'pending' || row.created_via !== 'extraction' || row.text === null) return [];
   return findUnproven(

@@ -8,7 +8,7 @@ import type { MemoryRow } from './memory.js';
 export interface Revoked {
   revoked: number;
   purged: number;
-  /** Ids, at most {@link MAX_TASKS}. */
+  /** Task ids, at most {@link MAX_TASKS}. */
   tasks: string[];
 }
 
@@ -17,11 +17,11 @@ export type Target = Pick<
   'number' | 'id' | 'project_id' | 'scope' | 'scope_id' | 'kind' | 'trust' | 'hash' | 'status'
 >;
 
-/** Memories in one transaction. */
+/** Number of memories revoked in one transaction. */
 const AT_ONCE = 200;
 const MAX_TASKS = 1_000;
 
-/** Takes memories back, and erases them. */
+/** Revokes and erases memories. */
 @Injectable()
 export class Revocation {
   constructor(
@@ -30,8 +30,8 @@ export class Revocation {
   ) {}
 
   /**
-   * Revokes the memories that match: no task is given them from then on, and their words are not kept again. `purge` erases
-   * text and quotes as well, also of those that were revoked before.
+   * Revokes the matching memories: tasks are no longer given them, and the same words are not kept again. `purge` also
+   * erases texts and quotes, including those of memories revoked earlier.
    */
   async revoke(projectId: string, where: Condition, purge: boolean): Promise<Revoked> {
     const result: Revoked = { revoked: 0, purged: 0, tasks: [] };
@@ -55,7 +55,10 @@ export class Revocation {
     return { ...result, tasks: [...tasks].slice(0, MAX_TASKS) };
   }
 
-  /** Revokes these memories. The caller holds the lock of the project's memories. `tasks` gets those that were given them. */
+  /**
+   * Revokes the given memories. The caller holds the lock of the project's memories. `tasks` receives the tasks that
+   * were given them.
+   */
   async take(
     transaction: Transaction,
     projectId: string,
@@ -100,7 +103,7 @@ export class Revocation {
   }
 }
 
-/** Erases the text of memories from what the record of a step says that a task was given. */
+/** Erases the text of memories from the records of steps that were given them. */
 async function erase(
   transaction: Transaction,
   projectId: string,

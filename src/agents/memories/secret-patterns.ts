@@ -1,4 +1,4 @@
-/** Shapes of credentials, with what they are called in a message. */
+/** Patterns of credentials, with their names for messages. */
 const PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY/],
   ['a URL with credentials', /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:[^\s/@]+@/i],
@@ -15,13 +15,13 @@ const PATTERNS: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
-/** Words that may be keys: long, of letters and digits. */
+/** Long words of letters and digits, which may be keys. */
 const TOKEN = /[\w+=-]{20,}/g;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Bits for a character, above which a long token is taken for random. */
+/** Entropy in bits per character above which a long token counts as random. */
 const MOST_ENTROPY = 3.5;
 
-/** Returns what kind of credential a text has, in words; null where it has none that is known or looks random. */
+/** Returns the kind of credential in a text, in words; null if it has no known and no random one. */
 export function secretIn(text: string): string | null {
   const known = PATTERNS.find(([, pattern]) => pattern.test(text));
   if (known !== undefined) return known[0];
@@ -34,7 +34,7 @@ function looksRandom(token: string): boolean {
   return entropyOf(token) > MOST_ENTROPY && !isWords(token);
 }
 
-/** Returns whether a token is words and numbers with signs between them, such as `order-export-2026-final`. */
+/** Returns whether a token consists of words and numbers with separators, such as `order-export-2026-final`. */
 function isWords(token: string): boolean {
   const parts = token.split(/[-_=+]+/);
   return (
@@ -42,7 +42,7 @@ function isWords(token: string): boolean {
   );
 }
 
-/** Shannon's entropy of a text's characters, in bits for each. */
+/** Returns the Shannon entropy of a text in bits per character. */
 function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { Transaction } from '../../platform/database/database.js';
 
-/** FTS5 puts it before each term of its main index. */
+/** Prefix of terms in FTS5's main index. */
 const MAIN = '0';
 
 /**
- * Returns whether SQLite's index of memories still has a part of terms whose memories were removed. FTS5 takes a term out of its
- * pages at once, but not out of the list of where the pages begin, which has as much of a term as distinguishes two pages.
+ * Returns whether SQLite's memory index still contains parts of removed terms. FTS5 removes a term from its pages
+ * immediately, but not from its list of page beginnings, which contains as much of a term as distinguishes two pages.
  */
 export async function hasSeparatorOf(
   transaction: Transaction,
@@ -16,7 +16,7 @@ export async function hasSeparatorOf(
   const rows = await transaction.query<{ term: Buffer | string }>(
     'SELECT CAST(term AS blob) AS term FROM memory_terms_idx',
   );
-  // Bytes as characters: one may end within a character.
+  // Bytes as characters, since a separator may end within a character.
   const separators = new Set(rows.map(({ term }) => Buffer.from(term).toString('latin1')));
   const parts = new Set(
     [...terms].flatMap((term) => {
@@ -30,14 +30,17 @@ export async function hasSeparatorOf(
   return false;
 }
 
-/** Writes the pages of the index, and the list, again. FTS5 does so where it has two parts to merge: hence a row that is no memory. */
+/**
+ * Rewrites the pages of the index and the list. FTS5 only does this if it has two segments to merge, which is why a
+ * dummy row is added.
+ */
 export async function writeAgain(transaction: Transaction): Promise<void> {
   await transaction.query(`INSERT INTO memory_terms (rowid, text) VALUES (-1, 'x')`);
   await transaction.query(`INSERT INTO memory_terms (memory_terms) VALUES ('optimize')`);
   await transaction.query('DELETE FROM memory_terms WHERE rowid = -1');
 }
 
-/** Returns whether a memory that is there has a term that begins so. */
+/** Returns whether an existing memory has a term with this prefix. */
 async function isOfOther(transaction: Transaction, part: string): Promise<boolean> {
   const bytes = Buffer.from(part.slice(MAIN.length), 'latin1');
   if (bytes.length === 0) return true;

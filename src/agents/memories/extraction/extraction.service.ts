@@ -37,11 +37,11 @@ export interface ExtractionServices {
   meanings: MemoryMeanings | null;
   jobs: MemoryJobs;
   reader: TaskSourceReader;
-  /** The tokens of one job, in and out. */
+  /** Maximum number of tokens of one job, in and out. */
   maxTokens: number;
 }
 
-/** A task that memories are distilled from, with all that decides on them. */
+/** A task from which memories are distilled, with everything that the decisions need. */
 interface Read extends TaskSources {
   task: TaskEntity;
   version: RunnableVersion;
@@ -50,23 +50,23 @@ interface Read extends TaskSources {
   known: readonly MemoryRow[];
 }
 
-/** The tokens of an answer. */
+/** Maximum number of tokens of an answer. */
 const MAX_ANSWER = 1_500;
-/** The share of the tokens of a job that the sources may take: the rest is for instructions, the answer and its correction. */
+/** Share of a job's tokens for the sources; the rest is for instructions, the answer and its correction. */
 const SHARE_OF_SOURCES = 0.4;
 const CHARACTERS_OF_TOKEN = 4;
-/** Known memories that a model is shown. */
+/** Maximum number of known memories that are shown to the model. */
 const SHOWN_KNOWN = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** No further attempt can succeed. */
+/** A failure that no further attempt can change. */
 export class ExtractionEnd extends Error {}
 
-/** Distils memories from finished tasks: a model proposes, and code decides. */
+/** Distils memories from finished tasks: the model proposes, and code decides. */
 export class Extraction {
   constructor(private readonly services: ExtractionServices) {}
 
-  /** Does a job, and ends it in the transaction of the memories that it adds. */
+  /** Runs a job, and ends it in the transaction of the memories that it adds. */
   async run(job: MemoryJob, signal: AbortSignal): Promise<void> {
     await this.loseRequests(job);
     const read = await this.read(job);
@@ -88,7 +88,7 @@ export class Extraction {
     });
   }
 
-  /** An attempt whose server has died has left requests behind. Once a task has ended, its job alone makes requests for it. */
+  /** Marks requests of a dead server's attempt as lost. Only the job makes requests for a task that has ended. */
   private async loseRequests({ task_id: id, project_id }: MemoryJob): Promise<void> {
     const { database, modelUse } = this.services;
     await database.write((transaction) => modelUse.lose(transaction, { id, project_id }));
@@ -121,7 +121,7 @@ export class Extraction {
     return Promise.all(rows.map(({ name }) => secrets.read(projectId, name)));
   }
 
-  /** Memories about the same, for the model to name those that it contradicts. */
+  /** Returns related memories, among which the model names those that it contradicts. */
   private async knownTo(
     projectId: string,
     { places }: MemoryAccess,
@@ -139,7 +139,7 @@ export class Extraction {
     return found.map(({ row }) => row);
   }
 
-  /** Asks the model once, and once more where its answer does not match the schema. */
+  /** Asks the model, and once more if its answer does not match the schema. */
   private async propose(read: Read, job: MemoryJob, signal: AbortSignal): Promise<Proposal[]> {
     const { gateway, schemas, maxTokens } = this.services;
     const { task, version, sources, known, model } = read;
@@ -215,7 +215,7 @@ export class Extraction {
     return found;
   }
 
-  /** Returns whether a proposal is kept, be it as a new memory, and counts why not. */
+  /** Returns whether a proposal is kept, as a new or a known memory; counts the reason if it is not. */
   private async admit(
     transaction: Transaction,
     read: Read,
@@ -233,7 +233,7 @@ export class Extraction {
     const texts = new Map([...sources].map(([pointer, source]) => [pointer, source.text]));
     const verdict = judge({ text, evidence }, { sources: texts, tools: AGENT_TOOLS });
     if (verdict.verdict === 'refused') return refuse(verdict.reason);
-    // What the task was given would come back as its own.
+    // Memories given to the task must not return as its own.
     if (given.some((one) => isNear(one, text))) return refuse('duplicate');
     const quoted = evidence.flatMap(({ pointer }) => sources.get(pointer) ?? []);
     const trust = quoted.every((source) => source.trust === 'high') ? 'high' : 'low';
@@ -241,7 +241,7 @@ export class Extraction {
     if (place === undefined) return refuse('no_evidence');
     const { review } = await this.services.settings.get(task.project_id, transaction);
     const old = read.known.find(({ id }) => id === proposal.supersedes);
-    // A person's word is not replaced without one.
+    // A memory written by a person is only replaced with a person's consent.
     const orders = verdict.verdict === 'pending' || old?.created_via === 'person';
     const status = statusOf(review, trust, orders);
     const kept = await store.keep(transaction, {
@@ -270,17 +270,17 @@ export class Extraction {
   }
 }
 
-/** Returns the place of a proposal: that of the meta-task where the run has none of its scope. */
+/** Returns the place of a proposal: that of the meta-task if the run lacks the scope. */
 function placeIn({ places }: MemoryAccess, { scope }: Proposal): MemoryPlace | undefined {
   return places.get(scope) ?? places.get('task_type');
 }
 
-/** Returns whether an attempt failed for good: another one with the same settings cannot go better. */
+/** Returns whether an attempt failed permanently: another one with the same settings cannot succeed. */
 export function isFinal(error: unknown): boolean {
   return error instanceof ExtractionEnd;
 }
 
-/** Returns the words of a failure that may be shown. */
+/** Returns the message of a failure that may be shown. */
 export function wordsOf(error: unknown): string {
   return error instanceof ModelFailure ||
     error instanceof MetarunError ||

@@ -7,12 +7,12 @@ import type { RunnableVersions } from '../../../tasks/meta-tasks/runnable-versio
 import { Extraction, isFinal, wordsOf } from './extraction.service.js';
 import { type MemoryJob, MemoryJobs } from './memory-jobs.js';
 
-/** Interval at which jobs are looked for of which this server was not notified, ms. */
+/** Polling interval for jobs without a notification, in ms. */
 const POLL_MS = 5_000;
-/** Jobs at a time. */
+/** Number of concurrent jobs. */
 const AT_ONCE = 4;
 
-/** Does the jobs of memories in the background, those of several servers among them. */
+/** Runs the memory jobs in the background, shared between servers. */
 @Injectable()
 export class ExtractionWorker {
   private readonly loop = new BackgroundLoop({
@@ -27,7 +27,7 @@ export class ExtractionWorker {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Has each task that succeeds leave a job, if its meta-task says so. */
+  /** Adds a job for each task that succeeds, if its meta-task asks for it. */
   follow(transitions: Transitions, versions: RunnableVersions): void {
     transitions.atSuccess(async (transaction, task) => {
       const { definition } = await versions.byVersionId(task.project_id, task.version_id);
@@ -37,7 +37,7 @@ export class ExtractionWorker {
     });
   }
 
-  /** Has a job of a project tried again now: see {@link MemoryJobs.retry}. */
+  /** Retries a job of a project now: see {@link MemoryJobs.retry}. */
   async retry(projectId: string, taskId: string): Promise<MemoryJob> {
     const job = await this.jobs.retry(projectId, taskId);
     this.loop.trigger();

@@ -5,18 +5,18 @@ import { Database, type SqlValue, type Transaction } from '../../../platform/dat
 import { LeasedQueue } from '../../../platform/database/leased-queue.js';
 import type { MemoryJobState } from '../memory-words.js';
 
-/** A row of the table `memory_jobs`: a task that memories are distilled from. */
+/** A row of the table `memory_jobs`: a task from which memories are distilled. */
 export interface MemoryJob {
   task_id: string;
   project_id: string;
   state: MemoryJobState;
-  /** Those that have begun. */
+  /** Number of attempts that have begun. */
   attempts: number;
-  /** When the next attempt is due; while one runs, when its lease passes. ms by the database's clock. */
+  /** Time of the next attempt or, while one runs, the end of its lease; ms by the database's clock. */
   next_at: number;
-  /** Why the last attempt that ended has failed. */
+  /** Reason why the last finished attempt failed. */
   error: string | null;
-  /** The {@link JobFigures}; null until the job is done. */
+  /** {@link JobFigures}; null until the job is done. */
   candidates: number | null;
   admitted: number | null;
   refused: number | null;
@@ -24,16 +24,16 @@ export interface MemoryJob {
   finished_at: number | null;
 }
 
-/** The figures of a job that is done. */
+/** Figures of a finished job. */
 export interface JobFigures {
   candidates: number;
   admitted: number;
   refused: number;
 }
 
-/** A server that has not renewed a lease for this long is considered dead, ms. */
+/** Time without a lease renewal after which a server is considered dead, in ms. */
 const LEASE_MS = 15_000;
-/** Pauses after the attempts that fail, ms: five attempts within a day. */
+/** Pauses after failed attempts, in ms: five attempts within a day. */
 const PAUSES_MS = [60_000, 15 * 60_000, 2 * 3_600_000, 12 * 3_600_000];
 const MAX_ERROR = 2_000;
 
@@ -77,7 +77,7 @@ export class MemoryJobs {
     );
   }
 
-  /** Ends a job in the transaction of what it has found. Returns false if it is not this server's any more. */
+  /** Ends a job in the transaction of its results. Returns false if this server no longer holds the job. */
   async done(transaction: Transaction, job: MemoryJob, figures: JobFigures): Promise<boolean> {
     const { sql, values } = this.queue.held(job);
     const given: SqlValue[] = [figures.candidates, figures.admitted, figures.refused, ...values];
@@ -89,7 +89,7 @@ export class MemoryJobs {
     return rows.length > 0;
   }
 
-  /** Returns the jobs of a project, those of the newest tasks first: those before the task `cursor`. */
+  /** Returns the jobs of a project, newest task first, up to but excluding the task `cursor`. */
   list(
     projectId: string,
     page: { state?: MemoryJobState | undefined; cursor?: string | undefined; limit: number },
@@ -97,7 +97,7 @@ export class MemoryJobs {
     const where = ['project_id = ?'];
     const values: SqlValue[] = [projectId];
     if (page.state !== undefined) {
-      // The index of those that are not done is used where the statement says so.
+      // The explicit condition makes the database use the index of unfinished jobs.
       where.push(page.state === 'done' ? 'state = ?' : `state = ? AND state <> 'done'`);
       values.push(page.state);
     }
@@ -112,7 +112,7 @@ export class MemoryJobs {
     );
   }
 
-  /** Returns how many jobs of a project are not done, by their state. */
+  /** Returns the number of a project's unfinished jobs by state. */
   async open(projectId: string): Promise<{ pending: number; failed: number }> {
     const rows = await this.database.query<{ state: string; count: number }>(
       `SELECT state, COUNT(*) AS count FROM memory_jobs
@@ -125,12 +125,12 @@ export class MemoryJobs {
   }
 
   /**
-   * Makes a job due now that has failed, or whose next attempt is in the future. Attempts are counted on, so one that had its last
-   * gets one more. Throws a 404 where the task has no job, and a 409 where nothing is to be tried again.
+   * Makes a job due now that has failed or waits for its next attempt. Attempts are counted on, so that a job after
+   * its last attempt gets one more. Throws a 404 if the task has no job, and a 409 if there is nothing to retry.
    */
   async retry(projectId: string, taskId: string): Promise<MemoryJob> {
     const key = [isUuid(taskId) ? taskId.toLowerCase() : '', projectId];
-    // No server has a job that is due later than a lease lasts; all others begin or end soon by themselves.
+    // A job that is due later than the length of a lease is held by no server; all others begin or end soon.
     const [row] = await this.database.execute<MemoryJob>(
       `UPDATE memory_jobs SET state = 'pending', next_at = ${this.database.now}, finished_at = NULL
        WHERE task_id = ? AND project_id = ?

@@ -12,11 +12,11 @@ export interface Source {
   stepId: string | null;
 }
 
-/** A task as memories are distilled from it. */
+/** A task as a source of memories. */
 export interface TaskSources {
-  /** By their pointers, such as `/params`. */
+  /** Sources by pointer, such as `/params`. */
   sources: ReadonlyMap<string, Source>;
-  /** The texts of the memories that the task was given. */
+  /** Texts of the memories that the task was given. */
   given: readonly string[];
 }
 
@@ -29,24 +29,24 @@ interface StepRow {
   error_message: string | null;
 }
 
-/** Characters of one source. */
+/** Maximum length of one source in characters. */
 const MAX_SOURCE = 4_000;
 const MAX_STEPS = 100;
 const MAX_LOGS = 50;
-/** Steps whose results are no words of the task: what came from memory, what a model made, and what only waits. */
+/** Kinds of steps whose results are not the task's own: memories, answers of models, and waits. */
 const LEFT_OUT = ['memory', 'sleep', 'model'];
-/** Tools whose results this service and people make; those of all others come from outside. */
+/** Tools with results of this service or of people; results of all others come from outside. */
 const OWN_TOOLS = ['ask_person', 'code.run'];
 const WITHHELD = '[withheld]';
 
-/** Reads what memories may be distilled from. */
+/** Reads the parts of a task from which memories may be distilled. */
 @Injectable()
 export class TaskSourceReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns the sources of a task, without what came from memory and without secrets. `hasNetwork`: what its script says may come
-   * from outside; `secrets`: values that are left out.
+   * Returns the sources of a task, without memories and secrets. `hasNetwork`: text of its script may come from
+   * outside; `secrets`: values to withhold.
    */
   async read(
     task: TaskEntity,
@@ -91,7 +91,7 @@ export class TaskSourceReader {
       key,
     );
     for (const [index, step] of steps.entries()) {
-      // The one step of this kind that an agent has is its own record of how it began.
+      // The only such step of an agent is the service's record of how it began.
       const isBeginning = task.lane === 'agent' && step.kind === 'step';
       if (isBeginning || LEFT_OUT.includes(step.kind)) continue;
       const isOwn = step.kind !== 'mcp' && (step.kind !== 'tool' || OWN_TOOLS.includes(step.name));
@@ -110,7 +110,7 @@ export class TaskSourceReader {
   }
 }
 
-/** Returns JSON as its text, or over several lines, so that each can be left out by itself. */
+/** Returns JSON as text, over several lines if it is structured, so that each line can be withheld separately. */
 function readable(json: string): string {
   const value = JSON.parse(json) as Json;
   return typeof value === 'string' ? value : JSON.stringify(value, null, 1);

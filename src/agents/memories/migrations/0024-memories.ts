@@ -1,6 +1,6 @@
 import { type DatabaseKind, Migration } from '../../../platform/database/migration.js';
 
-/** The key of a memory, on PostgreSQL its terms, and the types of a vector. */
+/** Key of a memory, terms on PostgreSQL, and vector types. */
 const OWN = {
   sqlite: { key: 'integer PRIMARY KEY NOT NULL', terms: '', number: 'integer', bytes: 'blob' },
   postgres: {
@@ -13,7 +13,7 @@ const OWN = {
 
 const TERMS = {
   sqlite: [
-    // Whatever is not a space is part of a term. The text is kept, so that a row that is removed is gone at the commit.
+    // Anything except spaces is part of a term. The text is stored, so that a removed row is gone at the commit.
     `CREATE VIRTUAL TABLE "memory_terms" USING fts5 (text, tokenize='ascii')`,
     `INSERT INTO "memory_terms" ("memory_terms", "rank") VALUES ('secure-delete', 1)`,
   ],
@@ -121,11 +121,11 @@ export class Memories1700000000024 extends Migration {
       `CREATE UNIQUE INDEX "memories_id" ON "memories" ("id")`,
       `CREATE UNIQUE INDEX "memories_hash"
         ON "memories" ("project_id", "scope", "scope_id", "subject_hash", "hash")`,
-      // The memories of a scope are counted whenever one is added.
+      // Each addition counts the memories of a scope.
       `CREATE INDEX "memories_scope"
         ON "memories" ("project_id", "scope", "scope_id", "subject_hash", "status")`,
       `CREATE INDEX "memories_list" ON "memories" ("project_id", "id")`,
-      // A row of its own for each vector: rows of memories stay short, and every search reads them.
+      // Vectors are in separate rows, since every search reads the rows of memories, which must stay short.
       `CREATE TABLE "memory_vectors" (
         "number" ${OWN[kind].number} PRIMARY KEY NOT NULL,
         "project_id" text NOT NULL,
@@ -137,7 +137,7 @@ export class Memories1700000000024 extends Migration {
         "version" bigint NOT NULL,
         "vector" ${OWN[kind].bytes}
       )`,
-      // Floating-point numbers cannot be compressed.
+      // Floating-point numbers do not compress.
       ...(kind === 'postgres'
         ? ['ALTER TABLE "memory_vectors" ALTER COLUMN "vector" SET STORAGE EXTERNAL']
         : []),

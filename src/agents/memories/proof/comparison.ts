@@ -1,15 +1,15 @@
 import { isContent, isDetail, type Token, tokensOf } from './tokens.js';
 
-/** Two forms of one word have as many letters in common, and as large a share of the shorter one; neither goes on for longer. */
+/** Minimum length and share of the common beginning of two forms of a word. */
 const LEAST_STEM = 4;
 const STEM_SHARE = 0.7;
 const MOST_ENDING = 5;
 
-/** A claim and its quotes, word by word. */
+/** Compares a claim with its quotes word by word. */
 export class Comparison {
   readonly claim: readonly Token[];
   readonly proof: readonly Token[];
-  /** The tokens of the quotes that have a word of content of the claim, and those that have one of its details. */
+  /** Tokens of the quotes that match content words of the claim, and those that match its details. */
   readonly shared = new Set<Token>();
   readonly claimed = new Set<Token>();
   private readonly found = new Map<Token, readonly Token[]>();
@@ -30,17 +30,17 @@ export class Comparison {
     }
   }
 
-  /** Returns where the quotes have a word of the claim, in their order. */
+  /** Returns the positions in the quotes of a word of the claim, in order. */
   placesOf(token: Token): readonly Token[] {
     return this.found.get(token) ?? [];
   }
 }
 
-/** Returns whether a word of a claim is that of a quote. */
+/** Returns whether a word of a claim matches a word of a quote. */
 export function isSame(claimed: Token, quoted: Token): boolean {
   const { kind, key, squeezed } = claimed;
   if (kind === 'date') return quoted.kind === 'date' && isSameDate(key, quoted.key);
-  // The first of two days may have no month of its own: "7 to 18 May".
+  // The first of two days may lack a month, as in "7 to 18 May".
   if (kind === 'number' && quoted.kind === 'date') return quoted.key.endsWith(`-${key}`);
   if (squeezed !== '' && squeezed === quoted.squeezed) return true;
   if (kind === 'time' && quoted.kind === 'number') return key === timeOfNumber(quoted);
@@ -51,13 +51,13 @@ export function isSame(claimed: Token, quoted: Token): boolean {
   return key === quoted.key;
 }
 
-/** Returns the time that a number is: "9" and "9.45" may be times of the day. */
+/** Returns the time of day that a number may represent: "9" or "9.45". */
 function timeOfNumber({ text, key }: Token): string {
   const [, hour, minute] = /^(\d{1,2})\.(\d{2})$/.exec(text) ?? [];
   return hour === undefined ? `${key}:0:0` : `${Number(hour)}:${Number(minute)}:0`;
 }
 
-/** Returns whether two dates are the same. A claim may leave out the year. */
+/** Returns whether two dates are equal. A claim may omit the year. */
 function isSameDate(claimed: string, quoted: string): boolean {
   return quoted === claimed || (claimed.startsWith('-') && quoted.endsWith(claimed));
 }
@@ -69,7 +69,7 @@ function isSameName({ key, senses }: Token, other: Token): boolean {
   );
 }
 
-/** Returns whether two words are forms of one. */
+/** Returns whether two words are forms of the same word. */
 function isSameWord(one: Token, other: Token): boolean {
   if (isSameName(one, other) || one.stem === other.stem) return true;
   const shorter = Math.min(one.key.length, other.key.length);

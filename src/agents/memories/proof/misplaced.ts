@@ -3,8 +3,8 @@ import { isContent, isDetail, type Token } from './tokens.js';
 import { isGerman } from './words.js';
 
 /**
- * Returns the details that belong to other words in the quotes, where others of their kind are nearer to those: "Ann pays and Bob
- * signs" does not prove that Bob pays.
+ * Returns the details that belong to other words in the quotes, because rivals of the same kind are closer to those:
+ * "Ann pays and Bob signs" does not prove that Bob pays.
  */
 export function misplacedIn(comparison: Comparison): Token[] {
   const { claim, proof } = comparison;
@@ -17,7 +17,7 @@ export function misplacedIn(comparison: Comparison): Token[] {
   );
 }
 
-/** Returns whether a name is put together from parts of several: "Ann Berg" of "Ann Ross and Bob Berg". */
+/** Returns whether a name combines parts of several names: "Ann Berg" from "Ann Ross and Bob Berg". */
 function isMixed(comparison: Comparison, token: Token): boolean {
   if (token.kind !== 'name') return false;
   const { claim, proof } = comparison;
@@ -72,12 +72,15 @@ function isMisplaced(comparison: Comparison, token: Token): boolean {
 }
 
 interface Votes {
-  /** The number of labels that are nearer to the detail itself. */
+  /** Number of labels closer to the detail. */
   own: number;
-  /** The number of labels that are nearer to a rival, and how many of these stand behind the detail in the rival's clause. */
+  /** Number of labels closer to a rival, and how many of them follow the detail in the rival's clause. */
   others: number;
   behind: number;
-  /** The number of labels that stand before the detail and its rival, and may belong to both: "signed in Rome by Ann, in Bonn by Bob". */
+  /**
+   * Number of labels before both the detail and its rival, which may belong to both: "signed in Rome by Ann, in Bonn
+   * by Bob".
+   */
   shared: number;
 }
 
@@ -86,7 +89,7 @@ function isTaken({ own, others, behind, shared }: Votes): boolean {
   return others > own || behind > 0;
 }
 
-/** Returns how near the labels of a detail are to it in the quotes, where it stands at `own`, and to its rivals. */
+/** Counts the labels of a detail by whether they are closer to it, at `own` in the quotes, or to its rivals. */
 function votesOf(
   comparison: Comparison,
   labels: readonly Token[],
@@ -118,7 +121,7 @@ function votesOf(
   return votes;
 }
 
-/** Returns whether a detail stands before another one of its kind, and behind it in the quotes. */
+/** Returns whether a detail precedes another of its kind but follows it in the quotes. */
 function isExchanged(comparison: Comparison, token: Token): boolean {
   const { claim, proof } = comparison;
   if (isPassive(claim) !== isPassive(proof)) return false;
@@ -136,25 +139,25 @@ function isPassive(tokens: readonly Token[]): boolean {
   return tokens.some(({ key }) => ['by', 'from', 'through'].includes(key));
 }
 
-/** Returns whether two details may be taken for each other. */
+/** Returns whether two details may be mistaken for each other. */
 function isComparable(one: Token, other: Token): boolean {
   if (!isDetail(one) || one.kind !== other.kind || one.shape !== other.shape) return false;
   if (one.kind !== 'number') return true;
   return one.unit === other.unit || (other.unit === undefined && /\d/.test(other.text));
 }
 
-/** Returns how far the nearest of two groups of tokens are apart, both in their order; Infinity where one is empty. */
+/** Returns the smallest distance between two ordered groups of tokens; Infinity if one is empty. */
 function distance(some: readonly Token[], others: readonly Token[]): number {
   return distancesOf(some, others).reduce((least, one) => Math.min(least, one), Infinity);
 }
 
-/** Returns how far each of some tokens is from the nearest of others, both in their order. */
+/** Returns the distance of each token to the nearest of others; both are in order. */
 function distancesOf(some: readonly Token[], others: readonly Token[]): number[] {
   let next = 0;
   return some.map(({ index, place, isKey }) => {
     while (next < others.length && (others[next]?.index ?? 0) < index) next += 1;
     const [before, behind] = [others[next - 1], others[next]];
-    // What stands before a colon belongs to what follows.
+    // Text before a colon belongs to what follows.
     const toBefore = before === undefined || isKey ? Infinity : place - before.place;
     return Math.min(toBefore, behind === undefined ? Infinity : behind.place - place);
   });

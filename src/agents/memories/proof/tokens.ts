@@ -13,41 +13,41 @@ import {
   UNITS,
 } from './words.js';
 
-/** `light`: it says nothing of its own. `part`: of the code before it. */
+/** Kinds of tokens. `light`: has no meaning of its own. `part`: belongs to the code before it. */
 export type Kind =
   'date' | 'time' | 'number' | 'code' | 'name' | 'word' | 'part' | 'light' | 'negation';
 
-/** A word of a text. `key`: what is compared of it. */
+/** A word of a text. `key`: normalized form for comparisons. */
 export interface Token {
   kind: Kind;
   text: string;
   key: string;
-  /** The number of tokens before this one. */
+  /** Index of the token. */
   index: number;
   clause: number;
   /** True for the first word of a sentence. */
   opens: boolean;
-  /** True before a colon. */
+  /** True if a colon follows. */
   isKey: boolean;
-  /** The unit of a number: a value of {@link UNITS}. */
+  /** Unit of a number: a value of {@link UNITS}. */
   unit: string | undefined;
   senses: readonly Sense[];
-  /** The key without the usual endings of English. */
+  /** Key without common English endings. */
   stem: string;
-  /** The letters and digits of a long code, else "". */
+  /** Letters and digits of a long code, otherwise "". */
   squeezed: string;
-  /** The form of a detail: two of one kind and form may be taken for each other. */
+  /** Form of a detail: two of the same kind and form may be mistaken for each other. */
   shape: string;
-  /** The number of the name that it is part of, where several words make one. */
+  /** Number of the name of several words to which the token belongs. */
   name: number;
-  /** The distance from the beginning of the text, in words: the end of a clause and an "and" count for several. */
+  /** Distance from the beginning of the text in words; the end of a clause, or an "and", counts for several. */
   place: number;
 }
 
-/** By how many words the end of a clause, and an "and", put two words apart. */
+/** Distance in words that the end of a clause, and an "and", add. */
 const CLAUSE_STEPS = 10;
 const AND_STEPS = 3;
-/** The fewest letters and digits of a code that is the same with other signs between them. */
+/** Minimum letters and digits of a code that is compared without separators. */
 const LEAST_CODE = 8;
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
@@ -86,7 +86,7 @@ const PARTS = new RegExp(
 const CODE =
   /[\p{L}_]\p{N}|\p{N}[\p{L}_]|[/\\@_#]|\p{L}[.:]\p{L}|[\p{L}\p{N}]-\p{N}|\p{N}[.:]\p{N}|\p{Ll}\p{Lu}|\p{Lu}-|-\p{Lu}{2}/u;
 
-/** "and/or", "Mon/Tue" */
+/** Alternatives, such as "and/or" and "Mon/Tue". */
 const ALTERNATIVES = /^\p{L}+\/\p{L}+$/u;
 
 const EDGES = /^[^\p{L}\p{N}\p{M}/+#-]+|[^\p{L}\p{N}\p{M}+#]+$/gu;
@@ -97,7 +97,7 @@ const CAPITALS = /^\p{Lu}[\p{Lu}\p{N}]+s?$/u;
 
 const WITHOUT_CASE = /^[^\p{Lu}\p{Ll}]+$/u;
 
-/** Three groups or more of capital letters and digits, as of an account. */
+/** Three or more groups of capital letters and digits, such as in an account number. */
 const GROUPS = /(?<![\w.-])\+?(?=[A-Z]*\d)[A-Z\d]{1,5}(?: [A-Z\d]{1,5}){2,}(?![\w-])/g;
 
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
@@ -109,7 +109,7 @@ const ABBREVIATIONS =
 
 const CLAUSES = new Set(['but', 'whereas', 'then', 'aber']);
 
-/** Spells the same in the same way: apostrophes, contractions, signs of limits, currencies, units and groups of digits. */
+/** Normalizes spellings: apostrophes, contractions, limit signs, currencies, units and digit groups. */
 function normalised(text: string): string {
   return text
     .normalize('NFKC')
@@ -150,7 +150,7 @@ function normalised(text: string): string {
     .replaceAll(/\bper cent\b/gi, 'percent')
     .replaceAll(CURRENCIES, currencyOf)
     .replaceAll(GROUPS, (groups) =>
-      // A number of words in capital letters is no code.
+      // Several words in capital letters are not a code.
       (groups.match(/\d/g) ?? []).length > groups.length / 4 ? groups.replaceAll(' ', '') : groups,
     )
     .replaceAll(/(?<![\w.-])0\d{1,5}(?: \d{2,})+(?![\w-])/g, (number) => number.replaceAll(' ', ''))
@@ -159,7 +159,7 @@ function normalised(text: string): string {
     .replaceAll(/(?<=(?:^|\s)[\d:]{1,8})[-–](?=[\d:]{1,8}(?:$|[\s.,;]))/g, ' to ');
 }
 
-/** Parts a number and its unit, and multiplies it where that is a thousand or a million. */
+/** Separates a number from its unit, and multiplies it if the unit is a thousand or a million. */
 function withUnit(all: string, number: string, word: string): string {
   const scale = SCALES.get(word.toLowerCase());
   if (scale !== undefined)
@@ -220,7 +220,7 @@ function tokenOf([kind, text, key]: Word): Omit<
   };
 }
 
-/** Returns a word without the usual endings of English: "sign" of "signing" and "signed", "run" of "running". */
+/** Removes common English endings: "sign" from "signing" and "signed", "run" from "running". */
 function stemOf(word: string): string {
   const stem = word.replace(/(?:ing|ed|es|s|ers?|ions?|ments?|ly)$/, '');
   return stem.length < 3 ? word : stem.replace(/(\p{L})\1$/u, '$1');
@@ -274,7 +274,7 @@ function kindOf(text: string, key: string, opens: boolean): Kind {
   return opens && OPENERS.has(key) && !CAPITALS.test(text) ? 'word' : 'name';
 }
 
-/** Returns a date as year, month and day, with an empty year where it has none. */
+/** Returns a date as year, month and day; the year is empty if it is missing. */
 function dateOf(text: string): string {
   const [first = '', second = '', third = ''] = text.match(/\d+/g) ?? [];
   const name = /\p{L}{3}/u.exec(text.replace(/\d(?:st|nd|rd|th)/i, ''))?.[0].toLowerCase() ?? '';
@@ -292,7 +292,7 @@ function timeOf(text: string): string {
   return `${hours}:${minute}:${second}`;
 }
 
-/** Returns a number without the signs that group its digits: a sign before three digits is taken for one of those. */
+/** Returns a number without digit group separators: a separator before three digits counts as one. */
 function numberOf(text: string): string {
   const digits = text
     .replace(/(?:st|nd|rd|th)$/i, '')
@@ -300,7 +300,7 @@ function numberOf(text: string): string {
     .replaceAll("'", '')
     .replaceAll(/[.,](?=\d{3}(?:[.,]|$))/g, '')
     .replace(',', '.');
-  // A number that begins with zeros is a code.
+  // A number with leading zeros is a code.
   return /^0\d/.test(digits) || digits.length > 15 ? digits : String(Number(digits));
 }
 

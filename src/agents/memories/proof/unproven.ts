@@ -4,15 +4,15 @@ import { misplacedIn } from './misplaced.js';
 import { isContent, isDetail, type Token } from './tokens.js';
 import { isOtherOfKind, NEGATIVES, type Sense, UNITS } from './words.js';
 
-/** The share of its words that a claim has in common with its quotes, at least. */
+/** Minimum share of a claim's words that its quotes must contain. */
 const LEAST_SHARE = 0.45;
-/** The most words of a claim that are returned. */
+/** Maximum number of a claim's words that are returned. */
 const MOST_RETURNED = 5;
 
 /**
- * Returns what a text says and its quotes do not, in its words, at most five; [] where they prove the text. Each number, date,
- * time, code and proper name has to stand in the quotes, and not beside other words than there, as has each negation. Of all other
- * words, enough have to, in any form.
+ * Returns the words of a text, at most five, that its quotes do not prove; [] if they prove the text. Each number,
+ * date, time, code, proper name and negation must occur in the quotes, beside the same words. Of the other words, a
+ * sufficient share must occur in any form.
  */
 export function findUnproven(text: string, quotes: readonly string[]): string[] {
   const comparison = new Comparison(text, quotes);
@@ -33,7 +33,7 @@ function hasDetail(comparison: Comparison, token: Token): boolean {
   return comparison.placesOf(token).some((place) => hasUnit(comparison, token, place));
 }
 
-/** Returns whether the number of a quote has the unit of the claimed one, beside it or as the only unit of its kind. */
+/** Returns whether a quoted number has the claimed unit, either beside it or as the only unit of its kind. */
 function hasUnit({ proof }: Comparison, { unit }: Token, quoted: Token): boolean {
   if (unit === undefined || unit === quoted.unit) return true;
   if (quoted.unit !== undefined) return false;
@@ -49,7 +49,7 @@ function isBehindNegation(tokens: readonly Token[], { clause, index }: Token): b
   );
 }
 
-/** Returns the words in whose place the quotes have one that excludes them: "monthly" where they say "weekly". */
+/** Returns the words for which the quotes have a mutually exclusive one: "monthly" instead of "weekly". */
 function excludedIn({ claim, proof, shared }: Comparison): Token[] {
   const clauses = new Set([...shared].map(({ clause }) => clause));
   const quoted = new Map<number, Token[]>();
@@ -60,7 +60,7 @@ function excludedIn({ claim, proof, shared }: Comparison): Token[] {
     return senses.some((sense) => {
       const others = quoted.get(sense.group) ?? [];
       if (others.some((other) => hasSense(other, sense))) return false;
-      // "lower" and "lowered"
+      // Such as "lower" and "lowered".
       if (proof.some((other) => isLongerBy(2, key, other.key))) return false;
       return others.some(({ clause }) => clauses.has(clause));
     });
@@ -71,13 +71,16 @@ function hasSense({ senses }: Token, { group, word }: Sense): boolean {
   return senses.some((sense) => sense.group === group && sense.word === word);
 }
 
-/** Returns whether two words are the same but for an ending of so many letters at most. */
+/** Returns whether two words differ only by an ending of a maximum length. */
 function isLongerBy(letters: number, one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > letters) return false;
   return one.startsWith(other) || other.startsWith(one);
 }
 
-/** Returns the words before details in whose place the quotes have one that excludes them: "after 8:00" where they say "before 8:00". */
+/**
+ * Returns the words before details for which the quotes have a mutually exclusive one: "after 8:00" instead of "before
+ * 8:00".
+ */
 function turnedIn(comparison: Comparison): Token[] {
   const { claim, proof } = comparison;
   return claim.filter((token, index) => {
@@ -93,7 +96,7 @@ function turnedIn(comparison: Comparison): Token[] {
   });
 }
 
-/** Returns the negations of a claim that the quotes do not have, and the words that the quotes deny and the claim does not. */
+/** Returns the claim's negations that the quotes lack, and the words that the quotes negate but the claim does not. */
 function deniedIn(comparison: Comparison): Token[] {
   const { claim, proof, shared } = comparison;
   const denied = new Set(scopesOf(proof).flatMap(({ scope }) => scope));
@@ -116,7 +119,10 @@ function deniedIn(comparison: Comparison): Token[] {
   ];
 }
 
-/** Returns the negations of a text, each with what it denies: the words behind it in its clause, or where there are none, all. */
+/**
+ * Returns the negations of a text with their scopes: the following words of the clause or, if there are none, the
+ * whole clause.
+ */
 function scopesOf(tokens: readonly Token[]): { negation: Token; scope: Token[] }[] {
   return tokens.flatMap((negation, index) => {
     if (negation.kind !== 'negation' || tokens[index + 1]?.key === 'only') return [];
@@ -126,7 +132,7 @@ function scopesOf(tokens: readonly Token[]): { negation: Token; scope: Token[] }
   });
 }
 
-/** Returns the words that the quotes do not have, if they are too many. */
+/** Returns the words missing from the quotes if there are too many. */
 function uncommonIn(comparison: Comparison): readonly Token[] {
   const content = comparison.claim.filter(isContent);
   if (content.length === 0) return comparison.claim;

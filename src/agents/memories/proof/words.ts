@@ -25,28 +25,28 @@ const ROMANCE = words(`
 `);
 const FUNCTION_WORDS = new Set([...ENGLISH, ...GERMAN, ...ROMANCE]);
 
-/** Returns whether a word, folded, says nothing of its own: two texts that differ in it alone may still say the same. */
+/** Returns whether a folded word has no meaning of its own: texts that differ only in such words may say the same. */
 export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word);
 }
 
-/** Returns whether a text is German, where every noun has a capital letter, by its words. */
+/** Returns whether a text is German, in which all nouns are capitalised, by its words. */
 export function isGerman(text: readonly string[]): boolean {
   return text.filter((word) => GERMAN.has(word) && !ENGLISH.has(word)).length > 1;
 }
 
-/** Words by which a text denies something. */
+/** Words that negate. */
 export const NEGATIONS = words(`
   no not never without none nothing nowhere neither nor cannot cant dont doesnt didnt isnt arent wasnt werent wont wouldnt shouldnt couldnt mustnt hasnt
   havent hadnt except excluding unless avoid avoids avoided forbid forbids forbidden
   prohibit prohibited prohibits unable disallow disallowed nicht kein keine keinen keiner nie niemals ohne sans ne jamais nunca
 `);
 
-/** Words that may stand for a negation: a claim that denies something needs one of them, or a negation, in its quotes. */
+/** Words that may replace a negation: a claim with a negation needs one of these, or a negation, in its quotes. */
 export const NEGATIVES =
   /^(?:un(?!der|i|less|til)|non|dis(?!c|h|k|p|t)|mis(?!s))\p{L}{3,}$|^(?:skip|miss|lock|refus|den[iy]|reject|declin|fail|broke|break|expir|gone|dead|clos|otherwise|only|except|exclu|without|extra|instead|lack|lost|lose|stop|leave|left|off|drop|block|ban|remov|delet|cancel|bad|wrong|late)/u;
 
-/** Nouns that may begin a sentence without being a name that the quotes would have to contain. */
+/** Nouns that may begin a sentence without counting as a name that the quotes must contain. */
 export const OPENERS = words(`
   outside inside overdue outstanding late early new old further current former previous next additional daily weekly monthly both
   deposits employment employees enquiries equipment firmware holidays hotline insurance lint linter migration opening parking
@@ -70,12 +70,12 @@ export const OPENERS = words(`
   warehouse website week window workflow worker workers
 `);
 
-/** Abbreviations of things that quotes rarely name: "HTTP" need not stand there. */
+/** Abbreviations that quotes rarely contain, such as "HTTP", and need not contain. */
 export const GENERIC_NAMES = words(
   'api apis bic cron http https iban id ids ip ips sku skus url urls',
 );
 
-/** Numbers that are written as words. */
+/** Numbers written as words. */
 export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     zero: '0',
@@ -113,7 +113,7 @@ export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Words behind a number that multiply it. */
+/** Words after a number that multiply it. */
 export const SCALES: ReadonlyMap<string, number> = new Map([
   ['k', 1e3],
   ['thousand', 1e3],
@@ -123,7 +123,7 @@ export const SCALES: ReadonlyMap<string, number> = new Map([
   ['billion', 1e9],
 ]);
 
-/** Units of numbers, each as one spelling of it. */
+/** Units by spelling, mapped to one spelling each. */
 export const UNITS: ReadonlyMap<string, string> = spellings(`
   ms millisecond milliseconds msec
   s sec secs second seconds
@@ -167,7 +167,7 @@ export const UNITS: ReadonlyMap<string, string> = spellings(`
   lb lbs
 `);
 
-/** Groups of words of which one excludes the others, each with its spellings. */
+/** Groups of mutually exclusive words with their spellings. */
 const EXCLUSIVE = [
   `mon monday mondays, tue tues tuesday tuesdays, wed wednesday wednesdays, thu thur thurs thursday thursdays, fri friday fridays,
    sat saturday saturdays, sun sunday sundays, weekday weekdays, weekend weekends`,
@@ -235,7 +235,7 @@ const UNIT_KINDS = [
   'celsius fahrenheit',
 ].map((kind) => new Map([...UNITS].filter(([, unit]) => kind.split(' ').includes(unit))));
 
-/** A meaning of a word, which excludes the others of its group. */
+/** A sense of a word that excludes the others of its group. */
 export interface Sense {
   group: number;
   word: string;
@@ -246,17 +246,17 @@ for (const [group, spelt] of [...EXCLUSIVE, ...UNIT_KINDS, UNITS].entries())
   for (const [spelling, word] of spelt)
     SENSES.set(spelling, [...(SENSES.get(spelling) ?? []), { group, word }]);
 
-/** Returns the senses of a word, folded. Words that have one in common are spellings of one word. */
+/** Returns the senses of a folded word. Words with a common sense are spellings of one word. */
 export function sensesOf(word: string): readonly Sense[] {
   return SENSES.get(word) ?? [];
 }
 
-/** Returns whether two different units are of one kind, such as seconds and hours. */
+/** Returns whether two units are different but of one kind, such as seconds and hours. */
 export function isOtherOfKind(one: string, other: string): boolean {
   return one !== other && UNIT_KINDS.some((kind) => kind.has(one) && kind.has(other));
 }
 
-/** Names of currencies of several words. */
+/** Currency names of several words. */
 export const CURRENCIES =
   /\b(?:(?:us|american|canadian|australian) dollars?|swiss francs?|(?:danish|norwegian) kroner|swedish kronor|zł|zloty)(?!\w)/gi;
 const CODES: ReadonlyMap<string, string> = new Map([
@@ -280,7 +280,7 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** Each line has the spellings of one word, the first of which stands for all. */
+/** Maps spellings to words: each line has the spellings of one word, the first of which represents all. */
 function spellings(lines: string): ReadonlyMap<string, string> {
   return groupOf(lines.trim().split('\n').join(','));
 }

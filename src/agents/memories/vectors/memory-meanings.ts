@@ -5,26 +5,26 @@ import { textRefusal } from '../admission.js';
 import type { MemoryPlace } from '../memory.js';
 import type { MemoryPlaces, PlaceFilter } from './memory-places.js';
 
-/** A text that is looked for by its meaning, and where. */
+/** A text to search for by meaning, and the places to search. */
 export interface LookedFor {
   text: string;
   places: readonly MemoryPlace[] | PlaceFilter;
 }
 
-/** The meaning of a text that is not kept yet. */
+/** The meaning of a text that is not stored yet. */
 export interface NewMeaning {
   model: EmbeddingModel;
   vector: Float32Array;
-  /** Numbers of the memories of its place that mean nearly the same, the nearest first. */
+  /** Numbers of memories at the same place with nearly the same meaning, the nearest first. */
   same: readonly number[];
 }
 
-/** The cosine from which two texts mean nearly the same. */
+/** Cosine from which two texts have nearly the same meaning. */
 const SAME = 0.92;
-/** Memories that a new one is compared with by their words as well. */
+/** Number of memories that are also compared with a new one by words. */
 const COMPARED = 5;
 
-/** Finds memories by what they mean. */
+/** Finds memories by meaning. */
 export class MemoryMeanings {
   constructor(
     private readonly embedder: Embedder,
@@ -32,7 +32,10 @@ export class MemoryMeanings {
     private readonly places: MemoryPlaces,
   ) {}
 
-  /** Returns the numbers of the memories nearest to a text, the nearest first; null where its meaning is not known in time. */
+  /**
+   * Returns the numbers of the memories nearest to a text, the nearest first; null if its embedding is not known in
+   * time.
+   */
   async nearest(
     projectId: string,
     { text, places }: LookedFor,
@@ -49,8 +52,8 @@ export class MemoryMeanings {
   }
 
   /**
-   * Returns what a text means; null where that is not known in time, and for one that is not to be kept: a credential goes to no
-   * provider.
+   * Returns the meaning of a text; null if it is not known in time, or if the text is refused, since credentials must
+   * not be sent to a provider.
    */
   async ofNew(projectId: string, place: MemoryPlace, text: string): Promise<NewMeaning | null> {
     if (textRefusal(text) !== null) return null;

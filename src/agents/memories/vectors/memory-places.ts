@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { MemoryPlace } from '../memory.js';
 import { MemoryVectors } from './memory-vectors.js';
 
-/** The parts of places that are known. */
+/** The known parts of places. */
 export type PlaceFilter = { [K in keyof MemoryPlace]?: string | undefined };
 
-/** Projects whose places are known. */
+/** Maximum number of projects whose places are cached. */
 const PROJECTS = 1_000;
 
-/** The places of projects that have had vectors, as they were used last. */
+/** Cached places of projects with vectors, the most recently used ones. */
 @Injectable()
 export class MemoryPlaces {
   private readonly known = new LRUCache<string, { version: number; places: MemoryPlace[] }>({
@@ -18,7 +18,7 @@ export class MemoryPlaces {
 
   constructor(private readonly vectors: MemoryVectors) {}
 
-  /** Returns the places that are meant. `version`: that of the project's vectors. */
+  /** Returns the places that match the filters. `version`: version of the project's vectors. */
   async of(
     projectId: string,
     version: number,

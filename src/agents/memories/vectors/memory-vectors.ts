@@ -18,20 +18,20 @@ import { mostOfPlace } from './vector-limits.js';
 const TABLE = 'memory_vectors';
 const VERSION = nextVersion(TABLE);
 const PLACE = 'v.project_id = ? AND v.scope = ? AND v.scope_id = ? AND v.subject_hash = ?';
-/** Memories that get a row in one transaction. */
+/** Number of memories that get a row in one transaction. */
 const ADDED = 500;
 const MAX_PLACES = 1_000;
 
 /**
- * The vectors of memories. A row whose model is not the one in use waits for its vector; one of that model without a vector needs
- * none. All writes are made under the lock of the project's memories, so that versions are committed in their order.
+ * The vectors of memories. A row with another model waits for its vector; a row with the current model and no vector
+ * needs none. All writes hold the lock of the project's memories, so that versions are committed in order.
  */
 export class MemoryVectors implements VectorStore, VectorSource<MemoryPlace> {
   readonly name = 'memories';
-  /** Projects in which this server has looked for what one without vectors has left undone. */
+  /** Projects in which this server has caught up on the changes made by servers without vectors. */
   private readonly caughtUp = new Set<string>();
 
-  /** `jobs`: null where no vectors are made. */
+  /** `jobs`: null if no vectors are created. */
   constructor(
     private readonly database: Database,
     private readonly jobs: VectorJobs | null,
@@ -45,7 +45,7 @@ export class MemoryVectors implements VectorStore, VectorSource<MemoryPlace> {
     return `memories ${projectId}`;
   }
 
-  /** Has a vector be made for a memory that is active, once the transaction is committed. */
+  /** Requests a vector for an active memory once the transaction is committed. */
   async want(transaction: Transaction, row: MemoryRow): Promise<void> {
     if (!this.isOn) return;
     const { number, project_id: projectId } = row;
@@ -57,7 +57,7 @@ export class MemoryVectors implements VectorStore, VectorSource<MemoryPlace> {
     await this.addJob(transaction, projectId);
   }
 
-  /** Erases the vectors of memories that are taken back, or whose texts have changed. */
+  /** Erases the vectors of memories that were revoked or whose texts have changed. */
   async drop(
     transaction: Transaction,
     projectId: string,
@@ -174,7 +174,7 @@ export class MemoryVectors implements VectorStore, VectorSource<MemoryPlace> {
     return rows.map(placeOf);
   }
 
-  /** Has the vectors that a project lacks be made. */
+  /** Adds a job for the missing vectors of a project. */
   async addJob(transaction: Transaction, projectId: string): Promise<void> {
     if (this.jobs === null) return;
     await this.jobs.add(transaction, projectId);
@@ -193,7 +193,7 @@ export class MemoryVectors implements VectorStore, VectorSource<MemoryPlace> {
     return rows.map(placeOf);
   }
 
-  /** Erases the vectors of a place beyond `most`: those of the memories that were not used for longest. */
+  /** Erases the vectors of a place beyond `most`, those of the least recently used memories. */
   private async keepTo(
     transaction: Transaction,
     projectId: string,

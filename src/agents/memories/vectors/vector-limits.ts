@@ -1,10 +1,10 @@
 import { sizeOf } from '../../vectors/embedding.js';
 import { MAX_OF_SCOPE } from '../memory.js';
 
-/** Bytes of the vectors of one place. */
+/** Maximum size of the vectors of one place, in bytes. */
 const MAX_BYTES_OF_PLACE = 128 * 1024 * 1024;
 
-/** Returns how many vectors one place may have; null where the limit to its memories is the lower one. */
+/** Returns the maximum number of vectors of one place; null if the limit on its memories is lower. */
 export function mostOfPlace(length: number): number | null {
   const most = Math.floor(MAX_BYTES_OF_PLACE / sizeOf(length));
   return most < MAX_OF_SCOPE ? most : null;
