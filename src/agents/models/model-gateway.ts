@@ -3,18 +3,18 @@ import type { Json, JsonObject } from '../../base/kernel/json.js';
 /** A model that a project may use; `ref` is `provider/name`. */
 export interface ModelInfo {
   ref: string;
-  /** The name by which its provider knows it. */
+  /** The provider's name of the model. */
   model: string;
   contextTokens: number;
   maxOutputTokens: number;
-  /** USD for a million tokens; null where the host gave none. */
+  /** USD for a million tokens; null if not configured. */
   prices: { input: number; cachedInput: number | null; output: number } | null;
   images: boolean;
-  /** The length of its embeddings; null: it generates text. */
+  /** Length of its embeddings; null if the model generates text. */
   embeddings: number | null;
 }
 
-/** A function that the model may ask for. */
+/** A tool that the model may call. */
 export interface ModelTool {
   name: string;
   description: string;
@@ -25,7 +25,7 @@ export interface ModelRequest {
   /** `provider/name`. */
   model: string;
   system: string | null;
-  /** Messages as the library `ai` has them (ModelMessage), as plain JSON. */
+  /** Messages of the library `ai` (ModelMessage) as plain JSON. */
   messages: readonly JsonObject[];
   tools: readonly ModelTool[];
   maxOutputTokens: number;
@@ -33,19 +33,19 @@ export interface ModelRequest {
   reasoning: 'none' | 'low' | 'medium' | 'high' | null;
 }
 
-/** The usage of one request, as the provider counts it. The sums of a task are its `TaskUsage`. */
+/** Usage of one request as counted by the provider. The total of a task is its `TaskUsage`. */
 export interface ModelUsage {
   inputTokens: number;
-  /** Those of the input that the provider had kept. */
+  /** Input tokens from the provider's cache. */
   cachedTokens: number;
   outputTokens: number;
-  /** Those of the output that are no text. */
+  /** Output tokens used for reasoning. */
   reasoningTokens: number;
-  /** Null where the model has no prices. */
+  /** Null if the model has no prices. */
   costMicroUsd: number | null;
 }
 
-/** A call of a tool; `problem`: why the input could not be parsed, for the model to read; null where it could. */
+/** A tool call. `problem`: reason why the input could not be parsed, for the model; null if it was parsed. */
 export interface ModelToolCall {
   id: string;
   name: string;
@@ -54,25 +54,25 @@ export interface ModelToolCall {
 }
 
 export interface ModelReply {
-  /** To be appended to the messages of the next request, unchanged. */
+  /** Messages to append unchanged to those of the next request. */
   messages: JsonObject[];
   text: string;
   calls: ModelToolCall[];
-  /** `refused`: by the model or a filter of its provider. */
+  /** Reason for the end of the answer. `refused`: by the model or a filter of its provider. */
   finish: 'stop' | 'tool_calls' | 'length' | 'refused' | 'other';
   usage: ModelUsage;
 }
 
 export interface EmbeddingReply {
-  /** One for each text, in their order. */
+  /** One embedding for each text, in order. */
   embeddings: number[][];
   usage: ModelUsage;
 }
 
-/** Where a call belongs. `attempt` is that of the step. */
+/** Owner of a call. `attempt` is that of the step. */
 export interface CallOwner {
   projectId: string;
-  /** Null, as `stepId`, for a test of a provider, and for what a project does by itself. */
+  /** Null, like `stepId`, for a test of a provider and for a project's background work. */
   taskId: string | null;
   stepId: string | null;
   attempt: number;
@@ -82,21 +82,21 @@ export type OnDelta = (
   delta: { kind: 'text' | 'reasoning'; text: string } | { reset: true },
 ) => void;
 
-/** Port: one request to a model, once. Records it in `model_calls` (`sent` before the request is made). */
+/** Port: sends one request to a model, once, and records it in `model_calls` (`sent` before the request is made). */
 export abstract class ModelGateway {
   /**
-   * Returns what is known of a model; `ref` null = the default of the installation. Throws MetarunError `unknown_model`, or
-   * `not_available` where there is none.
+   * Returns the properties of a model; `ref` null = the default of the installation. Throws MetarunError
+   * `unknown_model`, or `not_available` if there is no default.
    */
   abstract find(projectId: string, ref: string | null): Promise<ModelInfo>;
-  /** Rejects with ModelFailure, or as {@link find}. No retry. */
+  /** Generates text. Rejects with ModelFailure, or like {@link find}. Does not retry. */
   abstract call(
     owner: CallOwner,
     request: ModelRequest,
     onDelta: OnDelta | null,
     signal: AbortSignal,
   ): Promise<ModelReply>;
-  /** Rejects with ModelFailure, or as {@link find}. No retry. */
+  /** Embeds texts. Rejects with ModelFailure, or like {@link find}. Does not retry. */
   abstract embed(
     owner: CallOwner,
     request: { model: string; texts: readonly string[] },
@@ -106,15 +106,18 @@ export abstract class ModelGateway {
 
 export type ModelFailureCode = 'model_error' | 'model_refused' | 'too_long';
 
-/** Why a request to a model failed. `message` names provider and model and says what to correct; it is redacted and at most 2 KiB. */
+/**
+ * A failed request to a model. `message` names provider and model and suggests a correction; it is redacted and at
+ * most 2 KiB.
+ */
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
   readonly code: ModelFailureCode;
   /** True if the same request may succeed later. */
   readonly again: boolean;
-  /** True if the status concerns what was sent, not who sent it or to where: 400, 413 or 422. */
+  /** True if the status concerns the content of the request rather than its sender or address: 400, 413 or 422. */
   readonly isOfContent: boolean;
-  /** From `retry-after`; null if the provider named none. */
+  /** Pause from `retry-after`; null if the provider requested none. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -141,8 +144,8 @@ export class ModelFailure extends Error {
   }
 }
 
-/** Returns what answers requests to models, in front of the product's own. */
+/** Returns a gateway that handles requests in front of the product's own. */
 export type GatewayFront = (product: ModelGateway) => ModelGateway;
 
-/** Injection token of the {@link GatewayFront}; the product's own gateway answers where none is provided. */
+/** Injection token of the {@link GatewayFront}; without a provider, the product's own gateway is used. */
 export const GATEWAY_FRONT = Symbol('GATEWAY_FRONT');

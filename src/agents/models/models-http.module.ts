@@ -3,7 +3,7 @@ import { TasksModule } from '../../tasks/tasks/tasks.module.js';
 import { ModelsModule } from './models.module.js';
 import { TaskModelCallsController } from './usage/task-model-calls.controller.js';
 
-/** The endpoint of the requests that tasks made to models. */
+/** Endpoint of the requests that tasks have made to models. */
 @Module({
   imports: [ModelsModule, TasksModule],
   controllers: [TaskModelCallsController],

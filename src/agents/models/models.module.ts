@@ -31,7 +31,7 @@ import { Capabilities } from '../../sandbox/runtime/capabilities.js';
 import { Transitions } from '../../workflow/engine/state/transitions.js';
 import { StepsModule } from '../../workflow/steps/steps.module.js';
 
-/** Language models, their providers, and the requests to them. */
+/** Language models, their providers, and requests to them. */
 @Module({
   imports: [QuotasModule, StepsModule, SecretsModule],
   controllers: [ModelProvidersController, ModelUsageController],

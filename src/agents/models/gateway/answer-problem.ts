@@ -1,12 +1,12 @@
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 
 /**
- * What is wrong with an answer whose status is that of a success: the provider says an error in it, it is cut or no JSON, or it is of
- * another wire format.
+ * Problem with an answer whose status is that of a success: it contains an error of the provider, is truncated or not
+ * JSON, or has another wire format.
  */
 export type AnswerProblem = { said: string } | 'unreadable' | 'foreign';
 
-/** Members of the answers of all wire formats, one of which each part has. */
+/** Members of the answers in all wire formats; each part has one of them. */
 const KNOWN = [
   'candidates',
   'choices',
@@ -22,8 +22,8 @@ const KNOWN = [
 const DONE = '[DONE]';
 
 /**
- * Returns what is wrong with an answer, by its text alone, so that it is the same in all wire formats; null where nothing is.
- * `isStream`: it is one of server-sent events.
+ * Returns the problem with an answer, judging only its text, so that the result is the same for all wire formats; null
+ * if there is none. `isStream`: the answer consists of server-sent events.
  */
 export function problemOf(body: string, isStream: boolean): AnswerProblem | null {
   const texts = isStream ? eventsOf(body) : [body];
@@ -38,7 +38,7 @@ export function problemOf(body: string, isStream: boolean): AnswerProblem | null
   return isKnown ? null : 'foreign';
 }
 
-/** Returns the data of each event; null for text that is no stream of events. */
+/** Returns the data of each event; null for text that is not an event stream. */
 function eventsOf(body: string): string[] | null {
   const events: string[] = [];
   let data: string[] = [];
@@ -60,21 +60,21 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Returns the words of the error that a part of an answer is; "" for none. */
+/** Returns the message of the error in a part of an answer; "" if there is none. */
 function errorSaid(part: Json): string {
   const error = errorIn(part);
   if (error !== null) return wordsOf(error) || 'an error without words';
   return isJsonObject(part) && part['type'] === 'error' ? wordsOf(part) : '';
 }
 
-/** Returns the member with the error, which OpenAI has within the response that has failed, and Google within a list. */
+/** Returns the member with the error, which OpenAI nests in the failed response and Google in a list. */
 export function errorIn(json: Json): Json {
   if (Array.isArray(json)) return errorIn(json[0] ?? null);
   if (!isJsonObject(json)) return null;
   return json['error'] ?? errorIn(json['response'] ?? null);
 }
 
-/** Returns what an error says: its code, its type and its words. */
+/** Returns the code, type and message of an error. */
 export function messageIn(json: Json): string {
   if (Array.isArray(json)) return messageIn(json[0] ?? null);
   return isJsonObject(json) ? wordsOf(errorIn(json) ?? json) : '';

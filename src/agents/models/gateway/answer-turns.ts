@@ -1,16 +1,18 @@
 import { FairQueue } from '../../../base/kernel/fair-queue.js';
 
-/** Pieces of answers that come within this time of the first one of a turn of the event loop are read at once (ms). */
+/** Time after the first piece of an event loop turn within which further pieces of answers are read at once, in ms. */
 const AT_ONCE_MS = 4;
 
 /**
- * Lets answers of models be read piece by piece when more of them arrives than the server can take in: then one piece in each turn
- * of the event loop, by turns of their owners. In between the loop goes on with requests to the API. To take in a piece is
- * work in many microtasks, which would otherwise not end before all that has arrived is read.
+ * Schedules the reading of model answers when more data arrives than the server can process: then one piece is read in
+ * each turn of the event loop, alternating between owners, and the loop continues with API requests in between.
+ * Processing a piece takes many microtasks, which would otherwise not end before all available data is read.
  */
 export class AnswerTurns {
   private readonly queue = new FairQueue<() => void>();
-  /** Until when pieces may be read at once, by the monotonic clock in ms; null = none has come in this turn. */
+  /**
+   * Time until which pieces may be read at once, by the monotonic clock in ms; null if none has arrived in this turn.
+   */
   private until: number | null = null;
 
   constructor(private readonly now = () => performance.now()) {}

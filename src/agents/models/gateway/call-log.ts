@@ -9,10 +9,10 @@ import type { ModelSettings } from '../settings.js';
 import type { FailurePlace } from './failure-of.js';
 import type { CallEnd } from './model-calls.service.js';
 
-/** As much as is logged of a request or an answer, in characters. */
+/** Maximum length of a request or answer in the log, in characters. */
 const MAX_LOGGED = 100_000;
 
-/** Writes the ends of requests into the log of the server, as much of them as METARUN_MODEL_LOG says. */
+/** Logs the ends of requests, at the level of detail set by METARUN_MODEL_LOG. */
 @Injectable()
 export class CallLog {
   constructor(
@@ -20,7 +20,7 @@ export class CallLog {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** `failure`: why there is no answer. */
+  /** `failure`: reason for a missing answer. */
   write(
     { owner, provider, model }: { owner: CallOwner; provider: Provider; model: ProviderModel },
     { usage, firstTokenMs, durationMs }: Pick<CallEnd, 'usage' | 'firstTokenMs' | 'durationMs'>,

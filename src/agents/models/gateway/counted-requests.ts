@@ -13,10 +13,10 @@ import type { ProviderRequest, Reported } from './provider-request.js';
 import { ProviderTurns } from './provider-turns.js';
 import { RequestSender } from './request-sender.js';
 
-/** Providers whose limits are kept in memory, before those that are idle are forgotten. */
+/** Number of providers with limits in memory from which idle ones are removed. */
 const KEPT_TURNS = 100;
 
-/** Makes requests in the turns of their providers, and counts each, however it ends. */
+/** Makes requests within the limits of their providers, and counts each, whatever its outcome. */
 @Injectable()
 export class CountedRequests {
   private readonly turns = new Map<string, ProviderTurns>();
@@ -27,7 +27,7 @@ export class CountedRequests {
     private readonly log: CallLog,
   ) {}
 
-  /** Rejects with ModelFailure, or with a MetarunError where the request cannot be made. */
+  /** Rejects with ModelFailure, or with a MetarunError if the request cannot be made. */
   async make<Answer>(request: ProviderRequest<Answer>): Promise<Answer & { usage: ModelUsage }> {
     const { owner, provider, model, signal } = request;
     const place: FailurePlace = { provider: provider.name, model: model.model, values: [] };
@@ -73,7 +73,7 @@ export class CountedRequests {
         this.log.write(request, end, place, { sent: notes.sent, shown });
         return { ...answer, usage };
       } catch (error) {
-        // A run that was ended leaves its request as it is: it may be paid for.
+        // An aborted run leaves the record of its request unchanged, since the request may be charged.
         if (signal.aborted && error instanceof MetarunError) throw error;
         const answer = notes.isOpen && notes.received > 0 ? textOf(notes) : null;
         const failure = failureOf(error, place, answer);
@@ -109,7 +109,7 @@ export class CountedRequests {
   }
 }
 
-/** Returns what counts of a request, with its costs. `reported`: null for an answer that has failed. */
+/** Returns the counted usage of a request with its costs. `reported`: null for a failed answer. */
 function usageOf(
   estimated: { inputTokens: number; outputTokens: number },
   reported: Reported | null,
@@ -126,7 +126,7 @@ function usageOf(
   return { ...tokens, costMicroUsd: costOf(tokens, prices) };
 }
 
-/** Returns about how many tokens have come of an answer that was cut, or cannot be read. */
+/** Returns the approximate number of tokens received of an answer that was truncated or unreadable. */
 function outputOf(
   { maxOutputTokens }: Pick<ProviderRequest<unknown>, 'maxOutputTokens'>,
   text: string,
@@ -141,7 +141,7 @@ function textOf({ kept, isStream }: FetchNotes): AnswerText {
   return { body: Buffer.concat(kept).toString(), isStream };
 }
 
-/** Returns a reported part of tokens; 0 where it cannot be. */
+/** Returns a reported part of tokens; 0 if it is impossible. */
 function partOf(tokens: number, part = 0): number {
   return part >= 0 && part <= tokens ? Math.ceil(part) : 0;
 }

@@ -3,21 +3,21 @@ import type { SecretsService } from '../../../access/secrets/secrets.service.js'
 import { ModelFailure } from '../model-gateway.js';
 import { type Provider, secretsIn, withSecrets } from '../providers/provider.js';
 
-/** The proof that a request carries. `values`: all that must never be shown. */
+/** Credentials of a request. `values`: secrets that must never be shown. */
 export interface Credentials {
   key: string | null;
   headers: Record<string, string>;
   values: string[];
 }
 
-/** Reads the keys of providers: from the secrets of their project, or from the environment of the server. */
+/** Reads the keys of providers from the secrets of their project or from the environment of the server. */
 export class ProviderKeys {
   constructor(
     private readonly secrets: Pick<SecretsService, 'read'>,
     private readonly environment: (name: string) => string | undefined,
   ) {}
 
-  /** Rejects with ModelFailure where a secret is missing. */
+  /** Rejects with ModelFailure if a secret is missing. */
   async of(provider: Provider): Promise<Credentials> {
     const { projectId, secret } = provider;
     const names = Object.values(provider.headers).flatMap(secretsIn);

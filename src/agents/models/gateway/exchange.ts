@@ -13,34 +13,34 @@ import type { Reported } from './provider-request.js';
 /** An answer without its cost. */
 export type Exchanged = Omit<ModelReply, 'usage'> & { reported: Reported };
 
-/** A request to a provider, and how its parts are reported. */
+/** A request to a provider, with callbacks for its parts. */
 export interface Asked {
   libraries: Libraries;
   kind: ProviderKind;
   model: LanguageModel;
   request: ModelRequest;
-  /** False: the answer comes as a whole. */
+  /** False to receive the answer as a whole. */
   stream: boolean;
   signal: AbortSignal;
   onText(kind: 'text' | 'reasoning', text: string): void;
-  /** Called at each part of the answer, with the text in it. */
+  /** Called for each part of the answer with the text in it. */
   onPart(text: string): void;
 }
 
-/** The parts of a stream that are not the answer itself. */
+/** Parts of a stream that do not belong to the answer. */
 const NO_ANSWER = ['start', 'start-step', 'raw', 'ping', 'error', 'abort'];
 
-/** The end of an answer of Anthropic that waits for the same request to be made again, with what it has said so far. */
+/** Finish reason of Anthropic for an answer that continues if the same request is repeated with the answer so far. */
 const PAUSED = 'pause_turn';
 
-/** Makes one request. Rejects with whatever the library or the connection gives. */
+/** Makes one request. Rejects with the error of the library or connection. */
 export async function exchange(asked: Asked): Promise<Exchanged> {
   const { libraries } = asked;
   const options = optionsOf(asked);
   if (!asked.stream) return exchanged(await libraries.generateText(options));
   const result = libraries.streamText({
     ...options,
-    // Errors come as parts of the stream.
+    // Errors are parts of the stream.
     onError: () => undefined,
   });
   for await (const part of result.fullStream) {
@@ -64,7 +64,7 @@ export async function exchange(asked: Asked): Promise<Exchanged> {
   });
 }
 
-/** Returns the text that a part of an answer brings, be it of a tool's input or of reasoning. */
+/** Returns the text in a part of an answer, including tool input and reasoning. */
 function textIn(part: object): string {
   if ('text' in part && typeof part.text === 'string') return part.text;
   return 'delta' in part && typeof part.delta === 'string' ? part.delta : '';
@@ -89,7 +89,7 @@ function optionsOf({ libraries, kind, model, request, signal }: Asked) {
     ...(tools.length === 0 ? {} : { tools: known }),
     ...(temperature === null ? {} : { temperature }),
     ...(reasoning === null ? {} : { reasoning }),
-    // The provider keeps no copy, and reasoning comes back in the messages, encrypted.
+    // The provider keeps no copy, and reasoning is returned encrypted in the messages.
     ...(kind === 'openai' ? { providerOptions: { openai: { store: false } } } : {}),
   };
 }
@@ -101,7 +101,7 @@ type Result = Pick<
 
 function exchanged(result: Result): Exchanged {
   const { text, finishReason, usage } = result;
-  // What the provider has run by itself is in the messages, with its answer.
+  // Tools that the provider ran itself are in the messages with their results.
   const own = result.toolCalls.filter(({ providerExecuted }) => providerExecuted !== true);
   const calls = own.map((call): ModelToolCall => {
     const problem = 'error' in call && call.invalid === true ? messageOfError(call.error) : null;
@@ -143,7 +143,9 @@ function plain(messages: unknown): JsonObject[] {
   return JSON.parse(JSON.stringify(messages)) as JsonObject[];
 }
 
-/** An input that is no JSON goes back to the model as what it is: providers take objects alone. */
+/**
+ * Returns a message in which tool input that is not JSON is wrapped in an object, since providers accept only objects.
+ */
 function readable(message: JsonObject): JsonObject {
   const { content } = message;
   if (!Array.isArray(content)) return message;

@@ -6,7 +6,7 @@ import { ModelFailure, type ModelFailureCode } from '../model-gateway.js';
 import { type AnswerProblem, messageIn, problemOf } from './answer-problem.js';
 import { retryAfterMs } from './retry-after.js';
 
-/** Characters of a message. */
+/** Maximum length of a message in characters. */
 const MAX_MESSAGE = 2_000;
 
 const AGAIN_STATUSES = [408, 409, 425, 429];
@@ -14,19 +14,19 @@ const TOO_LONG =
   /context[_ ](length|size|window)|maximum context|prompt is too long|too many (input |prompt )?tokens|input (token count|is too long|length)|exceeds? (the )?(available context|maximum number of (input )?tokens|model's maximum)|reduce the length/i;
 const REFUSED =
   /content[_ ](filter|policy)|responsible_?ai|safety (system|settings)|prohibited_content|prompt was (blocked|flagged)/i;
-/** The words of a provider's error inside a stream where the same request may succeed later. */
+/** Words in a provider's error within a stream after which the same request may succeed later. */
 const TRANSIENT =
   /overloaded|rate.?limit|too many requests|server.?error|internal|unavailable|timeout|timed out|try again|temporar|api_error|exhausted|capacity|^5\d\d$|^429$/i;
 const BILLING = /insufficient_quota|billing|credit balance/i;
 
-/** The provider and the model of a request, and what must not be shown. */
+/** Provider and model of a request, and the values to redact. */
 export interface FailurePlace {
   provider: string;
   model: string;
   values: readonly string[];
 }
 
-/** The error of the library for an answer that is none of a success. */
+/** Error of the library for an answer with an error status. */
 interface CallError extends Error {
   statusCode?: number;
   responseHeaders?: Record<string, string>;
@@ -34,13 +34,16 @@ interface CallError extends Error {
   isRetryable?: boolean;
 }
 
-/** The beginning of an answer that has failed. `isStream`: it is one of server-sent events. */
+/** Beginning of a failed answer. `isStream`: the answer consists of server-sent events. */
 export interface AnswerText {
   body: string;
   isStream: boolean;
 }
 
-/** Returns any error of a request as a failure that names provider and model. `answer`: what came, where the status is that of a success. */
+/**
+ * Converts any error of a request to a failure that names provider and model. `answer`: the text received with a
+ * success status.
+ */
 export function failureOf(
   error: unknown,
   place: FailurePlace,
@@ -71,7 +74,7 @@ export function failureOf(
   return call === null ? streamed(who, error, place) : unreadable(who, error, place);
 }
 
-/** An answer of a success in which something is wrong. */
+/** Returns the failure for a problem in an answer with a success status. */
 function wrong(
   who: string,
   problem: AnswerProblem,
@@ -82,7 +85,7 @@ function wrong(
   return unreadable(who, error, place, problem === 'unreadable');
 }
 
-/** An answer with a status of failure. */
+/** Returns the failure for an answer with an error status. */
 function answered(
   who: string,
   error: CallError & { statusCode: number },
@@ -117,7 +120,7 @@ function answered(
   return failure('');
 }
 
-/** An error in the midst of an answer: of the provider, of the connection, or of what cannot be read. */
+/** Returns the failure for an error within an answer: from the provider, the connection, or unreadable data. */
 function streamed(who: string, error: unknown, place: FailurePlace): ModelFailure {
   const said = describe(error);
   const name = nameOf(error);
@@ -126,12 +129,13 @@ function streamed(who: string, error: unknown, place: FailurePlace): ModelFailur
       again: true,
       cause: error,
     });
-  // What the provider says in words of its own is known by its text: an error of no kind is the library's, of an answer that it rejects.
+  // Errors in the provider's own words are recognised by their text; an unspecific error is the library's, about an
+  // answer that it rejects.
   if (/TypeValidation|InvalidResponse|^Error$/.test(name)) return unreadable(who, error, place);
   return sentError(who, said, error, place);
 }
 
-/** An error that the provider says in an answer. */
+/** Returns the failure for an error that the provider reports within an answer. */
 function sentError(who: string, said: string, error: unknown, place: FailurePlace): ModelFailure {
   const text = (what: string): string => safe(`${who} ${what}: ${said}.`, place);
   const code = TOO_LONG.test(said) ? 'too_long' : REFUSED.test(said) ? 'model_refused' : null;
@@ -142,7 +146,7 @@ function sentError(who: string, said: string, error: unknown, place: FailurePlac
   });
 }
 
-/** An answer that has been cut, or that is of another kind. */
+/** Returns the failure for an answer that is truncated or of another format. */
 function unreadable(
   who: string,
   error: unknown,
@@ -175,7 +179,7 @@ function findFailure(error: unknown): ModelFailure | null {
   return findIn(error, (one) => (one instanceof ModelFailure ? one : null));
 }
 
-/** Looks at an error, and at those that have caused it. */
+/** Applies a function to an error and its causes until it returns a value. */
 function findIn<T>(error: unknown, look: (one: unknown) => T | null): T | null {
   let one = error;
   for (let depth = 0; depth < 8 && one !== undefined && one !== null; depth += 1) {
@@ -189,7 +193,7 @@ function findIn<T>(error: unknown, look: (one: unknown) => T | null): T | null {
   return null;
 }
 
-/** Returns what the provider itself has said, from the body of its answer. */
+/** Returns the provider's own message from the body of its answer. */
 function saidBy(error: CallError): string {
   const { responseBody } = error;
   const body = typeof responseBody === 'string' ? responseBody : JSON.stringify(responseBody ?? '');
@@ -197,7 +201,7 @@ function saidBy(error: CallError): string {
     const said = messageIn(JSON.parse(body) as Json);
     if (said !== '') return said;
   } catch {
-    // Not every proxy speaks JSON.
+    // Some proxies do not answer in JSON.
   }
   const words = body
     .replaceAll(/<[^>]*>/g, ' ')
@@ -208,7 +212,7 @@ function saidBy(error: CallError): string {
 
 function describe(error: unknown): string {
   if (error instanceof Error) {
-    // The code of an error says more than its words.
+    // The code of an error is more specific than its message.
     const data = 'data' in error ? messageIn((error.data ?? null) as Json) : '';
     if (data !== '') return data.replace(/\.$/, '');
     const cause =
@@ -222,7 +226,7 @@ function describe(error: unknown): string {
   return json === '' ? JSON.stringify(error ?? '').slice(0, MAX_MESSAGE) : json;
 }
 
-/** Returns a message of bounded length, without what must not be shown. */
+/** Returns a message of limited length with secrets redacted. */
 export function safe(message: string, { values }: Pick<FailurePlace, 'values'>): string {
   const text = Redaction.of(values).apply(message).replaceAll('\0', ' ').toWellFormed();
   return text.length <= MAX_MESSAGE ? text : `${text.slice(0, MAX_MESSAGE - 1).toWellFormed()}…`;

@@ -10,36 +10,36 @@ import {
 import { ModelFailure } from '../model-gateway.js';
 import type { ServiceConnection } from '../../../sandbox/egress/service-egress.js';
 
-/** The beginning of an answer that is kept, to say what is wrong with it, in bytes. */
+/** Number of bytes of an answer that are kept in order to describe a problem. */
 const KEPT = 64 * 1024;
-/** Text that is read at a time from a stream, in bytes: some twenty pieces of an answer, which take 2 ms. */
+/** Number of bytes that are read at a time from a stream: about twenty pieces of an answer, which take 2 ms. */
 const PIECE = 8 * 1024;
 
-/** The limits on the reading of an answer. */
+/** Limits on reading an answer. */
 export interface Reading {
-  /** Bytes of an answer. */
+  /** Maximum size of an answer in bytes. */
   maxBytes: number;
-  /** Resolves when more may be read. */
+  /** Resolves when the next piece may be read. */
   turn(): Promise<void>;
 }
 
-/** Facts about a request, for its record. */
+/** Details of a request for its record. */
 export interface FetchNotes {
-  /** The request's body. */
+  /** Body of the request. */
   sent: string;
-  /** True from when it is sent until it is refused with a status: whether it is paid for is not known. */
+  /** True from the time of sending until an error status arrives: the request may be charged. */
   isOpen: boolean;
-  /** Bytes of its answer, and the beginning of that. */
+  /** Number of bytes received, and the beginning of the answer. */
   received: number;
   readonly kept: Uint8Array[];
-  /** True for an answer of server-sent events. */
+  /** True if the answer consists of server-sent events. */
   isStream: boolean;
 }
 
 /**
- * Returns a `fetch` for one request to a provider, over a connection of the guard. It follows no redirect, asks for no
- * compression, and ends an answer that is longer than `reading` says. `notes` gets what was sent; `streams`: a
- * stream is asked for.
+ * Returns a `fetch` for one request to a provider over a guarded connection. It follows no redirects, requests no
+ * compression, and aborts an answer longer than the limit. `notes` receives what was sent; `streams`: a stream is
+ * requested.
  */
 export function guardedFetch(
   connection: ServiceConnection,
@@ -75,7 +75,7 @@ function isSuccess({ statusCode = 0 }: IncomingMessage): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
-/** Returns the status of an answer. Throws ModelFailure for one that cannot be an answer of a provider. */
+/** Returns the status of an answer. Throws ModelFailure for one that no provider sends. */
 function checkedStatus(
   { statusCode: status = 0, headers }: IncomingMessage,
   streams: boolean,

@@ -5,7 +5,7 @@ export type Libraries = typeof loaded;
 
 let loading: Promise<Libraries> | null = null;
 
-/** Loads the libraries at the first request: that takes a tenth of a second and 40 MB. */
+/** Loads the libraries at the first request, since this takes a tenth of a second and 40 MB. */
 export function libraries(): Promise<Libraries> {
   return (loading ??= import('./loaded-libraries.js').then((module) => module.libraries));
 }

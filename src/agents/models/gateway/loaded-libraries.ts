@@ -4,10 +4,10 @@ import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 
-// Otherwise it writes to standard error.
+// By default, the library writes warnings to standard error.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
-/** The functions of the libraries that are used. */
+/** Functions of the libraries in use. */
 export const libraries = {
   embedMany,
   generateText,

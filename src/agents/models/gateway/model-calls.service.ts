@@ -11,7 +11,7 @@ import { keepTo } from '../usage/month-budgets.service.js';
 export interface CallEnd {
   state: 'ok' | 'failed';
   usage: ModelUsage;
-  /** The estimate, and the report of the provider; null for none. */
+  /** Estimate and report of the provider; null if there is none. */
   estimated: { inputTokens: number; outputTokens: number };
   reported: Pick<Reported, 'inputTokens' | 'outputTokens'> | null;
   firstTokenMs: number | null;
@@ -19,24 +19,24 @@ export interface CallEnd {
   error: string | null;
 }
 
-/** A request that is being made, with what is estimated of it. */
+/** An open request with its estimate. */
 export interface SentCall {
   id: string;
   inputTokens: number;
   costMicroUsd: number | null;
 }
 
-/** The sums of a task's calls so far. */
+/** Total usage of a task so far. */
 export interface UsedByTask {
   calls: number;
   tokens: number;
   costMicroUsd: number;
 }
 
-/** A request as clients see it, with the name of its step. */
+/** A request as shown to clients, with the name of its step. */
 export type ListedCall = ModelCallEntity & { step_name: string | null };
 
-/** The records of requests to models. */
+/** Records requests to models. */
 export class ModelCalls {
   constructor(
     private readonly database: Database,
@@ -44,8 +44,8 @@ export class ModelCalls {
   ) {}
 
   /**
-   * Records a request that is about to be made. It counts from now on. Throws `budget_exceeded` where it would pass the
-   * project's budget of the month; nothing is recorded then.
+   * Records and counts a request that is about to be made. Throws `budget_exceeded`, and records nothing, if it would
+   * exceed the project's monthly budget.
    */
   async sent(
     owner: CallOwner,
@@ -89,14 +89,14 @@ export class ModelCalls {
       );
       if (row === undefined) throw new Error('the record of a request to a model was not stored');
       const none = { cachedTokens: 0, outputTokens: 0 };
-      // Others that are made at the same time wait for the row of the month: together they keep to the budget as well.
+      // Concurrent requests wait for the row of the month, so that together they also stay within the budget.
       const month = await count(transaction, row, { calls: 1, inputTokens, costMicroUsd, ...none });
       keepTo(month, { tokens: inputTokens, costMicroUsd });
     });
     return { id, inputTokens, costMicroUsd };
   }
 
-  /** Records how a request ended, and counts it by that. One that counts as lost stays so. */
+  /** Records the end of a request and adjusts the counters. A request that counts as lost stays lost. */
   async end(projectId: string, sent: SentCall, { usage, ...end }: CallEnd): Promise<void> {
     const { costMicroUsd } = usage;
     await this.database.write(async (transaction) => {
@@ -134,10 +134,13 @@ export class ModelCalls {
     });
   }
 
-  /** Notes that a run of a task asks models, so that its end records what it has used; and that an earlier run has lost its requests. */
+  /**
+   * Records that a run of a task uses models, so that its end stores its usage, and marks the open requests of an
+   * earlier run as lost.
+   */
   async begin(projectId: string, taskId: string): Promise<void> {
     await this.database.write(async (transaction) => {
-      // The task before its requests, as its end does it.
+      // The task is locked before its requests, in the same order as at its end.
       await transaction.query(
         `UPDATE tasks SET usage = '{}' WHERE id = ? AND project_id = ? AND usage IS NULL`,
         [taskId, projectId],
@@ -146,7 +149,7 @@ export class ModelCalls {
     });
   }
 
-  /** Returns the requests of a task behind the one with the id `after`, in the order in which they were made. */
+  /** Returns the requests of a task after the one with the id `after`, in the order in which they were made. */
   list(
     projectId: string,
     taskId: string,
@@ -174,7 +177,7 @@ export class ModelCalls {
   }
 }
 
-/** Returns a number that a provider has reported as a column takes it; null for one that it does not take. */
+/** Returns a reported number in storable form; null if it is missing or not finite. */
 function storable(reported: number | undefined): number | null {
   if (reported === undefined || !Number.isFinite(reported)) return null;
   return Math.min(Math.max(Math.round(reported), -1), Number.MAX_SAFE_INTEGER);

@@ -3,20 +3,20 @@ import type { CallOwner } from '../model-gateway.js';
 import type { Provider, ProviderModel } from '../providers/provider.js';
 import type { languageModel } from './wire-model.js';
 
-/** One request to a provider, whatever it asks for. */
+/** A request of any type to a provider. */
 export interface ProviderRequest<Answer> {
   owner: CallOwner;
   provider: Provider;
   model: ProviderModel;
-  /** The text or messages that are sent, for the hash and the estimate. */
+  /** Text or messages to send, for the hash and the estimate. */
   asked: Json;
-  /** The most tokens of the answer, for the provider's limits. */
+  /** Maximum number of tokens of the answer, for the provider's limits. */
   maxOutputTokens: number;
   signal: AbortSignal;
   make: (sending: Sending) => Promise<Answered<Answer>>;
 }
 
-/** An answer, with what is logged of it. `outputTokens`: about as many as it has. */
+/** An answer with its text for the log. `outputTokens`: approximate number of its tokens. */
 export interface Answered<Answer> {
   answer: Answer;
   reported: Reported;
@@ -24,7 +24,7 @@ export interface Answered<Answer> {
   shown: Json;
 }
 
-/** The tokens of a request as its provider reports them; undefined for what it does not report. */
+/** Tokens of a request as reported by the provider; undefined where not reported. */
 export interface Reported {
   inputTokens: number | undefined;
   cachedTokens: number | undefined;
@@ -32,10 +32,10 @@ export interface Reported {
   reasoningTokens: number | undefined;
 }
 
-/** The means of a request that is being made. */
+/** Options for sending a request. */
 export interface Sending {
   wire: Parameters<typeof languageModel>[2];
   signal: AbortSignal;
-  /** Called at each part of the answer, with the text in it. */
+  /** Called for each part of the answer with the text in it. */
   onPart: (text: string) => void;
 }

@@ -13,9 +13,9 @@ interface Spent {
   tokens: number;
 }
 
-/** A request that may be made, until {@link Turn.end}. */
+/** Permission to make a request, until {@link Turn.end}. */
 export interface Turn {
-  /** `tokens`: what it has taken, in place of the estimate. */
+  /** Ends the turn. `tokens`: actual number, which replaces the estimate. */
   end(tokens: number): void;
 }
 
@@ -25,20 +25,20 @@ interface Waiting {
   start(entry: Spent): void;
 }
 
-/** The limits of one provider, of the requests of this process: in order of arrival, as many at once and in a minute as it says. */
+/** Limits the requests of this process to one provider, in order of arrival: concurrent ones, and those per minute. */
 export class ProviderTurns {
   private running = 0;
   private readonly spent: Spent[] = [];
   private readonly waiting: Waiting[] = [];
   private timer: NodeJS.Timeout | null = null;
 
-  /** True if it limits nothing now, and may be forgotten. */
+  /** True if no requests are open or counted, so that the instance can be dropped. */
   get idle(): boolean {
     this.forget();
     return this.running === 0 && this.waiting.length === 0 && this.spent.length === 0;
   }
 
-  /** Resolves when a request may be made that will take about `tokens`. Rejects with the reason of `signal`. */
+  /** Resolves when a request of about `tokens` may be made. Rejects with the reason of `signal`. */
   async take(limits: Limits, tokens: number, signal: AbortSignal): Promise<Turn> {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Spent>();
@@ -82,7 +82,7 @@ export class ProviderTurns {
     }
   }
 
-  /** Returns the time until the last minute has space for a request, in ms. One alone is always let through. */
+  /** Returns the time until the last minute has capacity for a request, in ms. A single request is always admitted. */
   private pauseMs({ limits, tokens }: Waiting): number {
     const { requests_per_minute: requests, tokens_per_minute: most } = limits;
     let count = this.spent.length;

@@ -17,7 +17,7 @@ import { estimateTokens } from './estimate.js';
 import { exchange } from './exchange.js';
 import { embeddingModel, languageModel } from './wire-model.js';
 
-/** Makes requests to the providers of a project and of the installation. */
+/** Gateway to the model providers of projects and the installation. */
 @Injectable()
 export class ProviderModelGateway extends ModelGateway {
   constructor(

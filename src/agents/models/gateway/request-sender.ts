@@ -11,7 +11,7 @@ import { libraries } from './libraries.js';
 import { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import type { Answered, ProviderRequest } from './provider-request.js';
 
-/** Sends requests, each with the key of its provider, over a connection of the guard, and within the times of the provider. */
+/** Sends requests with the key of their provider over a guarded connection, within the provider's timeouts. */
 @Injectable()
 export class RequestSender {
   private readonly answers = new AnswerTurns();
@@ -22,7 +22,7 @@ export class RequestSender {
     private readonly egress: ServiceEgress,
   ) {}
 
-  /** `place` gets the values that must not be shown, `notes` what was sent; `onPart` is called at each part of the answer. */
+  /** `place` receives the values to redact, `notes` what was sent; `onPart` is called for each part of the answer. */
   async send<Answer>(
     { owner, provider, model, signal, make }: ProviderRequest<Answer>,
     place: FailurePlace,
@@ -56,7 +56,7 @@ export class RequestSender {
       };
       const fetch = guardedFetch(connection, reading, notes, streams);
       const wire = { libraries: await libraries(), credentials, fetch };
-      // What the library waits for may never end.
+      // The library may wait for something that never ends.
       return await unlessAborted(
         make({
           wire,
@@ -73,7 +73,7 @@ export class RequestSender {
     } finally {
       clearTimeout(whole);
       clearTimeout(begin);
-      // Whatever is still open of it is closed.
+      // Closes everything that is still open.
       late.abort();
     }
   }

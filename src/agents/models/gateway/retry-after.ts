@@ -1,4 +1,4 @@
-/** Returns the pause that a provider asks for, in ms; null if it asks for none that can be understood. */
+/** Returns the pause that a provider requests in ms; null if none is given or it is unreadable. */
 export function retryAfterMs(headers: Readonly<Record<string, string>>): number | null {
   const ms = headers['retry-after-ms'];
   if (ms !== undefined && /^\d{1,9}(\.\d+)?$/.test(ms)) return Math.ceil(Number(ms));

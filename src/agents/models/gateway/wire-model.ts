@@ -4,7 +4,9 @@ import type { Provider, ProviderModel } from '../providers/provider.js';
 import type { Credentials } from './credentials.js';
 import type { Libraries } from './libraries.js';
 
-/** Stands for the key of a provider without one: the libraries would look for one in the environment. */
+/**
+ * Placeholder for the key of a provider without one; otherwise the libraries would look for a key in the environment.
+ */
 const NO_KEY = 'none';
 
 interface Wire {
@@ -13,7 +15,7 @@ interface Wire {
   fetch: typeof globalThis.fetch;
 }
 
-/** Returns a model as the library calls it, in the wire format of its provider. */
+/** Returns the library's model object in the wire format of its provider. */
 export function languageModel(
   provider: Provider,
   { model }: ProviderModel,
@@ -35,7 +37,7 @@ export function languageModel(
   }
 }
 
-/** Returns a model of embeddings. Throws `not_available` for a kind that has none. */
+/** Returns the library's embedding model. Throws `not_available` for a provider kind without embeddings. */
 export function embeddingModel(
   provider: Provider,
   { model }: ProviderModel,

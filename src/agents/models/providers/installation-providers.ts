@@ -11,14 +11,14 @@ import { readProvider } from './provider-reader.js';
 
 const SETTING = 'METARUN_MODEL_PROVIDERS';
 
-/** The providers that all projects may use, of the file that the operator names. */
+/** The providers available to all projects, from the file that the operator configures. */
 @Injectable()
 export class InstallationProviders {
   private providers: readonly Provider[] = [];
 
   constructor(@Inject(CONFIG) private readonly settings: ModelSettings) {}
 
-  /** By name; empty before {@link load}. */
+  /** Providers by name; empty before {@link load}. */
   get all(): readonly Provider[] {
     return this.providers;
   }
@@ -27,7 +27,7 @@ export class InstallationProviders {
     return this.providers.find((one) => one.name === name) ?? null;
   }
 
-  /** Reads the file. Rejects with ConfigError, which names all that is wrong in it, or with the model of embeddings. */
+  /** Reads the file. Rejects with a ConfigError that lists all errors in it, or one about the embedding model. */
   async load(): Promise<void> {
     const { modelProviders: path, embeddingModel } = this.settings;
     if (path !== '') this.providers = await readProviders(path);
@@ -39,7 +39,7 @@ export class InstallationProviders {
       );
   }
 
-  /** Returns why a model cannot make the embeddings of the installation; null if it can. */
+  /** Returns the reason why a model cannot be the installation's embedding model; null if it can. */
   private embeddingProblem(ref: string): string | null {
     const slash = ref.indexOf('/');
     const provider = this.named(ref.slice(0, slash));
@@ -56,7 +56,7 @@ export class InstallationProviders {
   }
 }
 
-/** Returns the providers of a file, by name. Rejects with ConfigError. */
+/** Reads the providers of a file, sorted by name. Rejects with ConfigError. */
 export async function readProviders(path: string): Promise<Provider[]> {
   const file = await valueOf(path);
   const wrong = (message: string): ConfigError =>
@@ -85,7 +85,7 @@ export async function readProviders(path: string): Promise<Provider[]> {
 async function valueOf(path: string): Promise<Json> {
   try {
     const text = await readFile(path, 'utf8');
-    // Loaded where there is such a file alone.
+    // Loaded only if such a file exists.
     const { parseYaml } = await import('./parse-yaml.js');
     return parseYaml(text) as Json;
   } catch (error) {

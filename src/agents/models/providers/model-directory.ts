@@ -9,10 +9,10 @@ import { InstallationProviders } from './installation-providers.js';
 import { modelRef, type Provider, type ProviderModel } from './provider.js';
 import { ProviderStore } from './provider-store.js';
 
-/** Names that a message shows. */
+/** Maximum number of names in a message. */
 const SHOWN = 10;
 
-/** All models that a project may use. A provider of the project hides one of the installation with its name. */
+/** All models available to a project. A project's provider hides the installation's provider of the same name. */
 @Injectable()
 export class ModelDirectory {
   constructor(
@@ -21,14 +21,17 @@ export class ModelDirectory {
     @Inject(CONFIG) private readonly config: Pick<ModelSettings, 'defaultModel'>,
   ) {}
 
-  /** By name: those of the project, then those of the installation. */
+  /** Returns the providers of the project by name, followed by those of the installation. */
   async providers(projectId: string): Promise<Provider[]> {
     const own = await this.store.list(projectId);
     const names = new Set(own.map(({ name }) => name));
     return [...own, ...this.installation.all.filter(({ name }) => !names.has(name))];
   }
 
-  /** `ref` null: the default of the installation. Throws `unknown_model`, or `not_available` where there is none. */
+  /**
+   * Finds a model; `ref` null: the default of the installation. Throws `unknown_model`, or `not_available` if there is
+   * no default.
+   */
   async find(
     projectId: string,
     ref: string | null,

@@ -15,7 +15,7 @@ const PRICES = {
   },
 } satisfies ApiPropertyOptions;
 
-/** A model, in bodies and answers. What is wrong in one is found by provider-reader.ts, which reads files too. */
+/** A model in bodies and answers. It is validated by provider-reader.ts, which also reads files. */
 export class ProviderModelDto {
   @ApiProperty({
     example: 'sonnet',

@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { Id, NullableText, Text, Time } from '../../../platform/database/columns.js';
 
-/** A provider of language models that a project has named. */
+/** A model provider of a project. */
 @Entity('model_providers')
 @Index('model_providers_name', ['project_id', 'name'], { unique: true })
 export class ModelProviderEntity {

@@ -4,7 +4,7 @@ import type { ModelProviderDto, ModelUsageDto } from './model-provider.dto.js';
 import type { Provider, StoredProvider } from './provider.js';
 import { usdOf } from '../usd.js';
 
-/** Returns a provider as clients see it. Of one of the installation they see neither address nor key's name. */
+/** Returns a provider in the form for clients. For one of the installation, address and key name are hidden. */
 export function modelProviderDto(provider: Provider | StoredProvider): ModelProviderDto {
   const isOwn = 'createdAt' in provider;
   return {
@@ -28,7 +28,7 @@ export function modelProviderDto(provider: Provider | StoredProvider): ModelProv
   };
 }
 
-/** Returns tokens and cost as clients and scripts see them. */
+/** Returns tokens and cost in the form for clients and scripts. */
 export function usageDto(usage: ModelUsage): ModelUsageDto {
   return {
     input_tokens: usage.inputTokens,

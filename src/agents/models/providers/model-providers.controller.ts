@@ -146,12 +146,12 @@ export class ModelProvidersController {
   }
 }
 
-/** Returns the provider as clients see it, and sets its ETag. */
+/** Returns the provider as sent to clients, and sets its ETag. */
 function answer(response: Response, provider: StoredProvider): ModelProviderDto {
   return tagged(response, providerTag(provider), modelProviderDto(provider));
 }
 
-/** The body as it came: provider-reader.ts checks it, as it does for files. */
+/** Returns the unvalidated body: provider-reader.ts checks it, as it does for files. */
 function given(body: object): JsonObject {
   return JSON.parse(JSON.stringify(body)) as JsonObject;
 }

@@ -17,13 +17,13 @@ import { columnsOf, providerOf, ProviderStore } from './provider-store.js';
 
 const LIST = 'model-providers';
 
-/** Port: what names models of providers. */
+/** Port: users of a provider's models. */
 export abstract class ProviderUsers {
-  /** Returns what names models of a provider, for a message: `the agent "reviewer"`. */
+  /** Returns the users of a provider's models for a message, such as `the agent "reviewer"`. */
   abstract namingModelsOf(projectId: string, provider: string): Promise<string[]>;
 }
 
-/** The model providers of projects. */
+/** Manages the model providers of projects. */
 @Injectable()
 export class ModelProvidersService {
   constructor(
@@ -35,7 +35,7 @@ export class ModelProvidersService {
     private readonly users: ProviderUsers,
   ) {}
 
-  /** Those of the project by name, then those of the installation that none of them hides. */
+  /** Lists the providers of the project by name, followed by those of the installation that are not hidden. */
   list(projectId: string): Promise<Provider[]> {
     return this.directory.providers(projectId);
   }
@@ -65,8 +65,8 @@ export class ModelProvidersService {
   }
 
   /**
-   * Changes a provider. Fields that are left out stay; lists and objects are given as a whole. Throws `precondition_failed` where it is
-   * not what the conditions say.
+   * Changes a provider. Omitted fields are kept; lists and objects are replaced as a whole. Throws
+   * `precondition_failed` if the conditions do not match the current provider.
    */
   async update(
     projectId: string,
@@ -81,12 +81,12 @@ export class ModelProvidersService {
       const definition = await this.checked(projectId, { ...bodyOf(before), ...given });
       if (definition.name !== before.name) await this.refuseInUse(projectId, before.name);
       const changed = await this.replace(before, definition, by);
-      // Null: another change came between, and is kept with this one.
+      // Null means that a concurrent change occurred; the loop applies this change to its result.
       if (changed !== null) return changed;
     }
   }
 
-  /** Returns the provider as it is now; null if it is not as it was `before` any more. */
+  /** Stores a changed provider and returns it; null if the stored one no longer equals `before`. */
   private async replace(
     before: StoredProvider,
     definition: ProviderDefinition,
@@ -94,7 +94,7 @@ export class ModelProvidersService {
   ): Promise<StoredProvider | null> {
     const columns = columnsOf(definition);
     const sets = Object.keys(columns).map((column) => `${column} = ?`);
-    // Two changes in one millisecond have two times.
+    // Ensures different times for two changes in one millisecond.
     const now = Math.max(Date.now(), before.updatedAt + 1);
     try {
       const [row] = await this.database.execute<ModelProviderEntity>(
@@ -108,7 +108,7 @@ export class ModelProvidersService {
     }
   }
 
-  /** Throws `conflict` where something names a model of it. */
+  /** Deletes a provider. Throws `conflict` if one of its models is in use. */
   async remove(projectId: string, id: string, conditions: Conditions = {}): Promise<void> {
     const provider = await this.get(projectId, id);
     assertConditions(conditions, 'model provider', providerTag(provider));
@@ -142,7 +142,7 @@ export class ModelProvidersService {
   }
 }
 
-/** Returns a provider as {@link ModelProvidersService.create} takes it. */
+/** Returns a provider in the form that {@link ModelProvidersService.create} accepts. */
 export function bodyOf(provider: StoredProvider): JsonObject {
   const {
     id: _id,
@@ -155,7 +155,7 @@ export function bodyOf(provider: StoredProvider): JsonObject {
   return JSON.parse(JSON.stringify(given)) as JsonObject;
 }
 
-/** Returns the ETag of a provider: of what clients set. */
+/** Returns the ETag of a provider, derived from the fields that clients set. */
 export function providerTag(provider: StoredProvider): string {
   return contentTag(bodyOf(provider));
 }

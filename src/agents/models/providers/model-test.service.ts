@@ -7,7 +7,7 @@ import { ModelFailure, ModelGateway, type ModelUsage } from '../model-gateway.js
 import { ModelProvidersService } from './model-providers.service.js';
 import { modelRef } from './provider.js';
 
-/** The most that a test asks for, in tokens: some models think before they answer. */
+/** Maximum number of tokens that a test requests, since some models think before they answer. */
 const MAX_OUTPUT_TOKENS = 64;
 
 export interface TestedModel {
@@ -15,7 +15,7 @@ export interface TestedModel {
   usage: ModelUsage;
 }
 
-/** Asks a model for a word, to see whether its provider is set up. */
+/** Requests one word from a model to check the configuration of its provider. */
 @Injectable()
 export class ModelTest {
   constructor(
@@ -23,7 +23,7 @@ export class ModelTest {
     private readonly gateway: ModelGateway,
   ) {}
 
-  /** Throws `model_error` with what to correct. */
+  /** Throws `model_error` with a suggested correction. */
   async run(
     projectId: string,
     id: string,

@@ -1,2 +1,2 @@
-/** In a file of its own, which is loaded where there is a file to read. */
+/** Separate module, loaded only if there is a file to read. */
 export { parse as parseYaml } from 'yaml';

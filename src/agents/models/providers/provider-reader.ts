@@ -16,7 +16,7 @@ import { plainPattern } from '../../../base/kernel/hidden-characters.js';
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
 const NAME_RULE = 'has 1 to 50 of a-z, 0-9 and "-", and does not begin with "-"';
-/** Names of models may have dots and underscores, as those of providers do. */
+/** Names of models may contain dots and underscores, like those of providers. */
 const MODEL_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const MODEL_NAME_RULE =
   'has 1 to 100 of a-z, 0-9, ".", "_" and "-", and begins with a letter or digit';
@@ -26,7 +26,7 @@ const MAX_HEADERS = 20;
 const MAX_HEADER_LENGTH = 2_000;
 const MAX_TOKENS = 100_000_000;
 const MAX_PRICE = 1_000_000;
-/** Bounds of the times for an answer and for its beginning, and those of a provider that names none, in seconds. */
+/** Limits and defaults of the timeouts for an answer and for its beginning, in seconds. */
 const LEAST_TIMEOUT_SECONDS = 10;
 const MAX_TIMEOUT_SECONDS = 3600;
 const DEFAULT_TIMEOUT_SECONDS = 600;
@@ -35,12 +35,12 @@ const DEFAULT_FIRST_TOKEN_SECONDS = 60;
 const OWN_HEADERS =
   /^(connection|content-length|content-type|content-encoding|accept-encoding|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/i;
 
-/** The member that names the key: a secret of the project, or a variable of the server's environment. */
+/** Member with the name of the key: a secret of the project, or a variable of the server's environment. */
 export type KeyMember = 'secret' | 'api_key_env';
 
 /**
- * Returns a provider as a client or a file gives it, with its defaults; or all that is wrong with it. `key` is the member that
- * names the key.
+ * Returns a provider from a client or a file with defaults applied, or all errors in it. `key`: the member with the
+ * name of the key.
  */
 export function readProvider(
   json: Json,
@@ -51,7 +51,7 @@ export function readProvider(
   return errors.length > 0 || provider === null ? { errors } : { provider };
 }
 
-/** Reads an object member by member, and notes each error with its place. */
+/** Reads the members of an object and records each error with its location. */
 class ProviderReader {
   private readonly value: JsonObject;
 

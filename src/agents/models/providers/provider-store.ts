@@ -13,12 +13,12 @@ type Limits = Omit<
   'name' | 'kind' | 'base_url' | 'secret' | 'headers' | 'models'
 >;
 
-/** Reads the providers that projects have stored. */
+/** Reads the stored providers of projects. */
 @Injectable()
 export class ProviderStore {
   constructor(private readonly database: Database) {}
 
-  /** By name. */
+  /** Lists the providers of a project by name. */
   async list(projectId: string): Promise<StoredProvider[]> {
     const rows = await this.database.query<ModelProviderEntity>(
       'SELECT * FROM model_providers WHERE project_id = ?',
@@ -44,7 +44,7 @@ export class ProviderStore {
   }
 }
 
-/** Returns a row as a provider. */
+/** Converts a row to a provider. */
 export function providerOf(row: ModelProviderEntity): StoredProvider {
   const kind = PROVIDER_KINDS.find((one) => one === row.kind);
   if (kind === undefined) throw new Error(`stored model provider of the unknown kind ${row.kind}`);
@@ -64,7 +64,7 @@ export function providerOf(row: ModelProviderEntity): StoredProvider {
   };
 }
 
-/** Returns the columns of a definition, with all of its fields that have none of their own in `limits`. */
+/** Converts a definition to columns; fields without a column are in `limits`. */
 export function columnsOf(definition: ProviderDefinition) {
   const { name, kind, base_url, secret, headers, models, ...limits } = definition;
   return {

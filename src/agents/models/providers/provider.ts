@@ -1,4 +1,6 @@
-/** The wire formats of providers: OpenAI's Responses, its chat completions, that format from others, Anthropic's, Google's. */
+/**
+ * Wire formats of providers: OpenAI's Responses, its chat completions, the same from others, Anthropic's and Google's.
+ */
 export const PROVIDER_KINDS = [
   'openai',
   'openai_chat',
@@ -8,7 +10,7 @@ export const PROVIDER_KINDS = [
 ] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
-/** Where requests go for a provider that names no address. */
+/** Default addresses of providers. */
 export const USUAL_URLS: Record<Exclude<ProviderKind, 'openai_compatible'>, string> = {
   openai: 'https://api.openai.com/v1',
   openai_chat: 'https://api.openai.com/v1',
@@ -19,24 +21,24 @@ export const USUAL_URLS: Record<Exclude<ProviderKind, 'openai_compatible'>, stri
 /** USD for a million tokens. */
 export interface ModelPrices {
   input: number;
-  /** Null: as `input`. */
+  /** Null: same as `input`. */
   cached_input: number | null;
   output: number;
 }
 
 /** A model of a provider. */
 export interface ProviderModel {
-  /** The part behind the slash of `provider/name`. */
+  /** The part after the slash in `provider/name`. */
   name: string;
-  /** The name by which the provider knows it. */
+  /** The provider's name of the model. */
   model: string;
-  /** Tokens that a request and its answer may have together. */
+  /** Maximum number of tokens of a request and its answer together. */
   context_tokens: number;
   max_output_tokens: number;
   prices: ModelPrices | null;
-  /** It takes images. */
+  /** True if the model accepts images. */
   images: boolean;
-  /** The length of its embeddings; null: it makes none. Such a model generates no text. */
+  /** Length of its embeddings; null if it creates none. An embedding model does not generate text. */
   embeddings: number | null;
 }
 
@@ -44,29 +46,29 @@ export interface ProviderModel {
 export interface ProviderDefinition {
   name: string;
   kind: ProviderKind;
-  /** Without a slash at its end. */
+  /** Base URL without a trailing slash. */
   base_url: string;
-  /** Name of the secret, or of the environment variable, that holds the key; null: requests have none. */
+  /** Name of the secret or environment variable with the key; null for requests without a key. */
   secret: string | null;
-  /** Sent with each request; a value may be `{{secret:NAME}}`. */
+  /** Headers sent with each request; a value may contain `{{secret:NAME}}`. */
   headers: Record<string, string>;
   models: ProviderModel[];
-  /** False: the answer is asked for as a whole. */
+  /** False to request the answer as a whole. */
   stream: boolean;
-  /** Seconds that a whole request may take. */
+  /** Timeout of a whole request in seconds. */
   timeout_seconds: number;
-  /** From a request to the first part of its answer, in seconds. */
+  /** Timeout for the first part of an answer in seconds. */
   first_token_seconds: number;
   max_concurrency: number;
   requests_per_minute: number | null;
   tokens_per_minute: number | null;
 }
 
-/** A provider that a project may use. */
+/** A provider that is available to a project. */
 export interface Provider extends ProviderDefinition {
-  /** Null for one of the installation. */
+  /** Null for a provider of the installation. */
   id: string | null;
-  /** Null for one of the installation. */
+  /** Null for a provider of the installation. */
   projectId: string | null;
 }
 
@@ -80,7 +82,7 @@ export interface StoredProvider extends Provider {
   updatedBy: string;
 }
 
-/** Returns `provider/name`, as models are named everywhere. */
+/** Returns the reference of a model: `provider/name`. */
 export function modelRef(
   provider: Pick<Provider, 'name'>,
   model: Pick<ProviderModel, 'name'>,
@@ -90,12 +92,12 @@ export function modelRef(
 
 const SECRET = /\{\{secret:([^}]*)\}\}/g;
 
-/** Returns the names of the secrets that a header's value asks for. */
+/** Returns the names of the secrets in a header value. */
 export function secretsIn(value: string): string[] {
   return [...value.matchAll(SECRET)].map(([, name = '']) => name);
 }
 
-/** Returns a header's value with the secrets in it. */
+/** Inserts secrets into a header value. */
 export function withSecrets(value: string, secrets: ReadonlyMap<string, string>): string {
   return value.replaceAll(SECRET, (_, name: string) => secrets.get(name) ?? '');
 }

@@ -13,10 +13,10 @@ import { ModelSteps } from './model-steps.js';
 
 const METHOD = 'model.embed';
 const MAX_TEXTS = 100;
-/** Numbers in one answer: as JSON they are about 2 MiB. */
+/** Maximum count of numbers in one answer: about 2 MiB of JSON. */
 const MAX_NUMBERS = 200_000;
 
-/** `model.embed`: embeddings of texts. The guests make `reporter.ai.embed` of it. */
+/** `model.embed`: embeddings of texts, which the guests expose as `reporter.ai.embed`. */
 @Injectable()
 export class EmbedCapability {
   constructor(
@@ -35,7 +35,7 @@ export class EmbedCapability {
     );
   }
 
-  /** `{embeddings, model, usage}`: the same at every replay. */
+  /** Returns `{embeddings, model, usage}`, the same at every replay. */
   private async embed(
     context: CapabilityContext,
     args: CapabilityArgs,

@@ -23,9 +23,9 @@ import { SchemaAnswer } from './schema-answer.js';
 
 const METHOD = 'model.generate';
 const ARGUMENTS = ['prompt', 'model', 'schema', 'max_tokens', 'name'];
-/** The times that a model may correct an answer that does not match the schema. */
+/** Maximum number of times that a model may correct an answer that does not match the schema. */
 const MAX_REPAIRS = 3;
-/** Tokens of an answer where a script names no limit, if the model allows as many. */
+/** Default token limit of an answer, if the model allows as many. */
 const DEFAULT_MAX_TOKENS = 8_192;
 const MAX_MESSAGES = 1_000;
 const ROLES = ['system', 'user', 'assistant'] as const;
@@ -35,7 +35,7 @@ interface Prompt {
   messages: JsonObject[];
 }
 
-/** `model.generate`: a model answers a script. The guests make `reporter.ai.generate` of it. */
+/** `model.generate`: an answer of a model, which the guests expose as `reporter.ai.generate`. */
 @Injectable()
 export class GenerateCapability {
   constructor(
@@ -55,7 +55,7 @@ export class GenerateCapability {
     );
   }
 
-  /** `{text, object, finish, model, usage}`: the same at every replay. */
+  /** Returns `{text, object, finish, model, usage}`, the same at every replay. */
   private async generate(
     context: CapabilityContext,
     args: CapabilityArgs,
@@ -138,7 +138,7 @@ export class GenerateCapability {
   }
 }
 
-/** A text, or messages `{role, content}`. Those of the role system come before all others. */
+/** Parses a prompt: a text, or messages `{role, content}` of which those with the role system come first. */
 function promptOf(given: Json): Prompt {
   if (typeof given === 'string') {
     if (given.trim() === '') throw invalidField(METHOD, '"prompt" is empty');
@@ -186,7 +186,7 @@ function resultOf(
   };
 }
 
-/** Returns the usage of all requests that an answer has taken. */
+/** Returns the total usage of all requests for an answer. */
 function sumOf(used: readonly ModelUsage[]): ModelUsage {
   return used.reduce((all, one) => ({
     inputTokens: all.inputTokens + one.inputTokens,

@@ -8,14 +8,14 @@ import { ModelCalls } from '../gateway/model-calls.service.js';
 import type { ModelInfo } from '../model-gateway.js';
 import { MICRO } from '../usd.js';
 
-/** Holds tasks to what their meta-task allows them of models. */
+/** Enforces the model limits that meta-tasks set for their tasks. */
 @Injectable()
 export class ModelBudget {
   constructor(private readonly calls: ModelCalls) {}
 
   /**
-   * Returns how many tokens an answer may have, `wanted` at most, so that the request passes no limit. Throws `budget_exceeded`
-   * where none is left, and `not_available` for a limit on costs with a model that has no prices.
+   * Returns the number of tokens that an answer may have without exceeding a limit, at most `wanted`. Throws
+   * `budget_exceeded` if none are left, and `not_available` for a cost limit with a model without prices.
    */
   async outputTokens(
     context: CapabilityContext,
@@ -45,7 +45,7 @@ export class ModelBudget {
   }
 }
 
-/** Returns how many tokens of an answer `left` millionths of a USD pay for; null if not even one. */
+/** Returns the number of output tokens that `left` millionths of a USD pay for; null if not even one. */
 function affordable(
   { ref, prices }: ModelInfo,
   input: number,

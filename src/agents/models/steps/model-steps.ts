@@ -20,12 +20,12 @@ import {
   type OnDelta,
 } from '../model-gateway.js';
 
-/** The times that a request is made again. */
+/** Maximum number of retries of a request. */
 const REPEATS = 6;
-/** The pause before the first repeat, and the longest that is not the provider's own wish, ms. Each is twice the one before. */
+/** First and longest pause before a retry in ms, unless the provider requests one; each is twice the previous one. */
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
-/** The longest pause that a provider may ask for, ms: a day. */
+/** Longest pause that a provider may request, in ms: a day. */
 const MAX_ASKED_PAUSE_MS = 24 * 60 * 60 * 1000;
 
 /** A request with its step. */
@@ -40,29 +40,29 @@ interface Place {
 }
 
 export interface AskOptions {
-  /** Gets what the model writes while it does, with the id of the step. */
+  /** Receives the text of the model while it is generated, with the id of the step. */
   onDelta?: ((stepId: string, ...delta: Parameters<OnDelta>) => void) | null;
-  /** JSON text that is kept beside the reply. */
+  /** JSON text that is stored with the reply. */
   detail?: string | undefined;
-  /** True if the reply is recorded, and returned, without values of secrets that the run has read. */
+  /** True to record and return the reply without the secrets that the run has read. */
   redacted?: boolean;
 }
 
-/** The end of a request that is recorded. */
+/** A recorded reply. */
 export interface Asked<Reply> {
   reply: Reply;
   stepId: string;
-  /** It was found in the record. */
+  /** True if the reply was found in the record. */
   replayed: boolean;
 }
 
 /**
- * Requests to models as durable steps: each is made until it is answered or fails for good, and never again once it is
- * recorded.
+ * Makes requests to models as durable steps: each is retried until it succeeds or fails permanently, and is never made
+ * again once its outcome is recorded.
  */
 @Injectable()
 export class ModelSteps {
-  /** Runs that have begun to ask. */
+  /** Journals of runs that have started to use models. */
   private readonly begun = new WeakSet<Journal>();
 
   constructor(
@@ -71,9 +71,9 @@ export class ModelSteps {
   ) {}
 
   /**
-   * Makes a request, or finds its record. A `request` that is a function is called before each request that is made.
-   * Throws `model_error`, `model_refused` or `budget_exceeded`, which are also the code of the task where a script does not catch
-   * them; and `too_long`, `unknown_model` or `not_available`.
+   * Makes a request, or returns its record. If `request` is a function, it is called before each attempt. Throws
+   * `model_error`, `model_refused` or `budget_exceeded`, which are also the error code of the task if the script does
+   * not catch them; and `too_long`, `unknown_model` or `not_available`.
    */
   ask(
     context: CapabilityContext,
@@ -103,7 +103,7 @@ export class ModelSteps {
     });
   }
 
-  /** As {@link ask}, for embeddings. */
+  /** Requests embeddings, like {@link ask}. */
   embed(
     context: CapabilityContext,
     journal: Journal,
@@ -144,7 +144,7 @@ export class ModelSteps {
     }
   }
 
-  /** Waits until a request may be made again, and returns null; or records its failure, and returns the error. */
+  /** Waits until the request may be retried and returns null, or records its failure and returns the error. */
   private async postponed(
     journal: Journal,
     step: Step,
@@ -192,7 +192,7 @@ function replayed<Reply extends object>(
   return { reply: JSON.parse(end.result) as Reply, stepId, replayed: true };
 }
 
-/** Returns the error for the script, and notes the code of the task if the script does not catch it. */
+/** Returns the error for the script, and sets the task's error code in case the script does not catch it. */
 function failureOf(journal: Journal, code: string, message: string): MetarunError {
   if (code === 'budget_exceeded') journal.gives({ type: 'MetarunError', message }, code);
   if (!isFailureCode(code)) return recordedError(code, message);

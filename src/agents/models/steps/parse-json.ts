@@ -2,7 +2,7 @@ import type { Json } from '../../../base/kernel/json.js';
 
 const FENCE = '```';
 
-/** Returns the JSON of a text that consists of it alone, in a code fence or not; undefined if it is something else. */
+/** Parses a text that consists only of JSON, optionally in a code fence; returns undefined for other text. */
 export function parseJson(text: string): Json | undefined {
   const trimmed = text.trim();
   const opening = trimmed.endsWith(FENCE)

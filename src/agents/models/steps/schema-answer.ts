@@ -3,10 +3,10 @@ import type { ModelReply, ModelTool } from '../model-gateway.js';
 import { parseJson } from './parse-json.js';
 
 const TOOL = 'answer';
-/** The member that holds an answer that is no object: the input of a tool always is one. */
+/** Member that wraps an answer that is not an object, since tool input must be an object. */
 const WRAPPER = 'value';
 
-/** An answer by a schema: the model gives it as the input of a tool, or else as text. */
+/** An answer that matches a schema, which the model returns as the input of a tool or as text. */
 export class SchemaAnswer {
   /** The schema as JSON text. */
   readonly text: string;
@@ -17,7 +17,7 @@ export class SchemaAnswer {
     this.wrapped = schema['type'] !== 'object';
   }
 
-  /** Returns what a request has besides the prompt. */
+  /** Returns the additions to a prompt that request the answer. */
   added(system: string | null): { system: string; tools: ModelTool[] } {
     const instruction = `Give your answer by one call of the tool "${TOOL}", and not as text.`;
     const inputSchema: JsonObject = this.wrapped
@@ -29,7 +29,7 @@ export class SchemaAnswer {
     };
   }
 
-  /** Returns the value that a model has given, which may not match the schema; or why there is none, for the model to read. */
+  /** Returns the value of the model, which may not match the schema, or a problem for the model to read. */
   read({ calls, text, finish }: ModelReply): { value: Json } | { problem: string } {
     const call = calls.find(({ name }) => name === TOOL);
     if (call === undefined && finish === 'length')
@@ -43,7 +43,7 @@ export class SchemaAnswer {
     return { problem: `the input of "${TOOL}" must be an object with the member "${WRAPPER}"` };
   }
 
-  /** Returns the messages that say to a model what was wrong with its answer. */
+  /** Returns the messages that report a wrong answer to the model. */
   correction({ calls }: ModelReply, issues: string): JsonObject[] {
     const value = `This does not match the schema: ${issues}. Call "${TOOL}" again with all of the answer.`;
     if (calls.length === 0) return [{ role: 'user', content: value }];
@@ -64,7 +64,7 @@ export class SchemaAnswer {
   }
 }
 
-/** There are models that know no tools, and write JSON. */
+/** Parses an answer as text, since some models do not support tools and write JSON. */
 function parsed(text: string): { value: Json } | { problem: string } {
   const value = parseJson(text);
   return value === undefined ? { problem: `you have not called the tool "${TOOL}"` } : { value };

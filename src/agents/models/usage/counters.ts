@@ -2,7 +2,7 @@ import type { Transaction } from '../../../platform/database/database.js';
 import { dayOf, monthOf } from './calendar.js';
 import type { BudgetRow } from './month-budgets.service.js';
 
-/** Where a request is counted. */
+/** Keys of the counters for a request. */
 export interface CountedAt {
   project_id: string;
   created_at: number;
@@ -12,19 +12,19 @@ export interface CountedAt {
   agent_id: string | null;
 }
 
-/** Amounts that are added; negative ones correct an estimate that was too high. */
+/** Amounts to add; negative ones correct an estimate that was too high. */
 export interface Amounts {
   calls: number;
   inputTokens: number;
   cachedTokens: number;
   outputTokens: number;
-  /** Null where the model has no prices. */
+  /** Null if the model has no prices. */
   costMicroUsd: number | null;
 }
 
 /**
- * Adds to what a project has used in a day and in a month, in the transaction that records the request. Returns what is used of the
- * month now, with the budget.
+ * Adds to a project's usage of a day and a month, in the transaction that records the request. Returns the usage of
+ * the month with the budget.
  */
 export async function count(
   transaction: Transaction,

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { NullableBig, NullableReal, PrimaryTextKey } from '../../../platform/database/columns.js';
 
-/** The limits to what a project uses of models in a month. */
+/** Monthly limits on a project's model usage. */
 @Entity('model_budgets')
 export class ModelBudgetEntity {
   @PrimaryTextKey() project_id!: string;

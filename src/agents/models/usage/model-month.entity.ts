@@ -1,11 +1,11 @@
 import { Entity } from 'typeorm';
 import { Big, PrimaryTextKey } from '../../../platform/database/columns.js';
 
-/** The usage of models by a project in a month: the counter that its budget is compared with. */
+/** Monthly model usage of a project, the counter for its budget. */
 @Entity('model_months')
 export class ModelMonthEntity {
   @PrimaryTextKey() project_id!: string;
-  /** Such as `2026-11`, UTC. */
+  /** UTC month, such as `2026-11`. */
   @PrimaryTextKey() month!: string;
   @Big() tokens!: number;
   @Big() cost_micro_usd!: number;

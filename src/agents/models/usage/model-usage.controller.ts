@@ -73,7 +73,7 @@ export class ModelUsageController {
   }
 }
 
-/** Returns the budget as clients see it, and sets its ETag. */
+/** Returns the budget as sent to clients, and sets its ETag. */
 function answer(response: Response, budget: MonthBudgetUse): ModelBudgetDto {
   return tagged(response, budgetTag(budget), modelBudgetDto(budget));
 }

@@ -6,22 +6,22 @@ import {
   PrimaryTextKey,
 } from '../../../platform/database/columns.js';
 
-/** The usage of a model by a project in a day. It outlives the records of the requests. */
+/** Daily usage of a model by a project, which outlives the records of the requests. */
 @Entity('model_usage')
 export class ModelUsageEntity {
   @PrimaryTextKey() project_id!: string;
   /** Days since the epoch, UTC. */
   @PrimaryDay() day!: number;
-  /** Empty for a test of a provider. */
+  /** Identifier of the meta-task; empty for a test of a provider. */
   @PrimaryTextKey() task_type!: string;
   /** `provider/name`. */
   @PrimaryTextKey() model!: string;
-  /** Empty where no agent has asked. */
+  /** Id of the agent; empty without an agent. */
   @PrimaryTextKey() agent_id!: string;
   @Big() calls!: number;
   @Big() input_tokens!: number;
   @Big() cached_tokens!: number;
   @Big() output_tokens!: number;
-  /** Null where the model had no prices. */
+  /** Null if the model had no prices. */
   @NullableBig() cost_micro_usd!: number | null;
 }

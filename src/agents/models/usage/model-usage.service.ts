@@ -7,22 +7,22 @@ import { dateOf, dayOf } from './calendar.js';
 export const USAGE_GROUPS = ['day', 'task_type', 'model', 'agent'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
-/** Days that one report has at most. */
+/** Maximum number of days in a report. */
 export const MAX_USAGE_DAYS = 366;
-/** Days of a report that names none, with today. */
+/** Default number of days in a report, including today. */
 export const DEFAULT_USAGE_DAYS = 30;
-/** Groups that a report has at most. */
+/** Maximum number of groups in a report. */
 const MAX_GROUPS = 1_000;
 
-/** The usage of models by one day, meta-task, model or agent. */
+/** Model usage of one day, meta-task, model or agent. */
 export interface UsageOfGroup {
-  /** A date, an identifier, or `provider/name`; null where nothing of the kind was there: a test of a provider, a script. */
+  /** A date, an identifier, or `provider/name`; null if it does not apply, such as for a test of a provider. */
   group: string | null;
   calls: number;
   inputTokens: number;
   cachedTokens: number;
   outputTokens: number;
-  /** Null where no model had prices. */
+  /** Null if no model had prices. */
   costMicroUsd: number | null;
 }
 
@@ -48,12 +48,15 @@ const COLUMNS: Record<UsageGroup, string> = {
   agent: 'u.agent_id',
 };
 
-/** Reports of what projects use of models. */
+/** Reports the model usage of projects. */
 @Injectable()
 export class ModelUsageService {
   constructor(private readonly database: Database) {}
 
-  /** Both dates are in it: `2026-11-25`, UTC; null = the last 30 days until today. Days come in their order, others by their tokens. */
+  /**
+   * Returns a report that includes both dates, such as `2026-11-25`, UTC; null = the last 30 days. Days are in order,
+   * other groups by tokens.
+   */
   async report(
     projectId: string,
     given: { from: string | null; to: string | null; by: UsageGroup },
@@ -109,7 +112,7 @@ function nameOf(name: string, agents: ReadonlyMap<string, string> | null): strin
 
 function dayGiven(pointer: string, text: string): number {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // JavaScript takes 30 February for 2 March.
+  // JavaScript parses 30 February as 2 March.
   if (Number.isNaN(time) || dateOf(dayOf(time)) !== text)
     throw invalidField(pointer, `must be a date such as 2026-11-25, not ${quoted(text)}`);
   return dayOf(time);

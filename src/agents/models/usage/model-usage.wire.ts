@@ -29,7 +29,7 @@ export function usageReportDto(
   };
 }
 
-/** Members that are left out are not in it. */
+/** Returns the limits in a body; omitted members are omitted. */
 export function givenBudget(body: ChangeModelBudgetDto): Partial<MonthBudget> {
   const { model_budget_usd_month: usd, model_budget_tokens_month: tokens } = body;
   return { ...(usd === undefined ? {} : { usd }), ...(tokens === undefined ? {} : { tokens }) };

@@ -8,23 +8,23 @@ import { MODEL_ERRORS } from '../errors.js';
 import { monthOf, nextMonth } from './calendar.js';
 import { MICRO } from '../usd.js';
 
-/** A limit to what a project uses of models in a calendar month, UTC; null = no limit. */
+/** Limit on a project's model usage in a calendar month, UTC; null = no limit. */
 export interface MonthBudget {
   usd: number | null;
   tokens: number | null;
 }
 
-/** A budget, and what is used of it. */
+/** A budget with its current usage. */
 export interface MonthBudgetUse extends MonthBudget {
-  /** Such as `2026-11`. */
+  /** Month, such as `2026-11`. */
   month: string;
   usedUsd: number;
   usedTokens: number;
-  /** When the next month begins, ms. */
+  /** Beginning of the next month in ms. */
   resetsAt: number;
 }
 
-/** A budget with what is used of it, as they are stored. */
+/** A budget with its current usage, as stored. */
 export interface BudgetRow {
   usd_month: number | null;
   tokens_month: number | null;
@@ -32,7 +32,7 @@ export interface BudgetRow {
   cost_micro_usd: number | null;
 }
 
-/** The budgets of projects for models. */
+/** Manages the model budgets of projects. */
 @Injectable()
 export class MonthBudgets {
   constructor(private readonly database: Database) {}
@@ -52,7 +52,7 @@ export class MonthBudgets {
     return { ...budgetOf(row), month, resetsAt: nextMonth(now) };
   }
 
-  /** Changes the limits that are given. Throws `precondition_failed` where the budget is not what the conditions say. */
+  /** Changes the given limits. Throws `precondition_failed` if the conditions do not match the current budget. */
   async change(
     projectId: string,
     given: Partial<MonthBudget>,
@@ -75,7 +75,7 @@ export class MonthBudgets {
     return this.get(projectId);
   }
 
-  /** Throws `budget_exceeded` where a project has used up its budget of the month. Two rows are read, by their keys. */
+  /** Throws `budget_exceeded` if a project has used up its monthly budget. Reads two rows by key. */
   async admit(projectId: string): Promise<void> {
     const [row] = await this.database.query<BudgetRow>(
       `SELECT b.usd_month, b.tokens_month, m.tokens, m.cost_micro_usd FROM model_budgets b
@@ -86,14 +86,14 @@ export class MonthBudgets {
   }
 }
 
-/** Returns the ETag of a budget: of its limits, so that what is used does not change it. */
+/** Returns the ETag of a budget, derived only from its limits, so that usage does not change it. */
 export function budgetTag({ usd, tokens }: MonthBudget): string {
   return contentTag({ usd, tokens });
 }
 
 /**
- * Throws `budget_exceeded` where a month is used up, or a request that is already counted in it has passed it by its estimated
- * input. `costMicroUsd` is null for a model without prices, which a budget in USD refuses.
+ * Throws `budget_exceeded` if the month is used up, or if the estimated input of a request, which is already counted,
+ * exceeds the limit. `costMicroUsd` is null for a model without prices, which a budget in USD refuses.
  */
 export function keepTo(
   row: BudgetRow,

@@ -4,18 +4,18 @@ import type { ModelUse, RecordedUsage } from '../../../workflow/engine/state/mod
 import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
 import { usdOf } from '../usd.js';
 
-/** The kinds of steps that an agent has by its tools alone. */
+/** Kinds of steps that agents only create through tools. */
 const TOOL_KINDS = ['tool', 'task', 'event', 'sleep', 'mcp'];
 /**
- * SQL that holds of steps of an agent that are calls of tools. The first search of memories is no call, nor is a person's approval of
- * one, which has its arguments as the proposal; a question of the agent has none.
+ * SQL condition that a step of an agent is a tool call. The initial memory search is not one. Neither is a person's
+ * approval of a call, which contains the arguments as the proposal; a question of the agent has no proposal.
  */
 const IS_TOOL_CALL = `(s.kind IN (${TOOL_KINDS.map((kind) => `'${kind}'`).join(', ')})
   OR s.kind = 'memory' AND s.name <> 'recall'
   OR s.kind = 'approval' AND NOT EXISTS (
     SELECT 1 FROM approvals a WHERE a.id = s.id AND a.project_id = s.project_id AND a.proposal IS NOT NULL))`;
 
-/** The {@link ModelUse} of tasks, by the records of their requests. */
+/** {@link ModelUse} of tasks, derived from the records of their requests. */
 @Injectable()
 export class TaskModelUse implements ModelUse {
   constructor(private readonly database: Database) {}
