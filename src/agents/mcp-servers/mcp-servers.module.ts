@@ -29,7 +29,7 @@ import { Capabilities } from '../../sandbox/runtime/capabilities.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import { StepsModule } from '../../workflow/steps/steps.module.js';
 
-/** MCP servers of projects, their tools, and the calls of scripts and agents. */
+/** MCP servers of projects, their tools, and calls by scripts and agents. */
 @Module({
   imports: [SecretsModule, StepsModule, QuotasModule],
   controllers: [McpServersController],

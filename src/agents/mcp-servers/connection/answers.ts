@@ -6,7 +6,7 @@ import {
 } from '../../../base/kernel/json.js';
 import { McpFailure, said } from './mcp-failure.js';
 
-/** The result of a tool, as scripts get it. */
+/** The result of a tool in the form for scripts. */
 export interface ToolOutput {
   content: Json[];
   structured: Json;
@@ -17,11 +17,14 @@ export interface ToolOutput {
 export interface RemoteTask {
   id: string;
   pollMs: number | null;
-  /** The session in which it was begun, on a server of the revision 2025-11-25 that has them: another does not know it. */
+  /**
+   * Session in which the task began, for servers of the revision 2025-11-25 with sessions: the task is unknown in any
+   * other.
+   */
   session: string | null;
 }
 
-/** The questions of a server that goes on once they are answered: requests by their names. `state` is to be sent back as it is. */
+/** Questions of a server that continues once they are answered, by request name. `state` is sent back unchanged. */
 export interface Asked {
   requests: Record<string, JsonObject>;
   state: string | null;
@@ -43,10 +46,10 @@ export type TaskAnswer =
 const MAX_ID = 1_000;
 const MAX_STATE = 256 * 1024;
 const MAX_REQUESTS = 20;
-/** Objects and lists within each other: what handles a result later may go into them one by one. */
+/** Maximum nesting of objects and lists, since later processing of a result may be recursive. */
 const MAX_DEPTH = 200;
 
-/** Throws McpFailure for what is none. */
+/** Parses the answer to a tool call. Throws McpFailure for an invalid one. */
 export function toolAnswer(result: JsonObject): ToolAnswer {
   assertShallow(result);
   switch (result['resultType']) {
@@ -62,7 +65,7 @@ export function toolAnswer(result: JsonObject): ToolAnswer {
   }
 }
 
-/** Throws McpFailure for what is none. */
+/** Parses the state of a task. Throws McpFailure for an invalid one. */
 export function taskAnswer(task: JsonObject): TaskAnswer {
   assertShallow(task);
   const message = task['statusMessage'];
@@ -88,7 +91,9 @@ export function taskAnswer(task: JsonObject): TaskAnswer {
   }
 }
 
-/** Returns the answer to a call of the revision 2025-11-25 that asked for a task; the server may have chosen to answer at once. */
+/**
+ * Parses the answer to a call of the revision 2025-11-25 that asked for a task; the server may have answered directly.
+ */
 export function earlierToolAnswer(result: JsonObject, session: string | null): ToolAnswer {
   assertShallow(result);
   const task = result['task'] ?? null;
@@ -96,10 +101,10 @@ export function earlierToolAnswer(result: JsonObject, session: string | null): T
   return { kind: 'task', task: { id: taskId(task), pollMs: pollMs(task), session } };
 }
 
-/** The state of a task of the revision 2025-11-25, whose result and questions come by a request of their own. */
+/** The state of a task of the revision 2025-11-25, whose result and questions arrive through separate requests. */
 export type EarlierState = TaskAnswer | { kind: 'ended' } | { kind: 'asking' };
 
-/** Throws McpFailure for what is none. */
+/** Parses the state of a task. Throws McpFailure for an invalid one. */
 export function earlierTaskAnswer(task: JsonObject): EarlierState {
   switch (task['status']) {
     case 'completed':
@@ -112,7 +117,7 @@ export function earlierTaskAnswer(task: JsonObject): EarlierState {
   }
 }
 
-/** Throws McpFailure for a result that no tool can have. */
+/** Parses the result of a task. Throws McpFailure for an invalid one. */
 export function earlierResult(result: JsonObject): TaskAnswer {
   assertShallow(result);
   return { kind: 'result', output: output(result) };
@@ -167,7 +172,7 @@ function pollMs(result: JsonObject): number | null {
   return typeof ms === 'number' && ms >= 0 ? ms : null;
 }
 
-/** Throws McpFailure for a value that goes too deep. Without recursion, which is what it protects from. */
+/** Throws McpFailure for a value that is nested too deeply. Works without recursion, against which it protects. */
 export function assertShallow(value: Json): void {
   let level: Json[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

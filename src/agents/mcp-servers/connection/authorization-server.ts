@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import { McpFailure } from './mcp-failure.js';
 
-/** Bytes of a document. */
+/** Maximum size of a document in bytes. */
 const MAX_BYTES = 64 * 1024;
 
-/** Reads a document that a server has about itself. Rejects with McpFailure. */
+/** Reads a metadata document of a server. Rejects with McpFailure. */
 export type ReadDocument = (url: URL) => Promise<Response>;
 
-/** The metadata of an issuer of tokens. A list is null where it has none. */
+/** Metadata of a token issuer. A list is null if the document has none. */
 export interface AuthorizationServer {
   tokenUrl: string;
   methods: readonly string[] | null;
@@ -15,8 +15,8 @@ export interface AuthorizationServer {
 }
 
 /**
- * Finds where an issuer gives tokens, by RFC 8414 or OpenID Connect Discovery. Its document has to name the issuer itself: else it
- * could have the secret sent elsewhere. Rejects with McpFailure.
+ * Finds the token endpoint of an issuer by RFC 8414 or OpenID Connect Discovery. The document must name the issuer,
+ * since it could otherwise redirect the secret elsewhere. Rejects with McpFailure.
  */
 export async function authorizationServer(
   issuer: string,
@@ -45,8 +45,8 @@ export async function authorizationServer(
 }
 
 /**
- * Returns the name by which tokens are for a server (RFC 9728), and refuses one that takes those of other issuers. Without
- * metadata of its own, its address is its name. Rejects with McpFailure.
+ * Returns the resource name of a server for which tokens are issued (RFC 9728), and refuses a server that accepts only
+ * tokens of other issuers. Without metadata, the name is the server's address. Rejects with McpFailure.
  */
 export async function resourceOf(
   serverUrl: string,
@@ -119,7 +119,7 @@ function resourceUrls({ origin, pathname }: URL): URL[] {
   return [...(path === '' ? [] : [`${at}${path}`]), at].map((one) => new URL(one, origin));
 }
 
-/** Returns whether a server is the resource of this name, or lies below it. */
+/** Returns whether a server is the resource with this name or is below it. */
 function covers(name: URL, server: URL): boolean {
   const path = `${name.pathname.replace(/\/$/, '')}/`;
   return name.origin === server.origin && `${server.pathname.replace(/\/$/, '')}/`.startsWith(path);

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../../base/kernel/json.js';
 
-/** Time for which an assertion holds, in seconds. */
+/** Lifetime of an assertion in seconds. */
 const HOLDS_SECONDS = 60;
 const HASHES: Readonly<Record<string, string>> = {
   ES256: 'sha256',
@@ -16,15 +16,15 @@ const CURVES: Readonly<Record<string, string>> = {
   secp521r1: 'ES512',
 };
 
-/** A private key with what its JWK says of it. */
+/** A private key with the id from its JWK. */
 export interface SigningKey {
   key: KeyObject;
   id: string | null;
-  /** The algorithms that it can sign by, the usual one first. */
+  /** Algorithms that the key can sign with, the default first. */
   algorithms: readonly string[];
 }
 
-/** Returns the key in the text of a secret, which is PEM or a JWK; null where there is none that signs. */
+/** Returns the key in a secret, in PEM or as a JWK; null if it has no key for signing. */
 export function signingKey(text: string): SigningKey | null {
   try {
     const jwk = text.startsWith('{') ? (JSON.parse(text) as JsonObject) : null;
@@ -43,7 +43,7 @@ export function signingKey(text: string): SigningKey | null {
   }
 }
 
-/** Returns a signed statement of who asks for a token (RFC 7523): a JWT that an issuer takes once. */
+/** Returns a client assertion (RFC 7523): a signed JWT that an issuer accepts once. */
 export function clientAssertion(
   { key, id }: SigningKey,
   algorithm: string,
@@ -64,7 +64,7 @@ export function clientAssertion(
   const signature = sign(HASHES[algorithm] ?? null, Buffer.from(signed), {
     key,
     ...(algorithm.startsWith('ES') && { dsaEncoding: 'ieee-p1363' as const }),
-    // RSA_PKCS1_PSS_PADDING, with a salt as long as the hash.
+    // RSA_PKCS1_PSS_PADDING, with a salt of the length of the hash.
     ...(isPss && { padding: 6, saltLength: 32 }),
   });
   return `${signed}.${encoded(signature)}`;

@@ -14,31 +14,31 @@ import { clientAssertion, signingKey } from './client-assertion.js';
 import { McpFailure, said } from './mcp-failure.js';
 import { mcpFetch } from './mcp-fetch.js';
 
-/** Bytes of an answer with a token. */
+/** Maximum size of a token response in bytes. */
 const MAX_TOKEN_BYTES = 64 * 1024;
-/** A token is not used for the last part of its time, ms; one that says no time is used for this long. */
+/** Time before its expiry from which a token is not used, and lifetime of a token without an expiry, in ms. */
 const EARLY_MS = 30_000;
 const UNSAID_MS = 5 * 60_000;
-/** Time for which it is remembered what an issuer says of itself, ms. */
+/** Time for which the metadata of an issuer is cached, in ms. */
 const ISSUER_MS = 10 * 60_000;
 const KEPT = 500;
 const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 export type ClientCredentialsAuth = Extract<McpAuth, { kind: 'client_credentials' }>;
 
-/** Where tokens for a server are given, and by which name it is known there. */
+/** Token endpoint for a server, and the resource name of the server. */
 interface TokenPlace extends AuthorizationServer {
   resource: string;
 }
 
-/** Gets tokens for servers by their client credentials (OAuth 2.0), and keeps them for their time. */
+/** Requests tokens for servers by client credentials (OAuth 2.0), and caches them until they expire. */
 export class ClientCredentials {
   private readonly tokens = new Map<string, { token: string; until: number }>();
   private readonly places = new LRUCache<string, TokenPlace>({ max: KEPT, ttl: ISSUER_MS });
 
   constructor(private readonly egress: ServiceEgress) {}
 
-  /** Rejects with McpFailure. */
+  /** Returns a token for a server. Rejects with McpFailure. */
   async token(
     server: McpServer,
     auth: ClientCredentialsAuth,
@@ -59,7 +59,7 @@ export class ClientCredentials {
       },
       body: new URLSearchParams({
         grant_type: 'client_credentials',
-        // Whom the token is for: it is of no use to another server.
+        // The audience of the token, which is useless for any other server.
         resource: place.resource,
         ...(auth.scopes.length > 0 && { scope: auth.scopes.join(' ') }),
         ...proof.fields,
@@ -72,7 +72,7 @@ export class ClientCredentials {
     return token;
   }
 
-  /** Forgets the token of a server that has refused it, and where it came from. */
+  /** Drops the token of a server that has refused it, and its token endpoint. */
   forget(server: McpServer): void {
     this.tokens.delete(keyOf(server));
     this.places.delete(keyOf(server));
@@ -102,7 +102,7 @@ export class ClientCredentials {
     init: RequestInit,
   ): Promise<Response> {
     const connection = this.egress.to({ projectId, base_url: url.href });
-    // What is asked here is no stream, so that it is no stream on which a server asks either.
+    // The response is not a stream, and therefore not one on which a server asks questions.
     const fetch = mcpFetch({ url: url.href, credentials: {}, isPlain: true }, connection, signal);
     try {
       return await fetch(url, init);
@@ -115,7 +115,7 @@ export class ClientCredentials {
   }
 }
 
-/** One whose address or proof has changed is another. */
+/** Returns the cache key of a server, which changes with its address or credentials. */
 function keyOf({ id, updatedAt }: McpServer): string {
   return `${id} ${updatedAt}`;
 }
@@ -125,7 +125,7 @@ interface Proof {
   fields?: Record<string, string>;
 }
 
-/** Returns what proves to an issuer who asks. */
+/** Returns the parameters that authenticate the client to an issuer. */
 function proofOf(auth: ClientCredentialsAuth, place: TokenPlace, secret: string): Proof {
   const { client_id: client } = auth;
   switch (methodOf(auth, place)) {

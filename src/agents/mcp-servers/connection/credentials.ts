@@ -7,13 +7,13 @@ import type { McpServer } from '../registry/mcp-server.js';
 import { ClientCredentials } from './client-credentials.js';
 import { McpFailure } from './mcp-failure.js';
 
-/** The proof that calls carry. `values`: all that must never be shown. */
+/** Credentials of calls. `values`: secrets that must never be shown. */
 export interface McpCredentials {
   headers: Record<string, string>;
   values: string[];
 }
 
-/** Makes the credentials of servers, of the secrets of their projects. */
+/** Creates the credentials for servers from the secrets of their projects. */
 @Injectable()
 export class McpCredentialsService {
   private readonly clients: ClientCredentials;
@@ -25,7 +25,7 @@ export class McpCredentialsService {
     this.clients = new ClientCredentials(egress);
   }
 
-  /** Rejects with McpFailure. */
+  /** Returns the credentials for a server. Rejects with McpFailure. */
   async of(server: McpServer, signal: AbortSignal): Promise<McpCredentials> {
     const { auth, projectId } = server;
     if (auth.kind === 'none') return { headers: {}, values: [] };
@@ -39,7 +39,7 @@ export class McpCredentialsService {
     return { headers: { Authorization: `Bearer ${token}` }, values: [secret, token] };
   }
 
-  /** Forgets the token of a server that has refused it. */
+  /** Drops the token of a server that has refused it. */
   forget(server: McpServer): void {
     this.clients.forget(server);
   }

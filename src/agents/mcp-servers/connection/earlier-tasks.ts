@@ -11,13 +11,13 @@ import {
 } from './answers.js';
 import type { ObservedTransport } from './observed-transport.js';
 
-/** Time for which a server is asked to keep a task, ms. */
+/** Time for which a server is asked to keep a task, in ms. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-/** Time within which further questions of a server come after the first, ms. */
+/** Time after the first question of a server within which further ones are collected, in ms. */
 const TOGETHER_MS = 300;
-/** Time within which a server that says that it asks does so, ms. */
+/** Time within which a server in the state "asking" must ask its question, in ms. */
 const QUIET_MS = 2_000;
-/** The state of one that does not, and the pause after which it is looked at again, ms. */
+/** State of a server that does not ask within this time, and the pause before the next poll in ms. */
 const QUIET_POLL_MS = 30_000;
 const QUIET: TaskAnswer = { kind: 'working', pollMs: QUIET_POLL_MS };
 
@@ -25,8 +25,8 @@ const QUIET: TaskAnswer = { kind: 'working', pollMs: QUIET_POLL_MS };
 type Ask = (method: string, params: JsonObject) => Promise<JsonObject>;
 
 /**
- * Tasks of servers of the revision 2025-11-25: a client asks for one by its call, and gets the result and the questions as answers
- * to a request of their own.
+ * Tasks on servers of the revision 2025-11-25: the client requests one with its call, and receives the result and the
+ * questions as answers to a separate request.
  */
 export class EarlierTasks {
   constructor(
@@ -40,12 +40,12 @@ export class EarlierTasks {
     return earlierToolAnswer(result, this.transport.sessionId ?? null);
   }
 
-  /** Returns how a task stands, as far as it says so itself. */
+  /** Returns the state of a task, without its result or questions. */
   async poll(taskId: string): Promise<EarlierState> {
     return earlierTaskAnswer(await this.ask('tasks/get', { taskId }));
   }
 
-  /** Returns how a task stands, with its result or its questions. */
+  /** Returns the state of a task with its result or questions. */
   async state(taskId: string): Promise<TaskAnswer> {
     const seen = await this.poll(taskId);
     if (seen.kind !== 'ended' && seen.kind !== 'asking') return seen;
@@ -55,12 +55,12 @@ export class EarlierTasks {
     return Promise.race([
       result,
       asked.then((requests): TaskAnswer => ({ kind: 'asks', requests })),
-      // The question may be lost, which the server alone can find out.
+      // The question may be lost, which only the server can detect.
       delay(QUIET_MS, QUIET, { ref: false }),
     ]);
   }
 
-  /** Answers what a task has asked. How it goes on is known a moment later. */
+  /** Answers the questions of a task. Its new state is known shortly afterwards. */
   async answer(responses: JsonObject): Promise<TaskAnswer> {
     for (const [id, response] of Object.entries(responses))
       if (isJsonObject(response)) await this.transport.answer(id, response);

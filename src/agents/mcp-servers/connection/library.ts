@@ -4,7 +4,7 @@ export type McpClientLibrary = typeof client;
 
 let loading: Promise<McpClientLibrary> | undefined;
 
-/** Returns the package of the protocol. It is loaded for the first call, since most servers make none. */
+/** Returns the protocol's package. It is loaded for the first call, since most servers never need it. */
 export function clientLibrary(): Promise<McpClientLibrary> {
   loading ??= import('@modelcontextprotocol/client');
   return loading;

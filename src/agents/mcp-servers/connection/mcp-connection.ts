@@ -29,21 +29,21 @@ const CAPABILITIES = {
   elicitation: { form: {}, url: {} },
   extensions: { 'io.modelcontextprotocol/tasks': {} },
 };
-/** The library's own time limit, ms: longer than any of a call, which ends by a signal. */
+/** Time limit for the library in ms, longer than any call, since calls end by a signal. */
 const NEVER_MS = 2 * 60 * 60 * 1000;
-/** Time to end a session of an earlier revision, ms. */
+/** Time limit for ending a session of an earlier revision, in ms. */
 const GOODBYE_MS = 1_000;
-/** Time for which a call waits for the further stream of a server of the earlier revision, ms. */
+/** Time that a call waits for the additional stream of a server of the earlier revision, in ms. */
 const ASIDE_MS = 300;
 const MAX_TOOLS = 1_000;
-/** JSON of one tool, in bytes. */
+/** Maximum size of a tool's JSON in bytes. */
 const MAX_TOOL_BYTES = 64 * 1024;
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 
-/** The revision of the sessions in which tasks are begun. */
+/** Protocol revision in which tasks belong to sessions. */
 const REVISION_OF_SESSIONS = '2025-11-25';
 
-/** A question that a server of an earlier revision asks while a call is open. */
+/** Answers a question that a server of an earlier revision asks during a call. */
 export type OnQuestion = (params: JsonObject) => Promise<ElicitResult>;
 
 /** A server that is reached over the network. */
@@ -53,7 +53,7 @@ export interface HttpPlace {
   way: ServiceConnection;
 }
 
-/** A server that runs here. */
+/** A server that runs on this machine. */
 export interface StdioPlace {
   session: StdioSession;
 }
@@ -61,16 +61,16 @@ export interface StdioPlace {
 export interface McpConnectionOptions {
   to: HttpPlace | StdioPlace;
   library: McpClientLibrary;
-  /** Ends the connection with all that waits for it. */
+  /** Aborts the connection and everything that waits for it. */
   signal: AbortSignal;
-  /** The agreement of an earlier connection; null: there is none. */
+  /** Negotiated revision of an earlier connection; null if there is none. */
   prior: PriorDiscovery | null;
   onQuestion: OnQuestion | null;
-  /** The session to go on with, of a task that was begun in it; null: there is none. */
+  /** Session in which the task began; null if there is none. */
   session: string | null;
 }
 
-/** One conversation with a server, for one call or for the list of its tools. Its methods reject with McpFailure. */
+/** A conversation with a server, for one call or for listing its tools. Its methods reject with McpFailure. */
 export class McpConnection {
   private readonly broken = new AbortController();
   private readonly aside = Promise.withResolvers<unknown>();
@@ -78,7 +78,7 @@ export class McpConnection {
   private readonly client: Client;
   private readonly transport: ObservedTransport;
   private readonly earlier: EarlierTasks;
-  /** The session goes on after the conversation: there is a task in it. */
+  /** True if the session must outlive the conversation, because a task belongs to it. */
   private isKept: boolean;
 
   constructor(private readonly options: McpConnectionOptions) {
@@ -115,7 +115,7 @@ export class McpConnection {
     });
   }
 
-  /** Agrees on a revision. */
+  /** Negotiates the revision. */
   async open(): Promise<void> {
     const { prior } = this.options;
     await this.during(
@@ -129,12 +129,12 @@ export class McpConnection {
     if (!this.isModern && this.options.session === null) await this.waitForAside();
   }
 
-  /** The revision that was agreed on. */
+  /** Negotiated revision. */
   get revision(): string {
     return this.client.getNegotiatedProtocolVersion() ?? '';
   }
 
-  /** The agreement, for the next connection. */
+  /** Result of the negotiation, for the next connection. */
   get verdict(): PriorDiscovery {
     const discover = this.client.getDiscoverResult();
     return discover === undefined ? { kind: 'legacy' } : { kind: 'modern', discover };
@@ -160,7 +160,7 @@ export class McpConnection {
     });
   }
 
-  /** Calls a tool; `answers` are those to what it has asked before. */
+  /** Calls a tool; `answers` are those to its earlier questions. */
   async call(
     tool: ListedTool,
     args: JsonObject,
@@ -182,7 +182,7 @@ export class McpConnection {
         {
           timeout: NEVER_MS,
           signal: this.signal,
-          // Without the schema of results: the library would compile and run it in the event loop.
+          // The schema of results is omitted, since the library would compile and run it on the event loop.
           toolDefinition: { name: tool.name, inputSchema },
         },
       ),
@@ -190,7 +190,7 @@ export class McpConnection {
     return toolAnswer(this.transport.takeCalled());
   }
 
-  /** Returns how a task of the server stands, once `responses` are given to it. */
+  /** Returns the state of a task on the server after sending it `responses`. */
   async task(id: string, responses: JsonObject | null): Promise<TaskAnswer> {
     const state = this.isModern
       ? await this.modernTask(id, responses)
@@ -199,7 +199,7 @@ export class McpConnection {
     return state;
   }
 
-  /** Returns whether a task works on, with the pause that it wishes; null where it has ended or asks. */
+  /** Returns the requested polling interval of a task that is working; null if it has ended or asks a question. */
   async works(id: string): Promise<{ pollMs: number | null } | null> {
     const state = this.isModern ? await this.modernTask(id, null) : await this.earlier.poll(id);
     return state.kind === 'working' ? state : null;
@@ -210,7 +210,7 @@ export class McpConnection {
     await this.aboutTask('tasks/cancel', id, {});
   }
 
-  /** Never rejects. */
+  /** Closes the connection. Never rejects. */
   async close(): Promise<void> {
     const isOver = this.transport.sessionId !== undefined && !this.isKept;
     if (isOver && !this.signal.aborted) {
@@ -230,7 +230,7 @@ export class McpConnection {
     return this.client.getProtocolEra() === 'modern';
   }
 
-  /** Returns whether a call of a tool begins a task of the revision 2025-11-25. */
+  /** Returns whether a tool call begins a task of the revision 2025-11-25. */
   private begins({ byTask }: ListedTool): boolean {
     const { tasks } = this.client.getServerCapabilities() ?? {};
     return !this.isModern && byTask === true && tasks?.requests?.tools?.call !== undefined;
@@ -260,7 +260,7 @@ export class McpConnection {
   }
 
   private async during<T>(work: Promise<T>): Promise<T> {
-    // What the connection was ended for says more than what the library makes of it.
+    // The reason for aborting the connection is more specific than the library's error.
     work.catch(() => undefined);
     try {
       return await unlessAborted(work, this.signal);
@@ -276,7 +276,9 @@ export class McpConnection {
   }
 }
 
-/** Returns a tool as it is kept. Throws McpFailure for one that no call could name, or that is too long. */
+/**
+ * Returns a tool in the stored form. Throws McpFailure for one with an invalid name or a definition that is too long.
+ */
 function listedTool(tool: JsonObject): ListedTool {
   const { name, title, description, inputSchema, outputSchema, annotations, execution } = tool;
   const support = objectOrNull(execution ?? null)?.['taskSupport'];

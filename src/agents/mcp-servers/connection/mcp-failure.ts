@@ -3,10 +3,10 @@ import { ConnectError } from '../../../sandbox/egress/connect-error.js';
 import type { McpErrorCode } from '../errors.js';
 import type { McpClientLibrary } from './library.js';
 
-/** Characters of what a server has said that a message repeats. */
+/** Maximum length of a server's text in a message, in characters. */
 const MAX_SAID = 1_000;
 
-/** Why a server could not be used. The message goes on from its name: `answered with …`. */
+/** A failure to use a server. The message continues its name: `answered with …`. */
 export class McpFailure extends Error {
   override readonly name = 'McpFailure';
 
@@ -19,7 +19,7 @@ export class McpFailure extends Error {
   }
 }
 
-/** Returns the failure that an error of the library, of the network or of a server is. */
+/** Converts an error of the library, the network or a server to a failure. */
 export function failureOf(error: unknown, library: McpClientLibrary): McpFailure {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof McpFailure) return at;
@@ -43,7 +43,7 @@ export function failureOf(error: unknown, library: McpClientLibrary): McpFailure
   );
 }
 
-/** Returns the status of HTTP that an error is of; null where it is of none. */
+/** Returns the HTTP status of an error; null if it has none. */
 export function statusOf(error: unknown, library: McpClientLibrary): number | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause)
     if (at instanceof library.SdkHttpError) return at.status ?? null;
@@ -65,7 +65,7 @@ function ofStatus(status: number | undefined, text: string, cause: unknown): Mcp
   );
 }
 
-/** Returns the beginning of what a server has said, in one line. */
+/** Returns the beginning of a server's text in one line. */
 export function said(text: string): string {
   const line = text
     .slice(0, MAX_SAID * 2)

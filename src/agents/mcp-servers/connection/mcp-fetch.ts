@@ -11,17 +11,20 @@ import {
 import type { ServiceConnection } from '../../../sandbox/egress/service-egress.js';
 import { McpFailure } from './mcp-failure.js';
 
-/** Bytes of one answer. */
+/** Maximum size of one answer in bytes. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
-/** The header by which a request of this service says its name to {@link mcpFetch}: the library sets no `Mcp-Name` for it. */
+/**
+ * Header with which requests pass their name to {@link mcpFetch}, since the library does not set `Mcp-Name` for them.
+ */
 export const NAME_HEADER = 'x-metarun-mcp-name';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * Returns a `fetch` for the messages to one server: over connections of the guard, to its origin alone, with its credentials. It
- * follows no redirect, and ends an answer that is too long. `onBroken` gets why an answer could not be read to its end,
- * `onAside` the stream on which a server may ask, which only a server that is not `isPlain` has.
+ * Returns a `fetch` for messages to one server: over guarded connections, only to its origin, and with its
+ * credentials. It follows no redirects and aborts an answer that is too long. `onBroken` receives the reason why an
+ * answer could not be read to its end; `onAside` receives the additional stream on which a server may ask questions,
+ * unless it is `isPlain`.
  */
 export function mcpFetch(
   server: { url: string; credentials: Readonly<Record<string, string>>; isPlain?: boolean },
@@ -43,7 +46,7 @@ export function mcpFetch(
     headers.delete(NAME_HEADER);
     const signal = init.signal == null ? end : AbortSignal.any([end, init.signal]);
     const body = typeof init.body === 'string' ? init.body : '';
-    // Only servers of the earlier revision have such a stream. A call does without it.
+    // Only servers of the earlier revision have such a stream, and calls work without it.
     if (method === 'GET' && server.isPlain !== true && !headers.has('last-event-id')) {
       const opened = aside({ url, method, headers, body }, connection, signal);
       onAside(opened);
@@ -53,7 +56,7 @@ export function mcpFetch(
   };
 }
 
-/** Returns the stream on which a server asks, if it has one. Whatever is wrong with it ends it alone. */
+/** Opens the additional stream on which a server asks questions, if it has one. Errors end only this stream. */
 async function aside(
   sent: SentRequest,
   connection: ServiceConnection,
@@ -80,7 +83,7 @@ async function* readUnbroken(
   try {
     yield* body;
   } catch {
-    // It ends here.
+    // An error ends only this stream.
   }
 }
 

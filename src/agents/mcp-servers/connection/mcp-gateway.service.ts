@@ -22,24 +22,24 @@ import {
 } from './mcp-connection.js';
 import { failureOf, McpFailure } from './mcp-failure.js';
 
-/** Time for which it is remembered which revision a server speaks, ms. */
+/** Time for which the negotiated revision of a server is cached, in ms. */
 const VERDICT_MS = 10 * 60_000;
 const VERDICTS = 500;
 
-/** The limits of a conversation. */
+/** Limits of a conversation. */
 export interface Conversation {
-  /** Ends it: its run is over. Its reason is what the conversation rejects with. */
+  /** Aborts the conversation when its run is over; the conversation rejects with its reason. */
   signal: AbortSignal;
   seconds: number;
   onQuestion?: OnQuestion | null;
-  /** The session of a task that was begun in it. */
+  /** Session in which a task began. */
   session?: string | null;
 }
 
-/** A conversation that is under way. */
+/** An open conversation. */
 export interface OpenConversation {
   connection: McpConnection;
-  /** Returns a text without the credentials of the server. */
+  /** Redacts the credentials of the server in a text. */
   hide: (text: string) => string;
 }
 
@@ -51,15 +51,15 @@ interface Opening<T> {
   work: (connection: McpConnection) => Promise<T>;
 }
 
-/** The way to a server, for one conversation. */
+/** The endpoint of a server for one conversation. */
 interface Place {
   to: HttpPlace | StdioPlace;
-  /** It is a program that has just been started. */
+  /** True if the server is a program that has just been started. */
   isStarting: boolean;
   leave(late: boolean): void;
 }
 
-/** The time limit of a conversation, which can be begun again. */
+/** A time limit of a conversation that can be restarted. */
 class TimeLimit {
   private readonly late = new AbortController();
   private timer: NodeJS.Timeout | undefined;
@@ -85,7 +85,7 @@ class TimeLimit {
   }
 }
 
-/** Holds conversations with MCP servers, each within its time and in its turn. */
+/** Holds conversations with MCP servers, each within its time limit and the concurrency limit. */
 @Injectable()
 export class McpGateway {
   private readonly slots = new KeyedSlots();
@@ -101,7 +101,10 @@ export class McpGateway {
     private readonly bus: EventBus,
   ) {}
 
-  /** Rejects with MetarunError: `mcp_unavailable`, `mcp_timeout` or `mcp_error`, without the credentials of the server. */
+  /**
+   * Holds a conversation. Rejects with MetarunError `mcp_unavailable`, `mcp_timeout` or `mcp_error`, without the
+   * credentials of the server.
+   */
   async hold<T>(
     server: AnyMcpServer,
     { signal, seconds, onQuestion = null, session = null }: Conversation,
@@ -117,7 +120,7 @@ export class McpGateway {
         limit,
         onQuestion,
         session,
-        // Before anything is sent: what goes wrong then may repeat them.
+        // Called before anything is sent, since later errors may repeat the credentials.
         onSecrets: (known) => (secrets = Redaction.of(known)),
         work: (connection) => work({ connection, hide: (text) => secrets.apply(text) }),
       });
@@ -148,7 +151,7 @@ export class McpGateway {
     try {
       const library = await clientLibrary();
       place = await this.placeOf(server, signal, onSecrets);
-      // A start has limits of its own.
+      // The start of a program has separate limits.
       if (place.isStarting) limit.stop();
       connection = new McpConnection({
         to: place.to,
@@ -163,7 +166,7 @@ export class McpGateway {
       this.verdicts.set(key, connection.verdict);
       return await work(connection);
     } catch (error) {
-      // It may be another server by now, or want another token.
+      // The server may have been replaced, or may require a new token.
       this.verdicts.delete(key);
       if (server.scope === 'project') this.credentials.forget(server);
       throw error;
@@ -192,16 +195,16 @@ export class McpGateway {
     return { to, isStarting: false, leave: () => undefined };
   }
 
-  /** Returns the agreement with a server, if it is known. */
+  /** Returns the negotiated revision of a server, if it is known. */
   private priorOf(
     key: string,
     session: string | null,
     { isStarting }: Place,
   ): PriorDiscovery | null {
-    // A session is of the earlier revision, and was agreed on with it.
+    // Sessions exist only in the earlier revision, which was negotiated with them.
     if (session !== null) return { kind: 'legacy' };
     const prior = this.verdicts.get(key) ?? null;
-    // A program that has just been started is asked all the same: its answer says that it is ready.
+    // A program that has just been started is still queried, since its answer shows that it is ready.
     return isStarting && prior?.kind === 'modern' ? null : prior;
   }
 

@@ -16,37 +16,38 @@ import { failureOf, McpFailure } from './mcp-failure.js';
 import type { McpClientLibrary } from './library.js';
 
 const CALL = 'tools/call';
-/** The requests of servers that are about a person or a model; others are of the conversation. */
+/** Requests of servers for a person or a model; other requests concern the conversation. */
 const QUESTIONS = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list']);
-/** The errors of the library about a stream that cannot be opened again. */
+/** Errors of the library about a stream that cannot be reopened. */
 const ABOUT_STREAMS = /^(Maximum reconnection attempts|Failed to reconnect)/;
-/** Conversations whose requests have numbers of their own. */
+/** Number of conversations with distinct ranges of request ids. */
 const NUMBERS = 1_000_000_000;
-/** Requests of one conversation. */
+/** Number of request ids of one conversation. */
 const SPAN = 1_000_000;
 
 /** An answer to a request: a result, or an error of the protocol. */
 export type RawAnswer = { result: JsonObject } | { error: { code: number; message: string } };
 
-/** The transport below, which carries the messages. */
+/** The underlying transport of messages. */
 export type ObservedWay = Transport & Pick<StreamableHTTPClientTransport, 'terminateSession'>;
 
 /**
- * The way of messages between the library and a server. The library takes neither tasks nor questions for results of a tool, so
- * that results of tools are taken out here. What no server may send ends the connection by `fail`: the library would wait.
+ * Transport between the library and a server. The library accepts neither tasks nor questions as results of a tool, so
+ * results of tools are intercepted here. Invalid messages of a server abort the connection through `fail`, since the
+ * library would wait.
  */
 export class ObservedTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
-  /** The methods of requests without an answer yet. */
+  /** Methods of unanswered requests. */
   private readonly open = new Map<RequestId, string>();
   private readonly own = new Map<RequestId, (answer: RawAnswer) => void>();
   private called: JsonObject | null = null;
   private onAsked: ((id: RequestId, request: JSONRPCRequest) => void) | null = null;
   private isModern = false;
   private count = 0;
-  /** Added to the numbers of the library, which begin at 0 in each conversation: no two calls may have the same. */
+  /** Offset for the ids of the library, which begin at 0 in each conversation: no two calls may have the same id. */
   private readonly base = randomInt(1, NUMBERS) * SPAN;
 
   constructor(
@@ -55,7 +56,7 @@ export class ObservedTransport implements Transport {
     private readonly fail: (failure: McpFailure) => void,
   ) {}
 
-  /** Without a stream for each request, a request is cancelled by a message. */
+  /** Without a stream for each request, requests are cancelled by a message. */
   get hasPerRequestStream(): boolean {
     return this.inner.hasPerRequestStream === true;
   }
@@ -71,7 +72,7 @@ export class ObservedTransport implements Transport {
   start(): Promise<void> {
     this.inner.onclose = () => this.onclose?.();
     this.inner.onerror = (error) => {
-      // Before there is an agreement on a revision, errors are answers too; and a call does without a further stream.
+      // Errors before the negotiation are answers as well, and calls work without an additional stream.
       if (ABOUT_STREAMS.test(error.message)) return;
       if (this.isModern || this.called !== null || this.awaits(CALL) || this.own.size > 0)
         this.fail(failureOf(error, this.library));
@@ -99,7 +100,7 @@ export class ObservedTransport implements Transport {
     return this.inner.terminateSession();
   }
 
-  /** Returns the result of the call of a tool that has just been answered, as it came. */
+  /** Returns the unmodified result of the tool call that has just been answered. */
   takeCalled(): JsonObject {
     const { called } = this;
     this.called = null;
@@ -107,7 +108,7 @@ export class ObservedTransport implements Transport {
     return called;
   }
 
-  /** Sends a request that the library does not know. `name` is what it is about, for the header of the present revision. */
+  /** Sends a request that the library does not know. `name`: its subject, for the header of the present revision. */
   async request(method: string, params: JsonObject, name: string | null): Promise<RawAnswer> {
     const id = `${this.base}-${(this.count += 1)}`;
     const answer = new Promise<RawAnswer>((resolve) => this.own.set(id, resolve));
@@ -123,8 +124,8 @@ export class ObservedTransport implements Transport {
   }
 
   /**
-   * Resolves to the questions that the server asks from now on, by their ids as JSON, once it has asked any: with those that come
-   * within `ms` of the first. They are answered by {@link answer}, in this conversation or in a later one of the session.
+   * Resolves to the questions that the server asks from now on, by id as JSON: the first one and those within `ms`
+   * after it. They are answered by {@link answer}, in this conversation or a later one of the session.
    */
   questions(ms: number): Promise<Record<string, JsonObject>> {
     return new Promise((resolve) => {
@@ -141,7 +142,7 @@ export class ObservedTransport implements Transport {
     await this.inner.send({ jsonrpc: '2.0', id: JSON.parse(id) as RequestId, result });
   }
 
-  /** The present revision was agreed on. */
+  /** Records the result of the negotiation. `isModern`: the present revision. */
   agreed(isModern: boolean): void {
     this.isModern = isModern;
   }
@@ -150,14 +151,14 @@ export class ObservedTransport implements Transport {
     return typeof id === 'number' ? id + this.base : id;
   }
 
-  /** A notification may say which request it is about. */
+  /** Adjusts the request id that a notification may contain. */
   private renumbered(message: JSONRPCNotification): JSONRPCNotification {
     const requestId = message.params?.['requestId'];
     if (typeof requestId !== 'number') return message;
     return { ...message, params: { ...message.params, requestId: this.wireId(requestId) } };
   }
 
-  /** Ends the connection where a stream of answers ends without one: the library waits for it. */
+  /** Aborts the connection if a response stream ends without an answer, for which the library would wait. */
   private endOf(
     id: RequestId,
     options?: TransportSendOptions,
@@ -188,7 +189,7 @@ export class ObservedTransport implements Transport {
         id === undefined
           ? 'no request'
           : `the request ${JSON.stringify(id).slice(0, 100)}, which was not made`;
-      // An error without an id is one of HTTP as well, which the library reports.
+      // An error without an id is also an HTTP error, which the library reports.
       if (id !== undefined || !('error' in message))
         this.fail(new McpFailure('mcp_error', `answered ${whose}.`));
       return this.onmessage?.(message);

@@ -6,7 +6,7 @@ import type { StdioDefinition } from '../stdio/stdio-definition.js';
 import type { McpLocalStateEntity } from './local-state.entity.js';
 import type { LocalServer } from './mcp-server.js';
 
-/** The MCP servers of the installation, as each project has them. */
+/** The installation's MCP servers in each project. */
 @Injectable()
 export class LocalServers {
   constructor(
@@ -14,7 +14,7 @@ export class LocalServers {
     private readonly installation: InstallationServers,
   ) {}
 
-  /** Those that a project may use, by name. */
+  /** Lists the servers that a project may use, by name. */
   async list(projectId: string): Promise<LocalServer[]> {
     const definitions = await this.installation.of(() => this.slugOf(projectId));
     if (definitions.length === 0) return [];
@@ -43,7 +43,7 @@ export class LocalServers {
     });
   }
 
-  /** Notes how its tools could be listed. `revision` undefined: it stays. */
+  /** Records the result of listing a server's tools. `revision`: undefined to keep the current one. */
   async note(
     transaction: Pick<Transaction, 'query'>,
     { id, projectId, revision: before }: LocalServer,
@@ -65,7 +65,7 @@ export class LocalServers {
   }
 }
 
-/** Returns the id of a server in a project: the same at every start (UUID version 8). */
+/** Returns the id of a server in a project, which is the same at every start (UUID version 8). */
 function idOf(projectId: string, { name }: StdioDefinition): string {
   const hex = createHash('sha256').update(`${projectId} ${name}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -27,7 +27,7 @@ export class ListMcpToolsQuery {
 
 const SCOPES = ['project', 'installation'] as const;
 
-/** The proof of who makes a call, in bodies and answers. What is wrong in one is found by server-reader.ts. */
+/** Credentials of calls in bodies and answers. They are validated by server-reader.ts. */
 export class McpAuthDto {
   @ApiProperty({ enum: AUTH_KINDS }) kind!: AuthKind;
   @ApiPropertyOptional({
@@ -165,7 +165,7 @@ export class McpServerDto {
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) updated_at!: string | null;
 }
 
-/** The description that a server gives of a tool. */
+/** A server's description of a tool. */
 export class McpToolDescriptionDto {
   @ApiProperty({ type: String, nullable: true }) title!: string | null;
   @ApiProperty({

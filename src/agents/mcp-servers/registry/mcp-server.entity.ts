@@ -8,7 +8,7 @@ import {
   Time,
 } from '../../../platform/database/columns.js';
 
-/** An MCP server that a project has named. */
+/** An MCP server of a project. */
 @Entity('mcp_servers')
 @Index('mcp_servers_name', ['project_id', 'name'], { unique: true })
 export class McpServerEntity {
@@ -16,17 +16,17 @@ export class McpServerEntity {
   @Text() project_id!: string;
   @Text() name!: string;
   @Text() url!: string;
-  /** JSON object: how calls prove who makes them; secrets are named. */
+  /** JSON object: credentials of calls, with names of secrets. */
   @Text() auth!: string;
-  /** JSON array: the tools that may be called, with "*". */
+  /** JSON array: patterns of callable tools; may contain "*". */
   @Text() allow!: string;
   @Int() timeout_seconds!: number;
   @Int() max_concurrency!: number;
-  /** The revision of the protocol that was agreed on last; null before the first time. */
+  /** Protocol revision negotiated last; null before the first time. */
   @NullableText() revision!: string | null;
-  /** Why its tools could not be listed the last time. */
+  /** Reason why the last listing of its tools failed. */
   @NullableText() error!: string | null;
-  /** When its tools were last listed, or could not be. */
+  /** Time of the last attempt to list its tools. */
   @NullableTime() checked_at!: number | null;
   @Time() created_at!: number;
   @Time() updated_at!: number;

@@ -4,7 +4,10 @@ import { contentTag } from '../../../platform/wire/content-tag.js';
 
 export const AUTH_KINDS = ['none', 'bearer', 'header', 'client_credentials'] as const;
 export type AuthKind = (typeof AUTH_KINDS)[number];
-/** The ways in which a client proves to an issuer who it is. Of `private_key_jwt` the secret is a private key, else a password. */
+/**
+ * Methods of client authentication to an issuer. The secret is a private key for `private_key_jwt`, otherwise a
+ * password.
+ */
 export const TOKEN_METHODS = [
   'client_secret_basic',
   'client_secret_post',
@@ -12,7 +15,7 @@ export const TOKEN_METHODS = [
 ] as const;
 export type TokenMethod = (typeof TOKEN_METHODS)[number];
 
-/** The proof of who makes a call. `secret` is the name of a secret of the project. */
+/** Credentials of calls. `secret` is the name of a secret of the project. */
 export type McpAuth =
   | { kind: 'none' }
   | { kind: 'bearer'; secret: string }
@@ -20,32 +23,32 @@ export type McpAuth =
   | {
       kind: 'client_credentials';
       secret: string;
-      /** Where tokens are given; without it, `issuer` says so. */
+      /** Token endpoint; determined from `issuer` by default. */
       token_url?: string;
       issuer?: string;
       client_id: string;
-      /** Without it, what the issuer takes of a password. */
+      /** Default: a password method that the issuer supports. */
       method?: TokenMethod;
       scopes: string[];
     };
 
-/** An MCP server as a client gives it, with its defaults. */
+/** An MCP server from a client, with defaults applied. */
 export interface McpServerDefinition {
   name: string;
   url: string;
   auth: McpAuth;
-  /** The names of tools that may be called, with "*". */
+  /** Patterns of callable tools; may contain "*". */
   tools: string[];
   timeout_seconds: number;
   max_concurrency: number;
 }
 
-/** One of a project. Times in ms. */
+/** An MCP server of a project. Times in ms. */
 export interface McpServer extends McpServerDefinition {
   scope: 'project';
   id: string;
   projectId: string;
-  /** The revision of the protocol that was agreed on last; null before the first time. */
+  /** Protocol revision negotiated last; null before the first time. */
   revision: string | null;
   error: string | null;
   checkedAt: number | null;
@@ -54,7 +57,7 @@ export interface McpServer extends McpServerDefinition {
   updatedBy: string;
 }
 
-/** One over stdio that the operator offers to a project. */
+/** A stdio server that the operator provides to a project. */
 export interface LocalServer extends Pick<
   McpServer,
   | 'id'
@@ -73,14 +76,14 @@ export interface LocalServer extends Pick<
 
 export type AnyMcpServer = McpServer | LocalServer;
 
-/** The description that a server gives of a tool. */
+/** A server's description of a tool. */
 export interface McpToolDefinition {
   title: string | null;
   description: string | null;
   inputSchema: JsonObject;
   outputSchema: JsonObject | null;
   annotations: JsonObject;
-  /** True of one that a server of the revision 2025-11-25 can carry out as a task. */
+  /** True if a server of the revision 2025-11-25 can run the tool as a task. */
   byTask?: boolean;
 }
 
@@ -89,8 +92,8 @@ export interface ListedTool extends McpToolDefinition {
 }
 
 /**
- * `allowed`: it can be called. `new`: the server has it since, and no administrator has accepted it. `changed`: it is not as it was
- * accepted. `denied`: the allow list does not name it. `gone`: the server has it no more.
+ * States of tools. `allowed`: callable. `new`: added by the server and not yet accepted by an administrator.
+ * `changed`: differs from the accepted definition. `denied`: not in the allow list. `gone`: removed by the server.
  */
 export const TOOL_STATES = ['allowed', 'new', 'changed', 'denied', 'gone'] as const;
 export type ToolState = (typeof TOOL_STATES)[number];
@@ -98,20 +101,20 @@ export type ToolState = (typeof TOOL_STATES)[number];
 export interface McpTool extends ListedTool {
   hash: string;
   state: ToolState;
-  /** The accepted description of one that is `changed`; null of others, and where it is not known. */
+  /** Accepted definition of a `changed` tool; null for others, and if it is not known. */
   accepted: McpToolDefinition | null;
   acceptedBy: string | null;
   acceptedAt: number | null;
 }
 
-/** Returns the ETag of a server: of what clients set, or the operator. */
+/** Returns the ETag of a server, derived from the fields that clients or the operator set. */
 export function serverTag(server: AnyMcpServer): string {
   const { name, tools, timeout_seconds, max_concurrency } = server;
   const { url, auth } = server.scope === 'project' ? server : { url: null, auth: {} };
   return contentTag({ name, url, auth: { ...auth }, tools, timeout_seconds, max_concurrency });
 }
 
-/** Returns whether a tool may be called again where it is not known whether it was. */
+/** Returns whether a tool may be called again when it is unknown whether a call took effect. */
 export function isRepeatable({ annotations }: Pick<McpToolDefinition, 'annotations'>): boolean {
   return annotations['readOnlyHint'] === true || annotations['idempotentHint'] === true;
 }

@@ -2,7 +2,7 @@ import { isoTime, isoTimeOrNull } from '../../../base/kernel/clock.js';
 import type { AnyMcpServer, McpTool, McpToolDefinition } from './mcp-server.js';
 import type { McpServerDto, McpToolDescriptionDto, McpToolDto } from './mcp-server.dto.js';
 
-/** Returns a server as clients see it. Of one of the installation they see neither command nor environment. */
+/** Returns a server in the form for clients. For one of the installation, command and environment are hidden. */
 export function mcpServerDto(server: AnyMcpServer): McpServerDto {
   const own = server.scope === 'project' ? server : null;
   return {

@@ -207,12 +207,12 @@ export class McpServersController {
   }
 }
 
-/** Returns the server as clients see it, and sets its ETag. */
+/** Returns the server as sent to clients, and sets its ETag. */
 function answer(response: Response, server: AnyMcpServer): McpServerDto {
   return tagged(response, serverTag(server), mcpServerDto(server));
 }
 
-/** The body as it came: server-reader.ts checks it. */
+/** Returns the unvalidated body: server-reader.ts checks it. */
 function given(body: object): JsonObject {
   return JSON.parse(JSON.stringify(body)) as JsonObject;
 }

@@ -20,7 +20,7 @@ import { readServer } from './server-reader.js';
 import { columnsOf, serverOf, ServerStore } from './server-store.js';
 import { ToolStore } from './tool-store.js';
 
-/** The MCP servers of projects. */
+/** Manages the MCP servers of projects. */
 @Injectable()
 export class McpServersService {
   constructor(
@@ -31,7 +31,7 @@ export class McpServersService {
     private readonly quotas: Quotas,
   ) {}
 
-  /** By name. */
+  /** Lists the servers of a project by name. */
   list(projectId: string): Promise<AnyMcpServer[]> {
     return this.store.list(projectId);
   }
@@ -58,8 +58,8 @@ export class McpServersService {
   }
 
   /**
-   * Changes a server. Fields that are left out stay; `auth` and `tools` are given as a whole. Another address is another server,
-   * of whose tools nothing is known. Tools that the allow list names from now on are accepted as they are known.
+   * Changes a server. Omitted fields are kept; `auth` and `tools` are replaced as a whole. A new address means a
+   * different server with unknown tools. Tools that the allow list newly includes are accepted in their known form.
    */
   async update(
     projectId: string,
@@ -77,7 +77,7 @@ export class McpServersService {
     const sets = Object.keys(columns).map((column) => `${column} = ?`);
     const moved = definition.url !== before.url;
     if (moved) sets.push('revision = NULL', 'error = NULL', 'checked_at = NULL');
-    // Two changes in one millisecond have two times.
+    // Ensures different times for two changes in one millisecond.
     const now = Math.max(Date.now(), before.updatedAt + 1);
     try {
       return await this.database.write(async (transaction) => {

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Id, NullableText, NullableTime, Text } from '../../../platform/database/columns.js';
 
-/** A tool of an MCP server, as the server described it last. */
+/** A tool of an MCP server, as last described by the server. */
 @Entity('mcp_tools')
 export class McpToolEntity {
   @Id() server_id!: string;
@@ -9,11 +9,11 @@ export class McpToolEntity {
   @Text() project_id!: string;
   /** JSON object: title, description, schemas and annotations. */
   @Text() definition!: string;
-  /** SHA-256 of its name and its definition, hex. */
+  /** SHA-256 of the name and definition, hex. */
   @Text() hash!: string;
-  /** That of the definition which an administrator has accepted. */
+  /** Hash of the definition that an administrator has accepted. */
   @NullableText() accepted_hash!: string | null;
-  /** That definition. A server before migration 69 left it behind: its hash says whether it is. */
+  /** Accepted definition. Servers before migration 69 do not update it, so the hash must be compared. */
   @NullableText() accepted_definition!: string | null;
   @NullableText() accepted_by!: string | null;
   @NullableTime() accepted_at!: number | null;

@@ -8,13 +8,13 @@ import { LocalServers } from './local-servers.js';
 import { ServerStore } from './server-store.js';
 import { ToolStore } from './tool-store.js';
 
-/** Time for which the tools of a server count as known before a call lists them again, ms. */
+/** Time for which the known tools of a server are considered current, before a call lists them again, in ms. */
 const KNOWN_MS = 10 * 60_000;
 
-/** The tools of MCP servers as far as they are known, and which of them are accepted. */
+/** The known tools of MCP servers, and their acceptance. */
 @Injectable()
 export class McpTools {
-  /** When this server has listed the tools of each, by the monotonic clock, ms. */
+  /** Times at which this server has listed the tools of each MCP server, by the monotonic clock in ms. */
   private readonly listedAt = new Map<string, number>();
 
   constructor(
@@ -34,8 +34,8 @@ export class McpTools {
   }
 
   /**
-   * Lists the tools of a server again. The first time, those that the allow list names are accepted by the caller. Rejects with
-   * the error of the server, which is kept with it.
+   * Lists the tools of a server again. The first time, the caller accepts those in the allow list. Rejects with the
+   * error of the server, which is stored with it.
    */
   async refresh(
     projectId: string,
@@ -58,7 +58,10 @@ export class McpTools {
     return { server: now, tools: await this.store.list(now) };
   }
 
-  /** Accepts a tool as it is known. `hash`: as the caller has seen it; null: as it is. Throws `conflict` where it is another. */
+  /**
+   * Accepts the known definition of a tool. `hash`: of the definition that the caller has seen; null for any. Throws
+   * `conflict` if they differ.
+   */
   async accept(
     projectId: string,
     id: string,
@@ -92,7 +95,7 @@ export class McpTools {
     return this.store.list(server);
   }
 
-  /** Has the tools of a server listed in a conversation with it, unless that was done a short while ago. */
+  /** Lists the tools of a server during a conversation with it, unless this was done recently. */
   async update(server: AnyMcpServer, connection: McpConnection): Promise<void> {
     const before = this.listedAt.get(server.id);
     if (before !== undefined && performance.now() - before < KNOWN_MS) return;
@@ -115,7 +118,7 @@ export class McpTools {
          WHERE id = ? AND project_id = ? AND url = ? RETURNING id`,
         [revision, Date.now(), server.id, server.projectId, server.url],
       );
-      // It was deleted, or is another one by now.
+      // The server may have been deleted or replaced.
       if (row !== undefined) await this.store.replace(transaction, server, tools, by);
     });
     this.listedAt.set(server.id, performance.now());

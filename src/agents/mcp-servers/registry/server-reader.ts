@@ -20,14 +20,14 @@ const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 const MAX_PATTERNS = 100;
 const MAX_SCOPES = 50;
 const MAX_STARS = 5;
-/** The longest time of a call, and that of a server that names none, in seconds. */
+/** Maximum and default time of a call in seconds. */
 export const MAX_TIMEOUT_SECONDS = 3600;
 export const DEFAULT_TIMEOUT_SECONDS = 60;
 /** Headers that the service or the protocol sets itself. */
 const OWN_HEADERS =
   /^(accept|accept-encoding|connection|content-.*|cookie|expect|host|keep-alive|last-event-id|mcp-.*|te|trailer|transfer-encoding|upgrade|user-agent|proxy-.*)$/i;
 
-/** Returns a server as a client gives it, with its defaults; or all that is wrong with it. */
+/** Returns a server from a client with defaults applied, or all errors in it. */
 export function readServer(
   given: JsonObject,
 ): { server: McpServerDefinition } | { errors: FieldError[] } {
@@ -85,7 +85,7 @@ function authOf(given: Json, errors: FieldError[]): McpAuth {
   }
 }
 
-/** Returns where tokens are given: at an address, or where the issuer says. */
+/** Returns the token endpoint, or the issuer that declares it. */
 function tokenPlace(given: JsonObject, read: Fields): { token_url: string } | { issuer: string } {
   if ((given['issuer'] ?? null) === null) {
     if ((given['token_url'] ?? null) !== null) return { token_url: read.url('token_url') };
@@ -105,14 +105,14 @@ function methodOf(given: JsonObject, read: Fields): { method?: TokenMethod } {
   return {};
 }
 
-/** Returns why it is no pattern for names of tools; null if it is one. */
+/** Returns the reason why a pattern of tool names is invalid; null if it is valid. */
 export function patternProblem(pattern: string): string | null {
   if (!PATTERN.test(pattern))
     return 'has 1 to 128 letters, digits, "_", ".", "/", "-" and "*", such as get_*';
   return pattern.split('*').length - 1 > MAX_STARS ? `has more than ${MAX_STARS} "*"` : null;
 }
 
-/** Reads an object member by member, and notes each error with its place. */
+/** Reads the members of an object and records each error with its location. */
 export class Fields {
   constructor(
     private readonly given: JsonObject,
@@ -151,7 +151,7 @@ export class Fields {
     return url.href;
   }
 
-  /** An issuer is compared letter by letter, so that it stays as it was given. */
+  /** Reads an issuer, which is kept unchanged since issuers are compared character by character. */
   issuer(name: string): string {
     const url = this.url(name);
     const given = this.given[name];

@@ -8,7 +8,7 @@ import { LocalServers } from './local-servers.js';
 import type { AnyMcpServer, McpAuth, McpServer, McpServerDefinition } from './mcp-server.js';
 import type { McpServerEntity } from './mcp-server.entity.js';
 
-/** Reads the MCP servers of projects. One that a project has named hides one of the installation with its name. */
+/** Reads the MCP servers of projects. A project's server hides the installation's server of the same name. */
 @Injectable()
 export class ServerStore {
   constructor(
@@ -16,7 +16,7 @@ export class ServerStore {
     private readonly local: LocalServers,
   ) {}
 
-  /** By name. */
+  /** Lists the servers of a project by name. */
   async list(projectId: string): Promise<AnyMcpServer[]> {
     const rows = await this.database.query<McpServerEntity>(
       'SELECT * FROM mcp_servers WHERE project_id = ?',
@@ -42,7 +42,7 @@ export class ServerStore {
     return found;
   }
 
-  /** Throws `conflict` for one of the installation, which a project cannot change. */
+  /** Returns a server that the project can change. Throws `conflict` for one of the installation. */
   async own(projectId: string, id: string): Promise<McpServer> {
     const found = await this.byId(projectId, id);
     if (found.scope === 'project') return found;
@@ -52,7 +52,7 @@ export class ServerStore {
     );
   }
 
-  /** Throws `not_found`. */
+  /** Returns a server by name. Throws `not_found`. */
   async named(projectId: string, name: string): Promise<AnyMcpServer> {
     const [row] = await this.database.query<McpServerEntity>(
       'SELECT * FROM mcp_servers WHERE project_id = ? AND name = ?',
@@ -68,7 +68,7 @@ export class ServerStore {
     );
   }
 
-  /** Returns whether the project has any. */
+  /** Returns whether a project has any servers. */
   async any(projectId: string): Promise<boolean> {
     const rows = await this.database.query(
       'SELECT id FROM mcp_servers WHERE project_id = ? LIMIT 1',
@@ -78,7 +78,7 @@ export class ServerStore {
   }
 }
 
-/** Returns a row as a server. */
+/** Converts a row to a server. */
 export function serverOf(row: McpServerEntity): McpServer {
   return {
     scope: 'project',
@@ -99,7 +99,7 @@ export function serverOf(row: McpServerEntity): McpServer {
   };
 }
 
-/** Returns the columns of a definition. */
+/** Converts a definition to columns. */
 export function columnsOf({ auth, tools, ...plain }: McpServerDefinition) {
   return { ...plain, auth: JSON.stringify(auth), allow: JSON.stringify(tools satisfies Json) };
 }

@@ -1,9 +1,9 @@
-/** Returns whether any of `patterns` names a tool; "*" stands for any characters. */
+/** Returns whether any of `patterns` matches a tool; "*" matches any characters. */
 export function isAllowed(patterns: readonly string[], tool: string): boolean {
   return patterns.some((pattern) => matches(pattern.split('*'), tool));
 }
 
-/** Without a regular expression: patterns with many stars would take long on a name that nearly matches. */
+/** Matches without a regular expression, since patterns with many stars would take long on near matches. */
 function matches(parts: readonly string[], text: string): boolean {
   const [first = '', ...rest] = parts;
   if (!text.startsWith(first)) return false;

@@ -14,12 +14,12 @@ import { isAllowed } from './tool-pattern.js';
 import { createHash } from 'node:crypto';
 import { canonical } from '../../../base/kernel/canonical.js';
 
-/** Keeps the tools of MCP servers, as they were listed last and as they were accepted. */
+/** Stores the tools of MCP servers, with their latest and accepted definitions. */
 @Injectable()
 export class ToolStore {
   constructor(private readonly database: Database) {}
 
-  /** By name. */
+  /** Lists the tools of a server by name. */
   async list(server: AnyMcpServer): Promise<McpTool[]> {
     const rows = await this.database.query<McpToolEntity>(
       'SELECT * FROM mcp_tools WHERE server_id = ? AND project_id = ?',
@@ -30,7 +30,7 @@ export class ToolStore {
       .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** The tools behind the name `after`, by name. */
+  /** Returns the tools after the name `after`, by name. */
   async page(server: AnyMcpServer, after: string, limit: number): Promise<McpTool[]> {
     const name = `name${byBytes(this.database)}`;
     const rows = await this.database.query<McpToolEntity>(
@@ -40,7 +40,7 @@ export class ToolStore {
     return rows.map((row) => toolOf(server, row));
   }
 
-  /** Returns null where the server has no tool of this name, as far as is known. */
+  /** Returns a tool by name; null if none is known. */
   async find(server: AnyMcpServer, name: string): Promise<McpTool | null> {
     const [row] = await this.database.query<McpToolEntity>(
       'SELECT * FROM mcp_tools WHERE server_id = ? AND project_id = ? AND name = ?',
@@ -49,7 +49,7 @@ export class ToolStore {
     return row === undefined ? null : toolOf(server, row);
   }
 
-  /** Throws `not_found`. */
+  /** Returns a tool by name. Throws `not_found`. */
   async get(server: AnyMcpServer, name: string): Promise<McpTool> {
     const found = await this.find(server, name);
     if (found !== null) return found;
@@ -57,8 +57,8 @@ export class ToolStore {
   }
 
   /**
-   * Stores what a server has listed, in place of what it had. `by` accepts those that the allow list names and that were not
-   * there before; null: they wait for an administrator.
+   * Replaces the stored tools of a server by a new list. `by`: the user who accepts new tools in the allow list; null
+   * to leave them to an administrator.
    */
   async replace(
     transaction: Transaction,
@@ -96,7 +96,7 @@ export class ToolStore {
         ],
       );
     }
-    // One that comes back is compared with what was accepted of it.
+    // A removed tool that returns is compared with its accepted definition.
     for (const name of known.keys())
       await transaction.query(
         `UPDATE mcp_tools SET hash = '' WHERE server_id = ? AND project_id = ? AND name = ?`,
@@ -105,8 +105,8 @@ export class ToolStore {
   }
 
   /**
-   * Accepts those that the allow list names and did not name `before`, and of which nothing was accepted yet, as they are known. One that
-   * it named already waits for an administrator, who has not looked at it by changing something else.
+   * Accepts the known definitions of tools that the allow list newly includes and that were never accepted. Tools that
+   * it included already wait for an administrator, since changing another field is no review.
    */
   async acceptNamed(
     transaction: Transaction,
@@ -123,7 +123,7 @@ export class ToolStore {
         await this.accept(transaction, server, { name, hash }, by);
   }
 
-  /** Accepts a tool as it is known; returns false where it is another meanwhile. */
+  /** Accepts the known definition of a tool; returns false if it has changed in the meantime. */
   async accept(
     transaction: Pick<Transaction, 'query'>,
     { id, projectId }: AnyMcpServer,
@@ -175,7 +175,7 @@ function stateOf(
   return accepted === hash ? 'allowed' : 'changed';
 }
 
-/** Returns the SHA-256, in hex, of all that a server says of a tool, as canonical JSON (RFC 8785). */
+/** Returns the SHA-256 in hex of a tool's full definition as canonical JSON (RFC 8785). */
 function toolHash(tool: ListedTool): string {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
   const text = canonical({ name, title, description, inputSchema, outputSchema, annotations });

@@ -15,14 +15,16 @@ import { readStdio } from './stdio-reader.js';
 
 const SETTING = 'METARUN_MCP_SERVERS';
 
-/** The MCP servers over stdio that the operator has named. */
+/** The stdio MCP servers that the operator has configured. */
 @Injectable()
 export class InstallationServers {
   private definitions: readonly StdioDefinition[] = [];
 
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'dataDir'> & McpSettings) {}
 
-  /** Those that a project may use, by name; none before {@link load}. `slug` is asked for where it matters. */
+  /**
+   * Returns the servers that a project may use, by name; empty before {@link load}. `slug` is only called if needed.
+   */
   async of(slug: () => Promise<string | null>): Promise<readonly StdioDefinition[]> {
     if (this.definitions.every(({ projects }) => projects.includes('*'))) return this.definitions;
     const own = await slug();
@@ -31,7 +33,7 @@ export class InstallationServers {
     );
   }
 
-  /** Reads the setting. Rejects with ConfigError, which names all that is wrong and where. */
+  /** Reads the setting. Rejects with a ConfigError that lists all errors with their locations. */
   async load(sandboxLevel: number): Promise<void> {
     const { mcpServers: given } = this.config;
     if (given === '') return;
@@ -40,7 +42,7 @@ export class InstallationServers {
       ? 'the YAML of METARUN_MCP_SERVERS'
       : `${SETTING} is ${JSON.stringify(given)}`;
     const text = isText ? given : await fileText(given);
-    // Loaded where there is such a setting alone.
+    // Loaded only if the setting exists.
     const { parseYaml } = await import('../../../base/yaml/yaml-text.js');
     const parsed = parseYaml(text);
     if ('diagnostics' in parsed)
@@ -80,7 +82,7 @@ export class InstallationServers {
     this.definitions = definitions.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** Returns what this machine lacks for it, and what it must not have. */
+  /** Returns problems of a server on this machine: missing requirements and forbidden access. */
   private problemsOf(
     { command, readable, writable, environment, without_sandbox }: StdioDefinition,
     at: string,

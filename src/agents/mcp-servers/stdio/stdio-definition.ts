@@ -1,26 +1,31 @@
 import type { HostPattern } from '../../../sandbox/egress/host-pattern.js';
 
-/** An MCP server over stdio, as the operator describes it. */
+/** A stdio MCP server as configured by the operator. */
 export interface StdioDefinition {
   name: string;
   command: string;
   args: string[];
-  /** Its variables, each with the name of the variable of this server that has the value, or with the value. */
+  /**
+   * Environment variables, each with the name of the variable of this server from which its value is copied, or with a
+   * value.
+   */
   environment: Record<string, string | { value: string }>;
-  /** Hosts that it may reach. */
+  /** Hosts that the server may reach. */
   network: HostPattern[];
-  /** Files and folders that it may read. */
+  /** Files and folders that the server may read. */
   readable: string[];
-  /** The folder of which it may write to the one of its project, which it sees in its place; null = it can write nothing. */
+  /**
+   * Folder with a writable subfolder for each project, which the server sees in its place; null = nothing is writable.
+   */
   writable: string | null;
-  /** The most that the folder of a project may have (MiB). */
+  /** Maximum size of a project's folder in MiB. */
   quota_mb: number;
-  /** Slugs of the projects that may use it; "*" is all. */
+  /** Slugs of the projects that may use the server; "*" for all. */
   projects: string[];
   tools: string[];
   timeout_seconds: number;
   max_concurrency: number;
   memory_mb: number;
-  /** It may run where the sandbox has level 1. */
+  /** True if the server may run at sandbox level 1. */
   without_sandbox: boolean;
 }

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 
-/** Characters of a line, and lines in a minute, that go to the log. */
+/** Maximum length of a log line in characters, and maximum number of lines per minute. */
 const MAX_LINE = 2_000;
 const MAX_LINES = 100;
 const MINUTE_MS = 60_000;
 
-/** Takes what a program writes to its error output into the server's own log, without the secrets that it was given. */
+/** Forwards the error output of a program to the server's log, with the program's secrets redacted. */
 export class StdioLog {
   private rest = '';
   private began = -Infinity;

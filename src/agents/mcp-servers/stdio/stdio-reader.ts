@@ -31,7 +31,9 @@ const FIELDS = [
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 const MAX_LIST = 100;
 
-/** Returns an entry of the operator's file with its defaults; all that is wrong with it goes to `errors`. `at`: its pointer. */
+/**
+ * Returns an entry of the operator's file with defaults applied, and adds all problems to `errors`. `at`: its pointer.
+ */
 export function readStdio(given: Json, at: string, errors: FieldError[]): StdioDefinition {
   const read = new Fields(isJsonObject(given) ? given : {}, at, errors);
   if (!isJsonObject(given)) read.wrong('', 'must be an object with name, command, projects, tools');

@@ -12,12 +12,12 @@ import type { LocalServer } from '../registry/mcp-server.js';
 import { StdioLog } from './stdio-log.js';
 import { StdioSession } from './stdio-session.js';
 
-/** Time without a conversation after which a server is ended, ms. */
+/** Time without a conversation after which a server is stopped, in ms. */
 const IDLE_MS = 60_000;
-/** Ends within this time, ms, after which it is not started again until it has passed. */
+/** Period in which the maximum number of ends prevents a restart until the period is over, in ms. */
 const RESTART_MS = 60_000;
 const MAX_ENDS = 5;
-/** Servers that run at a time, of all projects. */
+/** Maximum number of running servers in all projects. */
 const MAX_RUNNING = 64;
 
 interface Running {
@@ -27,14 +27,14 @@ interface Running {
   idle: NodeJS.Timeout | null;
 }
 
-/** A running server in use. */
+/** A running server that is in use. */
 export interface StdioUse {
   session: StdioSession;
-  /** Ends the use. `late`: it has not answered in time; it is ended when its last use ends. */
+  /** Ends the use. `late`: the server has not answered in time and is stopped after its last use. */
   readonly release: (late: boolean) => void;
 }
 
-/** The processes of MCP servers over stdio: one for each project and server, started when it is needed. */
+/** Processes of stdio MCP servers: one for each project and server, started on demand. */
 @Injectable()
 export class StdioServers {
   private readonly running = new Map<string, Running>();
@@ -45,14 +45,14 @@ export class StdioServers {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns the values that a server gets from the environment, which must never be shown. */
+  /** Returns the values that a server receives from the environment, which must never be shown. */
   secretsOf({ definition }: LocalServer): string[] {
     return Object.values(definition.environment)
       .filter((from) => typeof from === 'string')
       .map(valueOf);
   }
 
-  /** Rejects with McpFailure where it cannot be started. */
+  /** Starts a server if necessary and returns it for use. Rejects with McpFailure if it cannot be started. */
   async use(server: LocalServer): Promise<StdioUse> {
     const { id } = server;
     let one = this.running.get(id);
@@ -90,7 +90,7 @@ export class StdioServers {
     };
   }
 
-  /** Ends all of them. */
+  /** Stops all servers. */
   async close(): Promise<void> {
     const all = [...this.running.values()];
     this.running.clear();
@@ -120,14 +120,14 @@ export class StdioServers {
       definition.max_concurrency === 1,
       (reason) => {
         const one = this.running.get(id);
-        // It was ended on purpose otherwise, or its end is noted already.
+        // Otherwise it was stopped on purpose, or its end is already recorded.
         if (one?.session === session) this.noteEnd(server, one, reason);
       },
     );
     return session;
   }
 
-  /** Notes the end of a server, which may take a moment more, so that it is not used again. */
+  /** Records the end of a server, so that it is not used again even if its process takes a moment to exit. */
   private noteEnd({ id, projectId, name }: LocalServer, one: Running, reason: string): void {
     this.drop(id, one);
     const recent = this.recentEnds(id);
@@ -172,7 +172,7 @@ function valueOf(from: string | { value: string }): string {
   return typeof from === 'string' ? (environmentVariable(from) ?? '') : from.value;
 }
 
-/** Returns where a server may write: the folder of its project, in the place of that which the operator has named. */
+/** Returns the writable folder of a server: that of its project, mounted at the configured path. */
 function folderOf({ projectId, definition }: LocalServer): WritableFolder | null {
   const { writable, quota_mb: quotaMb } = definition;
   return writable === null ? null : { host: join(writable, projectId), guest: writable, quotaMb };

@@ -6,13 +6,16 @@ import { assertShallow } from '../connection/answers.js';
 import { McpFailure, said } from '../connection/mcp-failure.js';
 import { StdioTransport } from './stdio-transport.js';
 
-/** Time without work after which a server that has not said whether it speaks the present revision is taken for one of an earlier, ms. */
+/**
+ * Time without progress after which a server that has not answered the discovery is treated as one of an earlier
+ * revision, in ms.
+ */
 const DISCOVER_MS = 5_000;
-/** The share of a processor that is work: a server that waits collects garbage now and then. */
+/** Share of a processor that counts as progress, since a waiting server occasionally collects garbage. */
 const WORK_SHARE = 0.05;
-/** CPU time for a start, ms. */
+/** Maximum CPU time of a start in ms. */
 const START_CPU_MS = 120_000;
-/** Ids of requests that are remembered although their answers are not waited for any more. */
+/** Maximum number of remembered ids of abandoned requests. */
 const MAX_LEFT = 1_000;
 const METHOD_NOT_FOUND = -32_601;
 
@@ -21,27 +24,27 @@ type Answer = { result: Json } | { error: Json };
 type Taker = (answer: Answer, message: JSONRPCMessage) => void;
 
 /**
- * A running server, as the conversations with it share it: it is asked once which revision it speaks, and each answer goes to the
- * conversation that waits for it. What a server must not write ends it.
+ * A running server shared by conversations: its revision is queried once, and each answer is passed to the
+ * conversation that waits for it. Invalid output stops the server.
  */
 export class StdioSession {
   private process: ProgramProcess | null = null;
   private readonly waiting = new Map<RequestId, Taker>();
-  /** Requests whose conversations have ended: their answers may still come, once. */
+  /** Requests of ended conversations, each of which may still be answered once. */
   private readonly left = new Set<RequestId>();
   private readonly conversations = new Set<StdioTransport>();
   private discovered: Promise<Answer> | null = null;
   private initialized: Promise<Answer> | null = null;
   private isReady = false;
-  /** Watches a server that has not answered yet; null = it has. */
+  /** Watches a server that has not answered yet; null after its first answer. */
   private startWatch: ProgressWatch | null = null;
   private isProbing = false;
-  /** It said nothing in time, and may end once it reads the question. */
+  /** True if it did not answer the discovery in time; it may exit once it reads that request. */
   private isLate = false;
   private isBroken = false;
   private count = 0;
 
-  /** `mayAsk`: one conversation at a time is held, so that a question of the server is of that one. */
+  /** `mayAsk`: allows one conversation at a time, so that a question of the server belongs to it. */
   constructor(
     private readonly start: Started,
     private readonly mayAsk: boolean,
@@ -66,7 +69,7 @@ export class StdioSession {
     });
   }
 
-  /** True while it has answered nothing yet. */
+  /** True until the first answer. */
   get isStarting(): boolean {
     return this.startWatch !== null;
   }
@@ -75,7 +78,7 @@ export class StdioSession {
     return this.process?.isRunning === true;
   }
 
-  /** Opens a conversation, which ends by `fail` where the server does. */
+  /** Opens a conversation, which ends through `fail` if the server exits. */
   open(fail: (failure: McpFailure) => void): StdioTransport {
     const one = new StdioTransport(this, fail);
     this.conversations.add(one);
@@ -105,7 +108,7 @@ export class StdioSession {
     this.write(message);
   }
 
-  /** Ends a conversation; the server goes on. */
+  /** Ends a conversation; the server keeps running. */
   leave(one: StdioTransport): void {
     this.conversations.delete(one);
     for (const id of one.ids)
@@ -116,7 +119,7 @@ export class StdioSession {
       }
   }
 
-  /** Why it was killed, which it may outlive for a moment; null = it was not. */
+  /** Reason for killing the server, which may still run for a moment; null if it was not killed. */
   get killedFor(): string | null {
     return this.process?.killedFor ?? null;
   }
@@ -134,7 +137,10 @@ export class StdioSession {
     return this.discovered;
   }
 
-  /** A server of an earlier revision may answer with any error, with nothing, or by ending: it is started again then. */
+  /**
+   * Sends the discovery. A server of an earlier revision may answer with any error, not answer, or exit; if it exits,
+   * it is restarted.
+   */
   private async probed(message: JSONRPCMessage): Promise<Answer> {
     this.isProbing = true;
     const late = Promise.withResolvers<null>();
@@ -154,7 +160,7 @@ export class StdioSession {
     watch.stop();
     const ended = this.process?.isRunning !== true;
     this.isLate = answer === null && !ended;
-    // One that was killed would be killed again.
+    // A killed server is not restarted, since it would be killed again.
     if (ended && answer === null && this.killedFor === null) await this.begin();
     this.isProbing = false;
     if (ended && this.killedFor !== null) this.ended(this.killedFor);
@@ -168,7 +174,7 @@ export class StdioSession {
     return answer;
   }
 
-  /** As {@link probed}: a server that ends at the question which it was slow to read is started again. */
+  /** Restarts a server, like {@link probed}, that exits on the discovery that it was slow to read. */
   private async initializeLate(message: JSONRPCMessage): Promise<Answer> {
     this.isLate = false;
     this.isProbing = true;
@@ -182,7 +188,7 @@ export class StdioSession {
     return answer;
   }
 
-  /** Sends a request of the session itself; resolves to its answer, and never where the server ends first. */
+  /** Sends a request of the session itself. Resolves to its answer, and never if the server exits first. */
   private ask(message: JSONRPCMessage): Promise<Answer> {
     this.count += 1;
     const id = `metarun-${this.count}`;
@@ -196,7 +202,7 @@ export class StdioSession {
     this.process?.write(JSON.stringify(message));
   }
 
-  /** Takes a line. One that does not begin as an object is none of the protocol, such as a greeting: it is left out. */
+  /** Processes a line. Lines that do not begin as a JSON object, such as a greeting, are ignored. */
   private take(line: string): void {
     if (this.isBroken || !line.trimStart().startsWith('{')) return;
     try {
@@ -209,7 +215,7 @@ export class StdioSession {
           ? error.message
           : `wrote what is no message: ${said(line.slice(0, 200))}`;
       this.isBroken = true;
-      // What has come before it counts.
+      // Deferred, so that preceding messages are still processed.
       setImmediate(() => this.fail(new McpFailure('mcp_error', what)));
     }
   }
@@ -246,7 +252,7 @@ export class StdioSession {
     taker?.('error' in message ? { error } : { result }, answered);
   }
 
-  /** A request or a notification of the server. */
+  /** Handles a request or notification of the server. */
   private asked(message: JsonObject, method: string, id: Json): void {
     if (id === null) return;
     const [only] = this.conversations;
@@ -269,7 +275,7 @@ export class StdioSession {
   }
 
   private fail(failure: McpFailure): void {
-    // A conversation that fails leaves the set.
+    // Copied, since a failing conversation removes itself from the set.
     for (const one of Array.from(this.conversations)) one.fail(failure);
     this.kill(failure.message.replace(/\.$/, ''));
   }

@@ -1,18 +1,18 @@
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/client';
 import type { McpFailure } from '../connection/mcp-failure.js';
 
-/** The session that a conversation belongs to. */
+/** The session to which a conversation belongs. */
 interface Session {
   send(from: StdioTransport, message: JSONRPCMessage): Promise<void>;
   leave(transport: StdioTransport): void;
 }
 
-/** One conversation with a server that others talk to as well. */
+/** A conversation with a server that is shared with others. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** The requests that it has made. */
+  /** Ids of the requests of this conversation. */
   readonly ids = new Set<RequestId>();
 
   constructor(
@@ -32,7 +32,7 @@ export class StdioTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /** There are no sessions to end. */
+  /** Does nothing, as stdio has no sessions. */
   terminateSession(): Promise<void> {
     return Promise.resolve();
   }

@@ -2,10 +2,10 @@ import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js
 import type { PendingCall } from '../../../sandbox/runtime/runtime.js';
 import type { Journal } from '../../../workflow/steps/journal.js';
 
-/** The place of a call in a run. */
+/** The position of a call in a run. */
 export class CallPlace {
   private isParked = false;
-  /** The means by which the steps of the call wait. */
+  /** Suspension of the call's steps. */
   readonly pending: PendingCall;
 
   constructor(
@@ -24,14 +24,14 @@ export class CallPlace {
     };
   }
 
-  /** The means by which a question waits that is asked while a call is open: the run stays, since the call ends with it. */
+  /** Suspension of a question asked during an open call: the run is not suspended, since that would end the call. */
   get openPending(): PendingCall {
     return { id: -1 - this.pending.id, expectLongWait: () => undefined };
   }
 
   /**
-   * Resolves if the run goes on, and never once the run may be suspended at any time: a request that is made then might be cut
-   * off, without an answer to whether it took effect. The next run makes it.
+   * Resolves if the run continues, and never once it may be suspended at any time: a request made then might be
+   * aborted with an unknown outcome. The next run makes it.
    */
   async holdIfParked(): Promise<void> {
     if (this.isParked) await new Promise(() => undefined);

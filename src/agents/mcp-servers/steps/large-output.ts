@@ -3,10 +3,13 @@ import { beginningOf, fileNamePart } from '../../../base/kernel/large-text.js';
 import type { ToolOutput } from '../connection/answers.js';
 import type { ShownOutput } from './recorded-answer.js';
 
-/** JSON of a result that a script gets as it is, in bytes. */
+/** Maximum size in bytes of a result's JSON that is returned to a script directly. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Returns a result as scripts get it. One that is too large goes to a file of the workspace, by `write`. */
+/**
+ * Returns a result in the form for scripts. One that is too large is stored as a file of the workspace through
+ * `write`.
+ */
 export async function shownOutput(
   output: ToolOutput,
   { taskId, stepId, tool }: { taskId: string; stepId: string; tool: string },

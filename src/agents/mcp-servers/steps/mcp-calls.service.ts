@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../../../platform/database/database.js';
 import { ServerStore } from '../registry/server-store.js';
 
-/** One message to a server, as the step of a task has recorded it. Times in ms. */
+/** A message to a server, as recorded by a step of a task. Times in ms. */
 export interface McpCall {
-  /** That of the step. */
+  /** Id of the step. */
   id: string;
   taskId: string;
   tool: string;
-  /** `ok`, `running`, `waiting`, or the code of the error. */
+  /** `ok`, `running`, `waiting`, or the error code. */
   outcome: string;
   at: number;
   durationMs: number | null;
@@ -24,7 +24,7 @@ interface Row {
   finished_at: number | null;
 }
 
-/** The calls of MCP servers, out of the records of steps. They last as long as their tasks. */
+/** Calls of MCP servers, derived from the records of steps. They are kept as long as their tasks. */
 @Injectable()
 export class McpCalls {
   constructor(
@@ -32,7 +32,7 @@ export class McpCalls {
     private readonly servers: ServerStore,
   ) {}
 
-  /** Newest first, those before `cursor`. Calls from before a change of the server's name are not among them. */
+  /** Lists calls before `cursor`, newest first. Calls made under an earlier name of the server are not included. */
   async list(
     projectId: string,
     serverId: string,

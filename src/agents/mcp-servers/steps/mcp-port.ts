@@ -3,7 +3,7 @@ import type { ListedTool } from '../registry/mcp-server.js';
 import type { RemoteTask, TaskAnswer, ToolAnswer } from '../connection/answers.js';
 import type { OnQuestion } from '../connection/mcp-connection.js';
 
-/** A server of a project by its name. */
+/** A reference to a server of a project by name. */
 export interface ServerRef {
   projectId: string;
   server: string;
@@ -13,13 +13,13 @@ export interface ToolRef extends ServerRef {
   tool: string;
 }
 
-/** The answers to what a server has asked for; `state` is what it sent with its questions. */
+/** Answers to a server's questions; `state` is the value sent with the questions. */
 export interface Answers {
   responses: JsonObject;
   state: string | null;
 }
 
-/** A task of a server, and the task of this service that waits for it. */
+/** A task on a server, and the task of this service that waits for it. */
 export interface RemoteRef extends ServerRef {
   taskId: string;
   remoteId: string;
@@ -32,29 +32,29 @@ export interface CallRequest extends ToolRef {
   seconds: number | null;
   signal: AbortSignal;
   onQuestion: OnQuestion;
-  /** Is called before the call is made, which it then is unless this rejects. */
+  /** Called before the call is made; the call is made unless this rejects. */
   onSending: () => Promise<void>;
 }
 
-/** A task of a server, with what finds the server again under another name. */
+/** A task on a server, with the id by which the server is found even if it is renamed. */
 export type PlacedTask = RemoteTask & { serverId: string };
 
 export type CallAnswer = Exclude<ToolAnswer, { kind: 'task' }> | { kind: 'task'; task: PlacedTask };
 
 /**
- * Port: the MCP servers of projects, as scripts and agents use them. Methods reject with MetarunError; answers have no credentials
- * of servers.
+ * Port: access of scripts and agents to the MCP servers of projects. Methods reject with MetarunError; answers contain
+ * no credentials of servers.
  */
 export abstract class McpPort {
-  /** Returns whether the project has any server. */
+  /** Returns whether a project has any servers. */
   abstract any(projectId: string): Promise<boolean>;
-  /** Returns the tools that may be called, by name. */
+  /** Returns the callable tools by name. */
   abstract tools(ref: ServerRef, signal: AbortSignal): Promise<ListedTool[]>;
-  /** Returns a tool as it was accepted last; null where there is none that may be called. */
+  /** Returns the accepted definition of a tool; null if it is not callable. */
   abstract tool(ref: ToolRef): Promise<ListedTool | null>;
   /** Makes one call. */
   abstract call(request: CallRequest): Promise<CallAnswer>;
-  /** Returns how a task stands, once `responses` are given to it. */
+  /** Returns the state of a task after sending it `responses`. */
   abstract task(
     ref: RemoteRef,
     responses: JsonObject | null,
@@ -62,8 +62,8 @@ export abstract class McpPort {
   ): Promise<{ answer: TaskAnswer; serverId: string }>;
 }
 
-/** Returns what stands for MCP servers, in front of the product's own. */
+/** Returns a port that handles calls in front of the product's own. */
 export type McpFront = (product: McpPort) => McpPort;
 
-/** Injection token of the {@link McpFront}; the product's own port is used where none is provided. */
+/** Injection token of the {@link McpFront}; without a provider, the product's own port is used. */
 export const MCP_FRONT = Symbol('MCP_FRONT');

@@ -9,18 +9,18 @@ import { quoted } from '../../../base/kernel/quoted.js';
 import { mcpError } from '../connection/mcp-gateway.service.js';
 
 const ELICITATION = 'elicitation/create';
-/** Time to answer, in seconds: a day. */
+/** Time limit for an answer in seconds: a day. */
 const EXPIRES_SECONDS = 24 * 60 * 60;
 const MAX_MESSAGE = 8_000;
 const MAX_URL = 2_000;
 
-/** The one that asks. */
+/** Server and tool that ask a question. */
 export interface Asker {
   server: string;
   tool: string;
 }
 
-/** Questions of MCP servers, as approvals of the task that has called them. */
+/** Questions of MCP servers, which become approvals of the calling task. */
 @Injectable()
 export class McpQuestions {
   constructor(
@@ -28,7 +28,7 @@ export class McpQuestions {
     private readonly schemas: SchemaValidator,
   ) {}
 
-  /** Returns the answers, by the names of the requests. Throws `mcp_error` for what this service does not do. */
+  /** Returns the answers by request name. Throws `mcp_error` for unsupported requests. */
   async answers(
     context: CapabilityContext,
     asker: Asker,
@@ -47,7 +47,7 @@ export class McpQuestions {
     return responses;
   }
 
-  /** Has a person answer. Throws `mcp_error` for a form that is none. */
+  /** Asks a person for an answer. Throws `mcp_error` for an invalid form. */
   async answer(
     context: CapabilityContext,
     { server, tool }: Asker,
@@ -62,7 +62,7 @@ export class McpQuestions {
       context,
       'approval.ask',
       {
-        // What the server says is no Markdown of ours.
+        // The server's text is not trusted as Markdown.
         prompt: `The MCP server ${quoted(server)} asks before it goes on with ${quoted(tool)}. Its words are below.`,
         proposal: {
           server,
@@ -97,7 +97,7 @@ export class McpQuestions {
   }
 }
 
-/** Throws `mcp_error` for what no person should open. */
+/** Returns the URL of a link. Throws `mcp_error` for one that people should not open. */
 function linkOf(server: string, given: Json): string {
   const url = typeof given === 'string' && given.length <= MAX_URL ? URL.parse(given) : null;
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url.href;

@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { Big, Id, Int, Text, Time } from '../../../platform/database/columns.js';
 
-/** A task of an MCP server for which a step waits. */
+/** A task on an MCP server for which a step waits. */
 @Entity('mcp_remote_tasks')
 @Index('mcp_remote_tasks_due', ['next_at'])
 @Index('mcp_remote_tasks_server', ['server_id'])
@@ -10,13 +10,13 @@ export class McpRemoteTaskEntity {
   @Text() project_id!: string;
   @Text() task_id!: string;
   @Text() server_id!: string;
-  /** Its id on that server. */
+  /** Id of the task on that server. */
   @Text() remote_id!: string;
   @Big() poll_ms!: number;
-  /** When it is asked for next; while a server asks, when its lease passes. */
+  /** Time of the next poll or, while one runs, the end of its lease. */
   @Time() next_at!: number;
   @Int() attempts!: number;
-  /** Times that it could not be asked for, one after the other. */
+  /** Number of consecutive failed polls. */
   @Int() failures!: number;
   @Time() created_at!: number;
 }

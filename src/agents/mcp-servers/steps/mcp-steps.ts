@@ -28,12 +28,12 @@ import {
 } from './recorded-answer.js';
 import { RemoteTasks } from './remote-tasks.js';
 
-/** Times that a server may ask in one call. */
+/** Maximum number of question rounds in one call. */
 const MAX_ROUNDS = 20;
-/** JSON of arguments that a step shows, in bytes. */
+/** Maximum size in bytes of the arguments' JSON that a step shows. */
 const MAX_SHOWN_ARGUMENTS = 16 * 1024;
 
-/** The next message: a call, or the question what has become of a task, with `responses` to what it has asked. */
+/** The next message: a call, or a poll of a task, with `responses` to its questions. */
 type Round =
   | { kind: 'call'; answers: Answers | null }
   | { kind: 'task'; id: string; responses: JsonObject | null };
@@ -46,8 +46,8 @@ interface Asking {
 }
 
 /**
- * Calls of tools as durable steps: each exchange with a server is one, which is never made again once it is recorded. A call whose
- * end was lost is made again only where its tool says that this does no harm.
+ * Makes tool calls as durable steps: each exchange with a server is one step and is never repeated once it is
+ * recorded. A call with a lost outcome is only repeated if its tool declares this safe.
  */
 @Injectable()
 export class McpSteps {
@@ -58,7 +58,7 @@ export class McpSteps {
     private readonly capabilities: Capabilities,
   ) {}
 
-  /** Throws MetarunError with a code of this feature, or `not_found`; the same at every replay. */
+  /** Calls a tool. Throws MetarunError with a code of this feature, or `not_found`; the same at every replay. */
   async call(asking: Asking): Promise<ShownOutput> {
     const { place, ref } = asking;
     let round: Round = { kind: 'call', answers: null };
@@ -98,7 +98,7 @@ export class McpSteps {
     return this.made(asking, round, step, repeatable);
   }
 
-  /** Questions that a server asked while the call was open have records too, which a replay has to meet. */
+  /** Replays an exchange. Questions asked during the call have records as well, which a replay must match. */
   private async replayed({ place, ref }: Asking, end: StepEnd): Promise<Exchanged> {
     for (const params of detailOf(end).asked)
       await this.questions.answer(place.context, ref, params, place.openPending);
@@ -123,7 +123,7 @@ export class McpSteps {
     const asked: JsonObject[] = [];
     try {
       const answer = await this.send(asking, round, asked, async () => {
-        // What was known of the tool may have changed with the list of tools.
+        // The known properties of the tool may have changed with the list of tools.
         sending.repeatable = round.kind === 'task' || (await this.isRepeatable(ref));
         if (sending.repeatable) journal.runs(step);
         else await journal.begun(step, JSON.stringify(detail));
@@ -182,7 +182,7 @@ export class McpSteps {
     }
   }
 
-  /** Has the step wait for a task of the server, and the run with it. */
+  /** Suspends the step, and the run, until a task of the server ends. */
   private async park(
     place: CallPlace,
     step: Step,
@@ -198,7 +198,7 @@ export class McpSteps {
     return this.awaited(place, step);
   }
 
-  /** Returns an answer as it is kept: without secrets that the run has read. */
+  /** Returns an answer in the recorded form, without secrets that the run has read. */
   private async shown(
     { context, pending }: CallPlace,
     { id: stepId }: Step,
@@ -209,7 +209,7 @@ export class McpSteps {
     const redact = (text: string): string => context.redact(text);
     if (answer.kind === 'asks') {
       const asks = mapTexts(answer.requests, redact) as Record<string, JsonObject>;
-      // The state is the server's own, and goes back as it came.
+      // The state belongs to the server and is returned unchanged.
       return { asks, state: answer.state, task: round.kind === 'task' ? round.id : null };
     }
     const output = mapTexts(answer.output as unknown as Json, redact) as unknown as ToolOutput;
@@ -241,7 +241,7 @@ export class McpSteps {
     throw new MetarunError({ code: known.code, kind: 'conflict', title: message }, message);
   }
 
-  /** The run that began the call was lost before its end. */
+  /** Handles a call whose run was lost before its end. */
   private async lost(asking: Asking, step: Step): Promise<never> {
     const { place, ref } = asking;
     const message = `The service stopped while the tool ${quoted(ref.tool)} of the MCP server ${quoted(ref.server)} was being called. ${UNKNOWN}`;
@@ -272,7 +272,7 @@ export class McpSteps {
 const UNKNOWN =
   'It is not known whether the call took effect, and it was not made again. Find out first.';
 
-/** Characters of a step's name. */
+/** Maximum length of a step's name in characters. */
 const MAX_NAME = 200;
 
 function stepNameOf({ server, tool }: ToolRef): string {

@@ -15,13 +15,13 @@ import { McpSteps } from './mcp-steps.js';
 
 const CALL = 'mcp.call';
 const TOOLS = 'mcp.tools';
-/** JSON of arguments, in bytes. */
+/** Maximum size of the arguments' JSON in bytes. */
 const MAX_ARGUMENTS_BYTES = 1024 * 1024;
-/** JSON of a list of tools, in bytes. */
+/** Maximum size of a tool list's JSON in bytes. */
 const MAX_LIST_BYTES = 1024 * 1024;
 const MAX_SECONDS = 3600;
 
-/** `mcp.call` and `mcp.tools`: the tools of MCP servers. The guests make `reporter.mcp` of it. */
+/** `mcp.call` and `mcp.tools`: tools of MCP servers, which the guests expose as `reporter.mcp`. */
 @Injectable()
 export class McpCapability {
   constructor(
@@ -49,7 +49,7 @@ export class McpCapability {
     );
   }
 
-  /** `{content, structured, is_error, path}`: the same at every replay. */
+  /** Returns `{content, structured, is_error, path}`, the same at every replay. */
   private async call(
     context: CapabilityContext,
     args: CapabilityArgs,
@@ -73,7 +73,7 @@ export class McpCapability {
     return { ...(await this.steps.call({ place, ref, args: given, seconds })) };
   }
 
-  /** The tools that may be called: the same at every replay. */
+  /** Returns the callable tools, the same at every replay. */
   private async tools(
     context: CapabilityContext,
     args: CapabilityArgs,

@@ -3,39 +3,42 @@ import { recordedError } from '../../../base/kernel/errors.js';
 import type { StepEnd } from '../../../workflow/steps/step.js';
 import type { ToolOutput } from '../connection/answers.js';
 
-/** The result of a tool as scripts get it. `path`: the file that has all of it; null where `content` has. */
+/** The result of a tool in the form for scripts. `path`: file with the whole result; null if `content` has it. */
 export type ShownOutput = ToolOutput & { path: string | null };
 
 /**
- * What one exchange with a server has come to, as its step keeps it: a result; questions; or the id of a task of the server that
- * has ended, or that asks.
+ * Recorded outcome of one exchange with a server: a result, questions, or the id of a task on the server that has
+ * ended or asks a question.
  */
 export type Exchanged =
   | ShownOutput
   | { asks: Record<string, JsonObject>; state: string | null; task: string | null }
   | { ready: string };
 
-/** The part of a record that a step keeps beside. */
+/** Details that a step stores with its record. */
 export interface ExchangeDetail {
   server: string;
   tool: string;
   arguments?: Json;
-  /** The id of the task of the server. */
+  /** Id of the task on the server. */
   remote_task?: string;
-  /** Questions that were asked while the call was open. */
+  /** Questions asked during the call. */
   asked?: JsonObject[];
-  /** True of a failure after which a new attempt of the task may make the call again. */
+  /** True for a failure after which a new attempt of the task may repeat the call. */
   again?: boolean;
 }
 
-/** Returns what a step has kept, and the questions that were asked meanwhile. Throws the error with which it failed. */
+/**
+ * Returns the recorded outcome of a step with the questions asked during the call. Throws the error with which the
+ * step failed.
+ */
 export function exchangedOf(end: StepEnd): { exchanged: Exchanged; asked: JsonObject[] } {
   const { asked } = detailOf(end);
   if (end.status === 'failed') throw recordedError(end.error.type, end.error.message);
   return { exchanged: JSON.parse(end.result) as Exchanged, asked };
 }
 
-/** Returns the questions that a step was asked, however it has ended. */
+/** Returns the questions asked during a step, whatever its outcome. */
 export function detailOf({ detail }: StepEnd): { asked: JsonObject[] } {
   const given: unknown = detail == null ? null : JSON.parse(detail);
   const asked = isJsonObject(given) ? given['asked'] : null;

@@ -18,7 +18,7 @@ import {
 } from './mcp-port.js';
 import { RemoteTasks } from './remote-tasks.js';
 
-/** The servers that projects have named, over the network. */
+/** The MCP servers of projects, over the network or stdio. */
 @Injectable()
 export class RegisteredMcpPort extends McpPort {
   constructor(
@@ -53,7 +53,7 @@ export class RegisteredMcpPort extends McpPort {
     const { projectId, server: name, tool, args, answers, signal, onQuestion } = request;
     const server = await this.servers.named(projectId, name);
     if (!isAllowed(server.tools, tool)) throw denied(server, tool);
-    // A call that listed the tools itself would take the first refresh from the administrator.
+    // A call that lists the tools itself would bypass the first refresh by an administrator.
     if (server.revision === null) throw unlisted(server);
     const seconds = request.seconds ?? server.timeout_seconds;
     return this.gateway.hold(
@@ -89,7 +89,7 @@ export class RegisteredMcpPort extends McpPort {
   }
 }
 
-/** Throws `mcp_denied` or `mcp_tool_changed` where a tool cannot be called. */
+/** Returns a callable tool. Throws `mcp_denied` or `mcp_tool_changed`. */
 function usable(server: AnyMcpServer, name: string, tool: McpTool | null): McpTool {
   const at = `…/mcp-servers/${server.id}/tools`;
   if (tool === null || tool.state === 'gone')

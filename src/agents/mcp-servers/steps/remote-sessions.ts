@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../../../platform/database/database.js';
 import type { McpSessionEntity } from './mcp-session.entity.js';
 
-/** A task of a server, and the task of this service that waits for it. */
+/** A task on a server, and the task of this service that waits for it. */
 export interface RemotePlace {
   projectId: string;
   taskId: string;
@@ -11,8 +11,8 @@ export interface RemotePlace {
 }
 
 /**
- * The sessions of servers of the revision 2025-11-25 in which tasks of theirs were begun: another does not know them. They stand in
- * no record that people read.
+ * Sessions of servers of the revision 2025-11-25 in which their tasks began, since the tasks are unknown in any other.
+ * They are kept out of the records that people read.
  */
 @Injectable()
 export class RemoteSessions {
@@ -27,7 +27,7 @@ export class RemoteSessions {
     );
   }
 
-  /** Returns null where there is none. */
+  /** Returns the session of a task; null if there is none. */
   async of({ projectId, taskId, serverId, remoteId }: RemotePlace): Promise<string | null> {
     const [row] = await this.database.query<Pick<McpSessionEntity, 'session'>>(
       'SELECT session FROM mcp_sessions WHERE task_id = ? AND server_id = ? AND remote_id = ? AND project_id = ?',

@@ -6,26 +6,26 @@ import type { PlacedTask } from './mcp-port.js';
 import type { McpRemoteTaskEntity } from './mcp-remote-task.entity.js';
 import { type RemotePlace, RemoteSessions } from './remote-sessions.js';
 
-/** A lease covers a whole conversation. */
+/** Lease duration in ms, which covers a whole conversation. */
 const LEASE_MS = 60_000;
-/** The pause between two looks at a task, ms: at first, where its server names none, and at most. */
+/** Polling interval of a task in ms: the first, the default if its server requests none, and the longest. */
 const FIRST_POLL_MS = 500;
 const UNSAID_POLL_MS = 2_000;
 const MAX_POLL_MS = 60_000;
 
-/** The pause between two looks whether a task is still needed, ms. */
+/** Interval of checks whether an unpolled task is still needed, in ms. */
 const REST_MS = 10 * 60_000;
 
 export type Need = 'step' | 'task' | 'none';
 
-/** The step that waits for a task of a server. */
+/** The step that waits for a task on a server. */
 export interface WaitingStep {
   projectId: string;
   taskId: string;
   stepId: string;
 }
 
-/** The tasks of MCP servers that steps wait for. */
+/** Tasks on MCP servers for which steps wait. */
 @Injectable()
 export class RemoteTasks {
   private readonly queue: LeasedQueue<McpRemoteTaskEntity>;
@@ -49,7 +49,7 @@ export class RemoteTasks {
     { id, pollMs, serverId, session }: PlacedTask,
   ): Promise<void> {
     const place = { projectId, taskId, serverId, remoteId: id };
-    // Without one it goes on in that of its beginning, if that had any.
+    // Without a new session, the task continues in the original one, if any.
     if (session !== null) await this.sessions.add(transaction, place, session);
     await removeOf(transaction, place);
     const { now } = this.database;
@@ -65,7 +65,7 @@ export class RemoteTasks {
     return this.queue.claim({ order: 'next_at', limit });
   }
 
-  /** Returns who needs it: a step that waits for it, the task alone that has begun it, or none any more. */
+  /** Returns what still needs a task: a waiting step, only the task that began it, or nothing. */
   async needOf({ project_id, task_id, step_id }: McpRemoteTaskEntity): Promise<Need> {
     const [row] = await this.database.query<{ task: TaskStatus; step: string | null }>(
       `SELECT task.status AS task, step.status AS step FROM tasks task
@@ -77,12 +77,12 @@ export class RemoteTasks {
     return row.step === 'waiting' ? 'step' : 'task';
   }
 
-  /** Returns the session in which it was begun; null where there is none. */
+  /** Returns the session in which a task began; null if there is none. */
   sessionOf(place: RemotePlace): Promise<string | null> {
     return this.sessions.of(place);
   }
 
-  /** Forgets a task that is over. */
+  /** Deletes a task that is over. */
   async over(place: RemotePlace): Promise<void> {
     await this.database.write(async (transaction) => {
       await removeOf(transaction, place);
@@ -90,7 +90,7 @@ export class RemoteTasks {
     });
   }
 
-  /** Lets it be while no step waits for it: the task that has begun it reads what it says, or answers it. */
+  /** Stops polling while no step waits: the task that began it reads its state or answers it. */
   async rest(row: McpRemoteTaskEntity, within: Pick<Transaction, 'query'>): Promise<void> {
     const { sql, values } = this.queue.held(row);
     await within.query(
@@ -99,20 +99,20 @@ export class RemoteTasks {
     );
   }
 
-  /** Has it asked for again after its pause, which grows with its age. */
+  /** Schedules the next poll after a pause that grows with the age of the task. */
   async later(row: McpRemoteTaskEntity, pollMs: number | null): Promise<void> {
     const age = Date.now() - row.created_at;
     const ms = Math.max(pauseOf(pollMs), Math.min(age / 20, MAX_POLL_MS / 2));
     await this.again(row, Math.round(ms), 0);
   }
 
-  /** Has it asked for again after a failure. */
+  /** Schedules the next poll after a failure. */
   async failed(row: McpRemoteTaskEntity): Promise<void> {
     const failures = row.failures + 1;
     await this.again(row, Math.min(MAX_POLL_MS, FIRST_POLL_MS * 2 ** failures), failures);
   }
 
-  /** Releases it as it is, for another server. */
+  /** Releases a task unchanged for another server. */
   release(row: McpRemoteTaskEntity): Promise<void> {
     return this.queue.release(row, 0, false);
   }

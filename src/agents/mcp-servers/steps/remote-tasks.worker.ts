@@ -15,17 +15,17 @@ import type { McpRemoteTaskEntity } from './mcp-remote-task.entity.js';
 import type { RemotePlace } from './remote-sessions.js';
 import { RemoteTasks } from './remote-tasks.js';
 
-/** Interval at which tasks are looked for that are due, ms. */
+/** Polling interval for due tasks in ms. */
 const POLL_MS = 1_000;
 const AT_ONCE = 8;
-/** Time limit of a question how a task stands, in seconds. */
+/** Time limit of a poll in seconds. */
 const ASK_SECONDS = 30;
-/** Failures one after the other after which the run itself finds out what is wrong: some ten minutes. */
+/** Number of consecutive failures, over about ten minutes, after which the run itself is resumed to find the cause. */
 const MAX_FAILURES = 15;
 
 /**
- * Asks MCP servers how the tasks stand that steps wait for, whichever server of this installation had them begun. Of one that has
- * ended, or that asks for something, it notifies the step; one whose task here has ended is cancelled.
+ * Polls the tasks on MCP servers for which steps wait, on behalf of all servers of this installation. If a task has
+ * ended or asks a question, the step is notified; if the waiting task has ended, the task on the server is cancelled.
  */
 @Injectable()
 export class RemoteTasksWorker {
@@ -34,7 +34,7 @@ export class RemoteTasksWorker {
     pollMs: POLL_MS,
     onError: (error) => this.logger.warn({ err: error }, 'failed to ask for tasks of MCP servers'),
   });
-  /** Tasks of this installation that have begun one of a server. */
+  /** Tasks of this installation that have begun a task on a server. */
   private readonly seen = new Set<string>();
 
   constructor(
@@ -64,7 +64,7 @@ export class RemoteTasksWorker {
     if (rows.length === AT_ONCE) this.loop.trigger();
   }
 
-  /** Has the tasks of servers looked at that a task has waited for which has ended: no step needs them. */
+  /** Makes the tasks on servers due whose waiting task has ended, since no step needs them any more. */
   private async hurry(taskId: string): Promise<void> {
     await this.database.execute(
       `UPDATE mcp_remote_tasks SET next_at = ${this.database.now} WHERE task_id = ? RETURNING step_id`,
@@ -118,12 +118,12 @@ export class RemoteTasksWorker {
     else await this.remote.over(placeOf(row));
   }
 
-  /** Lets the step go on: its run reads what has become of the task. */
+  /** Completes the step, so that its run reads the state of the task. */
   private async report(row: McpRemoteTaskEntity): Promise<void> {
     const step = { projectId: row.project_id, taskId: row.task_id, stepId: row.step_id };
     const result = JSON.stringify({ ready: row.remote_id });
     await this.database.write(async (transaction) => {
-      // First the task's row, as every transaction does that completes a step.
+      // Locks the row of the task first, like every transaction that completes a step.
       await completeStep(this.transitions, transaction, step, { status: 'success', result });
       await this.remote.rest(row, transaction);
     });
