@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
 
-/** Params of which a member is a text, for the methods that the protocol's library does not know. */
+/** Returns a validator of params with a string member, for methods that the protocol's library does not know. */
 export function paramsWith<Name extends string>(
   name: Name,
 ): StandardSchemaV1<unknown, Record<Name, string>> {

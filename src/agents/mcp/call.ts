@@ -2,28 +2,28 @@ import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { ClientCapabilities } from './client-capabilities.js';
 import type { McpRequest } from './request.js';
 
-/** One call of a tool. */
+/** A call of a tool. */
 export interface ToolCall {
   readonly request: McpRequest;
   readonly client: ClientCapabilities;
-  /** `_meta` of the request, without what the protocol itself has in it. */
+  /** `_meta` of the request, without the protocol's own members. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** The client's answers to questions, by their keys; not checked. */
+  /** The client's answers to questions, by key; not validated. */
   readonly responses: Readonly<Record<string, unknown>>;
-  /** The state that the client was given with the questions; not checked. */
+  /** State that the client was given with the questions; not validated. */
   readonly state: string | undefined;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly gone: AbortSignal;
   /**
-   * Puts a question to the client's user on the stream of the answer; the answer to it comes as a request of its own. Null where
-   * questions are themselves the answer of a call, which the client then makes again.
+   * Asks the client's user a question on the response stream; the answer arrives as a separate request. Null if
+   * questions are returned as the result of a call, which the client then repeats.
    */
   readonly ask: ((id: string, question: JsonObject) => Promise<void>) | null;
-  /** Sends a notification on the stream of the answer. */
+  /** Sends a notification on the response stream. */
   readonly notify: (method: string, params: JsonObject) => Promise<void>;
 }
 
-/** A part of the content of an answer. */
+/** Part of the content of a result. */
 export type Content =
   | { type: 'text'; text: string }
   | { type: 'resource_link'; uri: string; name: string; mimeType?: string; description?: string }
@@ -33,12 +33,12 @@ export type Content =
       resource: { uri: string; mimeType?: string; text?: string; blob?: string };
     };
 
-/** The answer of a tool. */
+/** The result of a tool. */
 export interface ToolResult {
   content: Content[];
   structuredContent?: JsonObject;
   isError?: boolean;
-  /** `task` or `input_required` for an answer that is none yet. */
+  /** `task` or `input_required` for an intermediate result. */
   resultType?: string;
   [more: string]: Json | undefined | Content[];
 }

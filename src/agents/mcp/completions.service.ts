@@ -7,19 +7,19 @@ import { WorkspacesService } from '../../files/files/workspaces/workspaces.servi
 import { TasksService } from '../../tasks/tasks/tasks.service.js';
 import { hasScope, type McpRequest } from './request.js';
 
-/** The most values of one answer, as the protocol has it. */
+/** Maximum number of values in one answer, set by the protocol. */
 const MAX_VALUES = 100;
-/** Entries of a directory that are looked at. */
+/** Maximum number of directory entries that are examined. */
 const MAX_LISTED = 1_000;
 
-/** The request of a client to complete a value. */
+/** A client's request to complete a value. */
 interface Asked {
   ref: { type: string };
   argument: { name: string; value: string };
   context?: { arguments?: Record<string, string> | undefined } | undefined;
 }
 
-/** Completes the variables of the templates of resources. */
+/** Completes the variables of resource templates. */
 @Injectable()
 export class CompletionsService {
   constructor(
@@ -28,7 +28,7 @@ export class CompletionsService {
     private readonly tasks: TasksService,
   ) {}
 
-  /** Returns the values that begin as the given one does; none for what has no values, such as a prompt. */
+  /** Returns the values with the given prefix; empty for references without values, such as prompts. */
   async of(request: McpRequest, asked: Asked): Promise<JsonObject> {
     const found = asked.ref.type === 'ref/resource' ? await this.found(request, asked) : [];
     const values = found.filter((one) => one.startsWith(asked.argument.value));
@@ -53,7 +53,7 @@ export class CompletionsService {
       : [];
   }
 
-  /** Returns the files and directories in the directory that the path is in; directories end with a slash. */
+  /** Returns the files and directories beside the path; directories end with a slash. */
   private async paths(
     projectId: string,
     named: string | undefined,

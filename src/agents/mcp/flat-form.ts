@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 
-/** The members that a field of an elicitation may have. */
+/** Members that a field of an elicitation may have. */
 const FIELD_MEMBERS = [
   'type',
   'title',
@@ -27,15 +27,15 @@ const FORM_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 const FORMATS: readonly Json[] = ['email', 'uri', 'date', 'date-time'];
 
-/** The form of an approval that has none: its user may say why. */
+/** Form for an approval without a form, in which the user may add a comment. */
 const COMMENT: JsonObject = {
   type: 'object',
   properties: { comment: { type: 'string', title: 'Comment', maxLength: 2000 } },
 };
 
 /**
- * Returns a form as an elicitation has it; null for one that is not a flat object of texts, numbers, flags and choices, which
- * clients cannot show.
+ * Returns a form in the format of elicitations; null if it is not a flat object of strings, numbers, booleans and
+ * choices, which clients cannot show.
  */
 export function flatForm(form: JsonObject | boolean | null): JsonObject | null {
   if (form === null || form === true) return COMMENT;
@@ -67,14 +67,14 @@ function fieldOf(field: Json): JsonObject | null {
   return { ...kept(field, FIELD_MEMBERS), type };
 }
 
-/** Returns a choice of one among texts that have titles. */
+/** Returns a choice of one string among titled ones. */
 function titledOf(field: JsonObject): JsonObject | null {
   const { type = 'string', oneOf = null } = field;
   if (type !== 'string' || !areTitled(oneOf)) return null;
   return { ...kept(field, CHOICE_MEMBERS), type, oneOf };
 }
 
-/** Returns a choice of several among texts, with titles or without. */
+/** Returns a choice of several strings, with or without titles. */
 function choicesOf(field: JsonObject): JsonObject | null {
   const { items = null } = field;
   if (!isJsonObject(items)) return null;
@@ -98,7 +98,7 @@ function areTitled(among: Json): boolean {
   );
 }
 
-/** Returns the members that a client can show; what else a schema says is checked when the decision is made. */
+/** Returns the members that a client can show; the rest of the schema is checked when the decision is made. */
 function kept(field: JsonObject, members: readonly string[]): JsonObject {
   const given = members.filter((name) => field[name] !== undefined);
   return Object.fromEntries(given.map((name) => [name, field[name] ?? null]));

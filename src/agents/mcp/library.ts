@@ -1,7 +1,7 @@
 import type * as node from '@modelcontextprotocol/node';
 import type * as protocol from '@modelcontextprotocol/server';
 
-/** The packages of the protocol that the endpoint uses. */
+/** Packages of the protocol that the endpoint uses. */
 export interface McpLibrary {
   readonly protocol: typeof protocol;
   readonly node: typeof node;

@@ -10,8 +10,8 @@ import { sessionCapabilities } from './session.js';
 const INVALID_PARAMS = -32_602;
 
 /**
- * Takes the answers of clients of an earlier revision, which send them in requests of their own. Such a request need not come to
- * the server that waits: the decision is a row, and the waiting call sees it.
+ * Processes the answers of clients of an earlier revision, which arrive as separate requests. Such a request may reach
+ * another server than the waiting one: the decision is stored as a row, which the waiting call reads.
  */
 @Injectable()
 export class LoneAnswers {

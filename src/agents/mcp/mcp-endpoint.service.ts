@@ -28,21 +28,21 @@ import { ToolsService } from './tools.service.js';
 
 const INVALID_PARAMS = -32_602;
 const INTERNAL = -32_603;
-/** The time for which clients may keep lists, ms. */
+/** Time for which clients may cache lists, in ms. */
 const FRESH_MS = 30_000;
 const FRESH = { ttlMs: FRESH_MS, cacheScope: 'private' } as const;
 const INSTRUCTIONS =
   'Each tool that is not about tasks, files or approvals runs a script of this project as a task. ' +
   'A task goes on where a call ends before it: wait_for_task waits for it.';
 
-/** A request of a server always has a method and a URL. */
+/** A request that a server has received always has a method and a URL. */
 type Incoming = IncomingMessage & { method: string; url: string };
-/** An answer as the library takes it, which has types for each. */
+/** Type of an answer for the library, which has a separate type for each request. */
 type Answer = never;
 
 /**
- * Answers requests of the protocol. Each request gets a server of its own, which knows its caller alone: nothing is kept
- * between two of them.
+ * Answers requests of the protocol. Each request gets a separate protocol server with only its caller: no state is
+ * kept between requests.
  */
 @Injectable()
 export class McpEndpoint {
@@ -56,7 +56,7 @@ export class McpEndpoint {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** `body`: as it was parsed; undefined where there is none. */
+  /** Answers a request. `body`: the parsed body; undefined if there is none. */
   async handle(
     mcp: McpRequest,
     request: IncomingMessage,
@@ -73,11 +73,11 @@ export class McpEndpoint {
       return this.listen(library, mcp, factory, exchange, body, uris);
     }
     const handler = library.protocol.createMcpHandler(factory);
-    // An empty body is no JSON, and is answered as such.
+    // An empty body is answered as invalid JSON.
     await library.node.toNodeHandler(handler)(request as Incoming, response, body ?? null);
   }
 
-  /** Serves a stream of changes to resources of tasks, and of no others that the client has named. */
+  /** Serves a stream of changes to task resources; other resources that the client has named are ignored. */
   private async listen(
     { protocol, node }: McpLibrary,
     mcp: McpRequest,
@@ -153,7 +153,7 @@ export class McpEndpoint {
     server.setRequestHandler('resources/templates/list', () =>
       answer(async () => this.resources.templates(mcp)),
     );
-    // With a schema of its own, since the library calls what its own schema refuses an error of the server.
+    // A separate schema is used, since the library reports violations of its own schema as server errors.
     server.setRequestHandler('resources/read', { params: paramsWith('uri') }, (params) =>
       answer(async () => {
         const { uri } = params;
@@ -194,7 +194,7 @@ export class McpEndpoint {
       );
   }
 
-  /** Returns what turns the errors of handlers into those of the protocol. */
+  /** Returns a function that converts errors of handlers to those of the protocol. */
   private answering({ ProtocolError }: McpLibrary['protocol']) {
     return async (work: () => Promise<unknown>): Promise<Answer> => {
       try {
@@ -223,7 +223,7 @@ function callOf(request: McpRequest, { mcpReq }: ServerContext, server: Server):
   const { id: relatedRequestId, envelope } = mcpReq;
   const ask: ToolCall['ask'] = async (approvalId, { method, params }) => {
     const id = questionId(approvalId);
-    // Not by the library's own request, which waits for an answer that may come to another server.
+    // The library's own request is not used, since it waits for an answer that may reach another server.
     const question = { jsonrpc: '2.0', id, method, params } as JSONRPCMessage;
     await server.transport?.send(question, { relatedRequestId });
   };

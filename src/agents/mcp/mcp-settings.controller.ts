@@ -45,7 +45,7 @@ export class McpSettingsController {
   }
 }
 
-/** Returns the settings as clients see them, and sets their ETag. */
+/** Returns the settings as sent to clients, and sets their ETag. */
 function answer(response: Response, approvals: McpApprovals): McpSettingsDto {
   return tagged(response, mcpSettingsTag(approvals), { mcp_approvals: approvals });
 }

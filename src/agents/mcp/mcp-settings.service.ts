@@ -5,7 +5,7 @@ import { contentTag } from '../../platform/wire/content-tag.js';
 import { noteFormer } from '../../access/audit/former-values.js';
 import { type McpApprovals, storedMcpApprovals } from '../../access/projects/mcp-approvals.js';
 
-/** The settings of projects for MCP clients. */
+/** Manages the settings of projects for MCP clients. */
 @Injectable()
 export class McpSettings {
   constructor(private readonly database: Database) {}
@@ -21,7 +21,7 @@ export class McpSettings {
     return storedMcpApprovals(row?.mcp_approvals ?? 'off');
   }
 
-  /** Throws `precondition_failed` where the settings are not what the conditions say. */
+  /** Throws `precondition_failed` if the conditions do not match the current settings. */
   async change(
     projectId: string,
     approvals: McpApprovals,
@@ -39,7 +39,6 @@ export class McpSettings {
   }
 }
 
-/** Returns the ETag of the settings. */
 export function mcpSettingsTag(approvals: McpApprovals): string {
   return contentTag({ mcp_approvals: approvals });
 }

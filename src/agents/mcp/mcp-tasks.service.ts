@@ -12,11 +12,14 @@ import { assertScope } from './request.js';
 import { TaskResults } from './task-results.service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The pause of a client before it asks again, at first and at most, in ms. */
+/** First and longest polling interval of a client in ms. */
 const FIRST_POLL_MS = 500;
 const LAST_POLL_MS = 5_000;
 
-/** Tasks as the extension of the protocol has them: the task of the extension is the task itself. */
+/**
+ * Tasks in the form of the protocol's extension, in which a task of this service is directly the task of the
+ * extension.
+ */
 @Injectable()
 export class McpTasks {
   constructor(
@@ -26,10 +29,10 @@ export class McpTasks {
     private readonly results: TaskResults,
   ) {}
 
-  /** Returns the answer that a call gets whose task goes on. */
+  /** Returns the result of a call whose task is still running. */
   async created(call: ToolCall, task: Task): Promise<ToolResult> {
     const base = await this.base(call, task);
-    // The protocol's library takes no answer of a tool without content.
+    // The protocol's library requires content in the result of a tool.
     return { ...base, status: 'working', resultType: 'task', content: [] };
   }
 
@@ -50,7 +53,7 @@ export class McpTasks {
     return { ...base, status: 'input_required', inputRequests };
   }
 
-  /** Takes answers to the questions of a task. What is no question of it is left out. */
+  /** Processes answers to the questions of a task; answers to others are ignored. */
   async update(call: ToolCall, taskId: string): Promise<JsonObject> {
     const { id } = await this.tasks.get(call.request.project.id, taskId);
     await this.questions.answer(call, id);
@@ -61,7 +64,7 @@ export class McpTasks {
     assertScope(call.request, 'tasks:write');
     const { project, caller, audit } = call.request;
     const task = await this.tasks.get(project.id, taskId);
-    // One that has ended stays as it is.
+    // A finished task stays unchanged.
     if (!isFinished(task.status)) {
       await this.tasks.cancel(project.id, task.id, callerActor(caller));
       await audit({ action: 'tasks.cancel', target: { task_id: task.id }, diff: [] });

@@ -1,4 +1,4 @@
 import { sharedMessage, textsOf } from '../../platform/events/event-bus.js';
 
-/** The user of a client has closed the question about an approval without an answer to it. */
+/** A client's user has closed the question about an approval without answering it. */
 export const questionClosed = sharedMessage('mcp.question-closed', textsOf('approvalId'));

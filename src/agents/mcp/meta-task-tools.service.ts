@@ -4,19 +4,28 @@ import { hasText, patternOf } from '../../platform/database/has-text.js';
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
 import { GOAL_PARAMS } from '../../tasks/meta-tasks/params-goal.js';
 
-/** The most meta-tasks that are tools of their own; where there are more, {@link MOST_USED} are, and those that are pinned. */
+/**
+ * Maximum number of meta-tasks that are all offered as tools; beyond it, only the {@link MOST_USED} and the pinned
+ * ones are.
+ */
 export const MAX_TOOLS = 50;
 export const MOST_USED = 20;
-/** The most pinned meta-tasks of such a project that are tools: a client reads them all. */
+/** Maximum number of pinned meta-tasks offered as tools in such a project, since a client reads them all. */
 const MAX_PINNED = 200;
-/** The latest tasks by which it is known which meta-tasks are used. */
+/** Number of latest tasks that determine which meta-tasks are used. */
 const LATEST_TASKS = 1_000;
 
-/** The examples of a meta-task that its tool shows, and the length of the params of one, in characters of JSON. */
+/**
+ * Maximum number of a meta-task's examples in its tool, and maximum length of an example's params in characters of
+ * JSON.
+ */
 const SHOWN_EXAMPLES = 3;
 const MAX_EXAMPLE = 4_000;
 
-/** The longest schema that a tool has, in characters of JSON: answers have many tools, and no model reads a longer one. */
+/**
+ * Maximum length of a tool's schema in characters of JSON: answers contain many tools, and no model reads a longer
+ * one.
+ */
 export const MAX_TOOL_SCHEMA = 16 * 1024;
 
 /** A meta-task as a tool. */
@@ -25,7 +34,7 @@ export interface MetaTaskTool {
   title: string;
   description: string | null;
   inputSchema: JsonObject;
-  /** Null where its result is not known to be an object. */
+  /** Null if the result is not known to be an object. */
   outputSchema: JsonObject | null;
   hints: JsonObject;
 }
@@ -40,7 +49,7 @@ interface Row {
   params_schema: string | null;
   inferred_params_schema: string | null;
   result_schema: string | null;
-  /** Characters of the schema of the params; null where it has none. */
+  /** Length of the params schema in characters; null if there is none. */
   params_length: number | null;
   mcp_hints: string | null;
 }
@@ -55,17 +64,17 @@ const COLUMNS = `type.id AS id, type.identifier AS identifier, version.name AS n
   ${short('params_schema')}, ${short('inferred_params_schema')}, ${short('result_schema')},
   LENGTH(COALESCE(version.params_schema, version.inferred_params_schema)) AS params_length, version.mcp_hints AS mcp_hints`;
 
-/** Returns the column of a schema, null where that is too long for a tool. */
+/** Returns the SQL of a schema's column, which is null if the schema is too long for a tool. */
 function short(column: string): string {
   return `CASE WHEN LENGTH(version.${column}) <= ${MAX_TOOL_SCHEMA} THEN version.${column} END AS ${column}`;
 }
 
-/** The meta-tasks of projects that MCP clients get as tools. */
+/** Provides the meta-tasks of projects as tools for MCP clients. */
 @Injectable()
 export class MetaTaskTools {
   constructor(private readonly database: Database) {}
 
-  /** By identifier. `more`: there are others besides these. */
+  /** Returns the offered tools by identifier. `more`: there are further meta-tasks. */
   async offered(projectId: string): Promise<{ tools: MetaTaskTool[]; more: boolean }> {
     const all = await this.database.query<{ identifier: string }>(
       `SELECT type.identifier AS identifier ${FROM} ORDER BY type.identifier LIMIT ?`,
@@ -80,7 +89,7 @@ export class MetaTaskTools {
     return { tools: await this.withExamples(projectId, rows), more };
   }
 
-  /** Returns those whose identifier, name or description has the text, by identifier. */
+  /** Returns the tools with the text in their identifier, name or description, by identifier. */
   async find(projectId: string, text: string, limit: number): Promise<MetaTaskTool[]> {
     const pattern = patternOf(text);
     const rows = await this.select(
@@ -91,7 +100,7 @@ export class MetaTaskTools {
     return this.withExamples(projectId, rows);
   }
 
-  /** Returns null where MCP clients do not get it. */
+  /** Returns a tool by identifier; null if it is not offered to MCP clients. */
   async get(projectId: string, identifier: string): Promise<MetaTaskTool | null> {
     const [row] = await this.named(projectId, [identifier]);
     return row === undefined ? null : toolOf(row);
@@ -114,7 +123,10 @@ export class MetaTaskTools {
     return rows.map(({ identifier }) => identifier);
   }
 
-  /** Returns the identifiers of those that the latest tasks are of, the most frequent; then others by identifier. None is pinned. */
+  /**
+   * Returns the identifiers of the meta-tasks most used by the latest tasks, followed by others by identifier. Pinned
+   * ones are not included.
+   */
   private async used(projectId: string): Promise<string[]> {
     const rows = await this.database.query<{ identifier: string }>(
       `SELECT type.identifier AS identifier, COALESCE(used.tasks, 0) AS tasks
@@ -135,7 +147,10 @@ export class MetaTaskTools {
     return this.database.query<Row>(`SELECT ${COLUMNS} ${FROM} ${end}`, values);
   }
 
-  /** Returns tools whose schemas have the first examples of their meta-tasks: the protocol has no other place for them. */
+  /**
+   * Returns tools with the first examples of their meta-tasks in the schemas, as the protocol has no other place for
+   * them.
+   */
   private async withExamples(projectId: string, rows: readonly Row[]): Promise<MetaTaskTool[]> {
     if (rows.length === 0) return [];
     const found = await this.database.query<{ id: string; params: string }>(
@@ -164,9 +179,9 @@ function toolOf(row: Row): MetaTaskTool {
   return {
     identifier: row.identifier,
     title: row.name,
-    // The inferred schema has the docstring of `run`.
+    // The inferred schema contains the docstring of `run`.
     description: row.description ?? descriptionOf(parsed(row.inferred_params_schema)),
-    // Params are always an object, also where the schema does not say so.
+    // Params are always an object, even if the schema does not say so.
     inputSchema: { ...(needsGoal ? goalSchemaWith(params) : params), type: 'object' },
     outputSchema: result?.['type'] === 'object' ? result : null,
     hints: parsed(row.mcp_hints) ?? {},
@@ -192,7 +207,7 @@ function parsed(text: string | null): JsonObject | null {
   return isJsonObject(value) ? value : null;
 }
 
-/** Returns a schema of params with the goal that a task of an agent without a contract needs. */
+/** Returns a params schema with the goal that an agent's task without a contract requires. */
 function goalSchemaWith(schema: JsonObject): JsonObject {
   const { properties, required } = schema;
   const goal = GOAL_PARAMS['properties'];

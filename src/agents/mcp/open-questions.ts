@@ -3,7 +3,7 @@ import type { ToolCall } from './call.js';
 import { questionClosed } from './messages.js';
 import type { Questions } from './questions.service.js';
 
-/** The questions that a call has put to its client's user while it waits. */
+/** Questions that a waiting call has asked the client's user. */
 export class OpenQuestions {
   private readonly asked = new Set<string>();
   private readonly closed = new Set<string>();
@@ -18,7 +18,7 @@ export class OpenQuestions {
     });
   }
 
-  /** There are questions, and no one answers any of them. */
+  /** True if there are questions and the user has closed all of them. */
   get areClosed(): boolean {
     return this.asked.size > 0 && this.closed.size === this.asked.size;
   }

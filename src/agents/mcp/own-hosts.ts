@@ -5,8 +5,8 @@ import { MetarunError } from '../../base/kernel/errors.js';
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Refuses a request that a page of another site has a browser send. A server that only its own machine reaches takes no other
- * name for it either, since a name that a stranger owns may lead to it.
+ * Refuses requests that a browser sends for a page of another site. A server that is only reachable from its own
+ * machine accepts no other host name either, since a foreign name may resolve to it.
  */
 export function refuseOtherSites(
   { host: bound, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,

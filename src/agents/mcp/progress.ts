@@ -2,17 +2,17 @@ import type { EventLog } from '../../platform/events/event-log.js';
 import type { TaskEvent } from '../../platform/events/task-event.js';
 import type { ToolCall } from './call.js';
 
-/** Events that are read at a time. */
+/** Number of events that are read at a time. */
 const ROWS = 200;
-/** The least that a notification adds: the protocol wants each to be more than the one before. */
+/** Minimum increase between notifications, since the protocol requires each to be greater than the previous one. */
 const LEAST = 0.001;
 
-/** Sends a client what a task reports of its progress. */
+/** Sends the progress of a task to a client. */
 export class ProgressNotices {
   private after = 0;
   private sent = -LEAST;
   private phase = '';
-  /** True once the task has reported a number, which is one of 100. */
+  /** True once the task has reported a percentage. */
   private isNumbered = false;
 
   constructor(
@@ -22,7 +22,7 @@ export class ProgressNotices {
     private readonly taskId: string,
   ) {}
 
-  /** Sends what has come since the last time. */
+  /** Sends the progress reported since the last call. */
   async send(): Promise<void> {
     for (;;) {
       const events = await this.log.read({
@@ -55,7 +55,7 @@ export class ProgressNotices {
   }
 }
 
-/** Returns the notices that a call asks for; null where it asks for none. */
+/** Returns the notices that a call requests; null if it requests none. */
 export function noticesOf(log: EventLog, call: ToolCall, taskId: string): ProgressNotices | null {
   const token = call.meta['progressToken'];
   return typeof token === 'string' || typeof token === 'number'

@@ -3,19 +3,19 @@ import { isJsonObject, type Json } from '../../base/kernel/json.js';
 
 const QUESTION = /^metarun:([\da-f-]{36}):[\da-f-]{36}$/;
 
-/** The answer to a question, in a request of its own. */
+/** An answer to a question that arrives as a separate request. */
 export interface LoneAnswer {
   approvalId: string;
-  /** Null where the client could not ask. */
+  /** Null if the client could not ask. */
   response: Json;
 }
 
-/** Returns an id for the question about an approval, which leads back to it whichever server gets the answer. */
+/** Returns an id for the question about an approval, from which any server can identify the approval. */
 export function questionId(approvalId: string): string {
   return `metarun:${approvalId}:${randomUUID()}`;
 }
 
-/** Returns the answer to a question of {@link questionId} that a message is; null for any other message. */
+/** Returns the answer in a message to a question of {@link questionId}; null for any other message. */
 export function loneAnswerOf(body: unknown): LoneAnswer | null {
   if (!isJsonObject(body) || body['method'] !== undefined) return null;
   const { id, result = null, error } = body;

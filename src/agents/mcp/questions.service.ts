@@ -20,17 +20,17 @@ import { questionClosed } from './messages.js';
 import type { LoneAnswer } from './question-ids.js';
 import { assertScope, hasScope } from './request.js';
 
-/** Approvals of one task that a client is asked for at a time. */
+/** Maximum number of approvals of one task that a client is asked about at a time. */
 const MAX_QUESTIONS = 20;
 const MAX_PROPOSAL = 4_000;
 
-/** Questions to the user of a client, by the ids of approvals. */
+/** Questions to a client's user by approval id. */
 export type Questions = Record<string, JsonObject>;
 
-/** The way in which a client may take part in an approval. */
+/** Way in which a client can take part in an approval. */
 type Way = 'form' | 'link' | null;
 
-/** Pending approvals as questions of the protocol, and the answers to them as decisions. */
+/** Presents pending approvals as questions of the protocol, and applies the answers as decisions. */
 @Injectable()
 export class QuestionsService {
   constructor(
@@ -47,7 +47,7 @@ export class QuestionsService {
     return this.approvals.list(projectId, { status: 'pending', taskId, limit: MAX_QUESTIONS });
   }
 
-  /** Returns the questions that the client may put to its user about a task; none where people decide elsewhere. */
+  /** Returns the questions about a task that the client may ask its user; empty if people decide elsewhere. */
   async of(call: ToolCall, approvals: readonly Approval[]): Promise<Questions> {
     const questions: Questions = {};
     for (const approval of approvals) {
@@ -58,8 +58,8 @@ export class QuestionsService {
   }
 
   /**
-   * Carries out the answers that are decisions on approvals of the task. An answer to what has been decided is left out: a client
-   * sends it once more where it has lost the answer to it.
+   * Applies the answers that are decisions on approvals of the task. Answers about decided approvals are ignored,
+   * since a client repeats an answer if it has lost the response.
    */
   async answer(call: ToolCall, taskId: string): Promise<void> {
     for (const [id, response] of Object.entries(call.responses).slice(0, MAX_QUESTIONS)) {
@@ -68,17 +68,20 @@ export class QuestionsService {
     }
   }
 
-  /** Carries out an answer that comes in a request of its own. */
+  /** Applies an answer that arrives as a separate request. */
   async answerAlone(call: ToolCall, { approvalId, response }: LoneAnswer): Promise<void> {
     const approval = await this.find(call, approvalId);
     if (approval === null) return;
     const decided = await this.carryOut(call, approval, response);
-    // A user who agrees to open a link decides there.
+    // A user who accepts a link decides on its page.
     const opened = isJsonObject(response) && response['action'] === 'accept';
     if (!decided && !opened) this.bus.publish(questionClosed, { approvalId: approval.id });
   }
 
-  /** Decides for the caller. Throws `forbidden` where the project does not let clients decide, or not on this task. */
+  /**
+   * Decides on behalf of the caller. Throws `forbidden` if the project does not let clients decide, or not on this
+   * task.
+   */
   async decide(call: ToolCall, id: string, decision: Decision): Promise<Approval> {
     const { project, caller, audit } = call.request;
     assertScope(call.request, 'approvals:write');
@@ -95,7 +98,7 @@ export class QuestionsService {
     return this.approvals.find(request.project.id, id).catch(() => null);
   }
 
-  /** Returns whether the answer is a decision. */
+  /** Applies an answer and returns whether it is a decision. */
   private async carryOut(call: ToolCall, approval: Approval, response: unknown): Promise<boolean> {
     if (approval.status !== 'pending') return true;
     const decision = decisionOf(response, approval);
@@ -122,7 +125,7 @@ export class QuestionsService {
   ): Promise<JsonObject | null> {
     const { token } = await this.links.kept(approval, caller.name, caller.name);
     const url = this.address.pageOf(token);
-    // The revision of 2025 wants an id of the question as well.
+    // The 2025 revision also requires an id of the question.
     return url === null ? null : { mode: 'url', message, url, elicitationId: approval.id };
   }
 
@@ -139,7 +142,10 @@ export class QuestionsService {
     return client.links ? 'link' : null;
   }
 
-  /** A key does not decide on what it has itself begun, unless the project allows as much. */
+  /**
+   * Returns whether the caller may decide: a key may not decide on a task that it has created, unless the project
+   * allows this.
+   */
   private async mayDecide({ request }: ToolCall, approval: Approval): Promise<boolean> {
     const { project, caller } = request;
     const setting = await this.settings.approvals(project.id);
@@ -172,7 +178,7 @@ function messageOf({ prompt, proposal }: Approval): string {
   return `${prompt}\n\n${shown.toWellFormed()}`;
 }
 
-/** Returns the decision that an answer is; null for one that is none, as where the user has closed the question. */
+/** Returns the decision in an answer; null if there is none, such as if the user has closed the question. */
 function decisionOf(response: unknown, approval: Approval): Decision | null {
   const { hash } = approval;
   const form = formOf(approval);

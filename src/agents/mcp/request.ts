@@ -5,9 +5,9 @@ import type { Caller, ProjectRef } from '../../access/auth/caller.js';
 import type { Scope } from '../../access/auth/roles.js';
 import type { ToolNames } from './tool-names.js';
 
-/** A change that a caller has made by a tool, for the audit log. */
+/** A change that a caller has made through a tool, for the audit log. */
 export interface DoneByTool {
-  /** As the endpoint with the same effect is named. */
+  /** Name of the endpoint with the same effect. */
   action: string;
   target: JsonObject;
   diff: readonly FieldChange[];
@@ -17,11 +17,11 @@ export interface DoneByTool {
 export interface McpRequest {
   readonly project: ProjectRef;
   readonly caller: Caller;
-  /** The tools that the connection is for. */
+  /** Tools to which the connection is limited. */
   readonly tools: ToolNames;
-  /** The id of the client's session, where it is of an earlier revision and has one. */
+  /** Id of the client's session, for a client of an earlier revision that has one. */
   readonly session: string | undefined;
-  /** The longest time that a call waits for its task, in ms. */
+  /** Maximum time that a call waits for its task, in ms. */
   readonly waitMs: number;
   readonly audit: (done: DoneByTool) => Promise<void>;
 }
@@ -30,7 +30,7 @@ export function hasScope({ caller }: Pick<McpRequest, 'caller'>, scope: Scope): 
   return caller.scopes.includes(scope);
 }
 
-/** Throws `forbidden` where the caller lacks a scope. */
+/** Throws `forbidden` if the caller lacks a scope. */
 export function assertScope(request: Pick<McpRequest, 'caller'>, scope: Scope): void {
   if (hasScope(request, scope)) return;
   throw new MetarunError(

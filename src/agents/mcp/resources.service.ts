@@ -11,12 +11,12 @@ import { TaskLogText } from './task-log-text.js';
 import { assertScope, hasScope, type McpRequest } from './request.js';
 import { fileUri, logsUri, namedBy, resultUri } from './uris.js';
 
-/** Files of one page of the list. */
+/** Number of files in one page of the list. */
 const PAGE = 100;
 
 type NamedFile = Extract<NonNullable<ReturnType<typeof namedBy>>, { kind: 'file' }>;
 
-/** Files, logs and results as resources. */
+/** Provides files, logs and results as resources. */
 @Injectable()
 export class ResourcesService {
   constructor(
@@ -27,10 +27,13 @@ export class ResourcesService {
     private readonly logs: TaskLogText,
   ) {}
 
-  /** Returns the files at the top of the default workspace; templates and searches lead to all others. */
+  /**
+   * Returns the files at the top level of the default workspace; all others are reached through templates and
+   * searches.
+   */
   async list(request: McpRequest, cursor: string | undefined): Promise<JsonObject> {
     if (!hasScope(request, 'files:read')) return { resources: [] };
-    // Only of this list: a cursor of another one has other parts.
+    // Only cursors of this list are valid, which have two parts.
     if (cursor !== undefined) decodeCursor(cursor, 2);
     const workspace = await this.workspaces.resolve(request.project.id, null, '/workspace');
     const page = { recursive: false, limit: PAGE, cursor };
@@ -72,7 +75,7 @@ export class ResourcesService {
     };
   }
 
-  /** Returns the contents of a resource; null where the project has none of this URI. */
+  /** Returns the contents of a resource; null if the project has none with this URI. */
   async read(request: McpRequest, uri: string): Promise<JsonObject | null> {
     const named = namedBy(request.project, uri);
     if (named === null) return null;

@@ -10,14 +10,14 @@ import type { Content } from './call.js';
 import { hasScope, type McpRequest } from './request.js';
 import { fileUri } from './uris.js';
 
-/** Characters of a path in a result that is looked for. */
+/** Maximum length of a path in a result, in characters. */
 const MAX_PATH = 1_000;
-/** Files of one result. */
+/** Maximum number of files of one result. */
 const MAX_FILES = 20;
-/** Bytes of the files that come whole with one answer; those beyond are linked to. */
+/** Maximum size in bytes of the files embedded in one result; further files are linked. */
 const MAX_WHOLE_BYTES = 1024 * 1024;
 
-/** Files of the default workspace that results name by their paths. */
+/** Finds files of the default workspace whose paths are in results. */
 @Injectable()
 export class ResultFiles {
   constructor(
@@ -26,8 +26,8 @@ export class ResultFiles {
   ) {}
 
   /**
-   * Returns links to the files that a result names: it is a path, or has one as `path`, or several as `paths`. With `whole`, those
-   * that are small enough come themselves, each by its type.
+   * Returns links to the files in a result, which is a path or has `path` or `paths`. With `whole`, files that are
+   * small enough are embedded by type.
    */
   async of(request: McpRequest, result: Json, whole: () => Promise<boolean>): Promise<Content[]> {
     const paths = pathsIn(result);
@@ -57,7 +57,7 @@ export class ResultFiles {
     }
   }
 
-  /** Returns null where the file cannot be read: it has gone, or is a document that has not been converted. */
+  /** Returns null if the file cannot be read, since it was deleted or is an unconverted document. */
   private async content(
     workspace: Workspace,
     { path, mimeType }: FileEntry,
@@ -83,7 +83,7 @@ function linkTo({ name, mimeType }: FileEntry, uri: string): Content {
   return { type: 'resource_link', uri, name, ...(mimeType !== null && { mimeType }) };
 }
 
-/** Returns the texts of a result that may be paths of files. */
+/** Returns the strings of a result that may be file paths. */
 function pathsIn(result: Json): string[] {
   const { path, paths } = isJsonObject(result) ? result : { path: result, paths: null };
   const given = [path, ...(Array.isArray(paths) ? paths.slice(0, MAX_FILES) : [])];

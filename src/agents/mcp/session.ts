@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { isJsonObject } from '../../base/kernel/json.js';
 import { abilitiesOf, type ClientCapabilities } from './client-capabilities.js';
 
-/** The header of the revision 2025-11-25 for the session of a client. */
+/** Header of the revision 2025-11-25 with the client's session. */
 export const SESSION_HEADER = 'Mcp-Session-Id';
 const SESSION = /^mrs-(form)?(url)?-[\da-f-]{36}$/;
 
 /**
- * Returns the id of a session for the client of an earlier revision that begins one; null for any other message, and for a client
- * that asks its user nothing. The id has what the client has said of itself, so that nothing is kept.
+ * Returns a session id for the initialization of a client of an earlier revision; null for any other message, and for
+ * a client that cannot ask its user. The id encodes the client's capabilities, so that no state is kept.
  */
 export function sessionFor(body: unknown): string | null {
   if (!isJsonObject(body) || body['method'] !== 'initialize') return null;
@@ -17,7 +17,7 @@ export function sessionFor(body: unknown): string | null {
   return forms || links ? `mrs-${forms ? 'form' : ''}${links ? 'url' : ''}-${randomUUID()}` : null;
 }
 
-/** Returns what the client of a session has said of itself; an id that is not of {@link sessionFor} says nothing. */
+/** Returns the capabilities encoded in a session id; none for an id that is not from {@link sessionFor}. */
 export function sessionCapabilities(id: string | undefined): ClientCapabilities {
   const [, forms, links] = SESSION.exec(id ?? '') ?? [];
   return { tasks: false, forms: forms !== undefined, links: links !== undefined };

@@ -19,17 +19,17 @@ import { assertScope } from './request.js';
 import { stateAfter, taskOfState, UnknownStateError } from './request-state.js';
 import { TaskResults } from './task-results.service.js';
 
-/** A client that takes a task for an answer gets it after this time, in ms. */
+/** Time after which a client that accepts tasks as results receives the task, in ms. */
 const SOON_MS = 1_000;
-/** Interval at which a waiting call looks for questions and progress, in ms. */
+/** Interval at which a waiting call checks for questions and progress, in ms. */
 const LOOK_MS = 250;
-/** The time from its beginning for which a call waits with a question open, in ms; clients wait for an answer for a minute. */
+/** Maximum duration of a call that waits with an open question, in ms; clients wait for a minute for an answer. */
 const ASKED_MS = 55_000;
 const IDEMPOTENCY_KEY = 'io.metarun/idempotency-key';
-/** Length that an Idempotency-Key may have. */
+/** Maximum length of an Idempotency-Key. */
 const MAX_KEY = 255;
 
-/** Calls of tools that are meta-tasks: each is a task, whether the client waits for its end or not. */
+/** Handles calls of meta-tasks as tools: each call is a task, whether or not the client waits for its end. */
 @Injectable()
 export class TaskCalls {
   constructor(
@@ -51,7 +51,7 @@ export class TaskCalls {
     return this.follow(call, tool, id);
   }
 
-  /** Returns the task that an earlier round of the call has made; null in the first round. */
+  /** Returns the task that an earlier round of the call has created; null in the first round. */
   private async begun(call: ToolCall, { identifier }: MetaTaskTool): Promise<string | null> {
     const { state, request } = call;
     if (state === undefined) return null;
@@ -80,7 +80,7 @@ export class TaskCalls {
     return task.id;
   }
 
-  /** Waits for the end of the task, for questions to the client's user, or for the time that the call may take. */
+  /** Waits for the end of the task, for questions to the client's user, or for the end of the time limit. */
   private async follow(call: ToolCall, tool: MetaTaskTool, id: string): Promise<ToolResult> {
     const open = call.ask === null ? null : new OpenQuestions(call.ask, this.bus);
     try {
@@ -112,7 +112,7 @@ export class TaskCalls {
       if (open !== null) await open.put(questions);
       else if (Object.keys(questions).length > 0) return asking(questions, id, call.state);
       if (left > slice && open?.areClosed !== true) continue;
-      // A question that has just been put gives the call its time.
+      // A question that has just been asked extends the time limit of the call.
       if (open !== null && !open.areClosed && Object.keys(questions).length > 0) continue;
       return client.tasks
         ? this.mcpTasks.created(call, task)
@@ -130,7 +130,10 @@ export class TaskCalls {
     return this.questions.of(call, unasked);
   }
 
-  /** The client has gone. The task goes on, unless its meta-task says that the end of a call cancels it. */
+  /**
+   * Handles the disconnection of the client: the task continues unless its meta-task cancels it at the end of the
+   * call.
+   */
   private async left(call: ToolCall, { hints }: MetaTaskTool, task: Task): Promise<ToolResult> {
     const { project, caller } = call.request;
     if (hints['cancel'] === true)
@@ -139,7 +142,7 @@ export class TaskCalls {
   }
 }
 
-/** Returns an answer that asks the client's user; the client then calls again with the answers and the state. */
+/** Returns a result that asks the client's user; the client then repeats the call with the answers and the state. */
 function asking(questions: Questions, taskId: string, before: string | undefined): ToolResult {
   return {
     resultType: 'input_required',

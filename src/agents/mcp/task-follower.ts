@@ -4,19 +4,19 @@ import type { TailReader } from '../../platform/events/event-tail.js';
 import type { TaskEvent } from '../../platform/events/task-event.js';
 import { isFinished } from '../../workflow/engine/state/task-status.js';
 
-/** The least time between two looks, in ms: what comes within it is one change. */
+/** Minimum interval between checks in ms; all changes within it are reported as one. */
 const PAUSE_MS = 250;
-/** Events that are read at a time. */
+/** Number of events that are read at a time. */
 const ROWS = 500;
 
-/** A resource of a task that a client follows. */
+/** A task resource that a client follows. */
 export interface FollowedResource {
   readonly uri: string;
   readonly taskId: string;
   readonly kind: 'logs' | 'result';
 }
 
-/** Reports changes to the logs and results of tasks, until they have all ended. */
+/** Reports changes to the logs and results of tasks until all have ended. */
 export class TaskFollower implements TailReader {
   readonly taskIds: readonly string[];
   private readonly stopped = new AbortController();
@@ -42,7 +42,7 @@ export class TaskFollower implements TailReader {
     this.wake();
   }
 
-  /** `ended`: those of the tasks that had ended before the event `after`. */
+  /** Follows the tasks. `ended`: those that had ended before the event `after`. */
   async run(after: number, ended: ReadonlySet<string>): Promise<void> {
     const open = new Set(this.taskIds);
     let last = after;

@@ -4,12 +4,12 @@ import { invalidField } from '../../base/kernel/errors.js';
 import { parseLineRange } from '../../files/files/reading/lines.js';
 import { TasksService } from '../../tasks/tasks/tasks.service.js';
 
-/** Lines, and characters, of one answer. */
+/** Maximum lines, and maximum characters, of one answer. */
 const MAX_LINES = 5_000;
 const MAX_CHARACTERS = 1024 * 1024;
 const PAGE = 1_000;
 
-/** The logs of tasks as text, one entry a line. */
+/** Formats the logs of tasks as text, with one entry per line. */
 @Injectable()
 export class TaskLogText {
   constructor(
@@ -17,7 +17,7 @@ export class TaskLogText {
     private readonly lines: LogLines,
   ) {}
 
-  /** Returns the lines that are asked for, from 1. Where they are too many, the last one says which come next. */
+  /** Returns the requested lines, counted from 1. If there are too many, the last line names the next ones. */
   async read(projectId: string, taskId: string, lines: string | null): Promise<string> {
     const { id } = await this.tasks.get(projectId, taskId);
     const range = parseLineRange(lines ?? '1-');

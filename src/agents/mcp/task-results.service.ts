@@ -7,7 +7,7 @@ import { ResultFiles } from './result-files.service.js';
 import { failure, isLong, jsonResult, textResult } from './tool-result.js';
 import { resultUri } from './uris.js';
 
-/** Tasks as answers of tools. */
+/** Formats tasks as results of tools. */
 @Injectable()
 export class TaskResults {
   constructor(
@@ -15,7 +15,7 @@ export class TaskResults {
     private readonly metaTasks: MetaTaskTools,
   ) {}
 
-  /** Returns the answer for a task that has ended. */
+  /** Returns the result for a finished task. */
   async ended(request: McpRequest, task: Task): Promise<ToolResult> {
     if (task.status === 'success') return this.succeeded(request, task);
     if (task.status === 'cancelled')
@@ -24,8 +24,8 @@ export class TaskResults {
   }
 
   /**
-   * Returns the answer for a task that goes on. `asError` where the tool has promised an object, which clients look for in any
-   * answer but an error.
+   * Returns the result for a running task. `asError`: set if the tool declares an object, which clients expect in any
+   * result except an error.
    */
   unfinished({ id, status, currentPhase, waitingOn }: Task, asError: boolean): ToolResult {
     const phase = currentPhase === null ? '' : `, at ${JSON.stringify(currentPhase)}`;
@@ -46,7 +46,7 @@ export class TaskResults {
     return { ...answer, content: [...answer.content, ...files] };
   }
 
-  /** Returns whether the files that a result names come with it, as its meta-task says. */
+  /** Returns whether the files of a result are embedded, according to the meta-task. */
   private async embeds({ project }: McpRequest, { metaTask }: Task): Promise<boolean> {
     return (await this.metaTasks.get(project.id, metaTask))?.hints['embed'] === true;
   }
@@ -59,7 +59,7 @@ export class TaskResults {
         { type: 'text', text: `The result of the task ${id} is long: read ${uri}.` },
         { type: 'resource_link', uri, name: 'result.json', mimeType: 'application/json' },
       ],
-      // Clients look for the object that a tool has promised in any answer but an error.
+      // Clients expect the object that a tool declares in any result except an error.
       ...(tool?.outputSchema != null && { isError: true }),
     };
   }

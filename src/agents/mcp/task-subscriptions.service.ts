@@ -15,10 +15,10 @@ import { hasScope, type McpRequest } from './request.js';
 import { type FollowedResource, TaskFollower } from './task-follower.js';
 import { namedBy } from './uris.js';
 
-/** Resources that one stream follows. */
+/** Maximum number of resources that one stream follows. */
 const MAX_FOLLOWED = 50;
 
-/** Streams on which clients hear of changes to the logs and results of tasks. */
+/** Manages streams that notify clients of changes to the logs and results of tasks. */
 @Injectable()
 export class TaskSubscriptions {
   constructor(
@@ -30,7 +30,7 @@ export class TaskSubscriptions {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns those of the resources that the caller may follow: logs and results of tasks of the project. */
+  /** Returns the resources that the caller may follow: logs and results of tasks of the project. */
   async followed(request: McpRequest, uris: readonly string[]): Promise<FollowedResource[]> {
     if (!hasScope(request, 'tasks:read')) return [];
     const { project } = request;
@@ -45,7 +45,10 @@ export class TaskSubscriptions {
     return followed;
   }
 
-  /** Returns the changes to the resources, as the protocol's library takes them. `end` is called once there are no more. */
+  /**
+   * Returns the changes to the resources in the form for the protocol's library. `end` is called once there are no
+   * more.
+   */
   changesOf(projectId: string, followed: readonly FollowedResource[], end: () => void) {
     return {
       publish: () => undefined,
@@ -60,7 +63,7 @@ export class TaskSubscriptions {
     } satisfies ServerEventBus;
   }
 
-  /** Serves a stream as one of those that the caller may have open; `end` ends it when the caller may no longer read. */
+  /** Serves a stream within the caller's limit on open streams; `end` ends it when the caller loses read access. */
   async serve(
     { project, caller }: McpRequest,
     response: ServerResponse,
@@ -102,7 +105,7 @@ export function followedIn(body: unknown): string[] | null {
   return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : null;
 }
 
-/** Returns the message with these URIs in the place of its own. */
+/** Returns the message with its URIs replaced. */
 export function following(body: unknown, uris: string[]): unknown {
   const notifications = notificationsOf(body);
   if (!isJsonObject(body) || !isJsonObject(body['params']) || notifications === null) return body;

@@ -1,13 +1,13 @@
 import { invalidField } from '../../base/kernel/errors.js';
 
 const NAME = /^[A-Za-z0-9_.-]{1,128}\*?$|^\*$/;
-/** Names and beginnings in one URL. */
+/** Maximum number of names and prefixes in one URL. */
 const MAX_NAMES = 100;
 
-/** Returns whether a tool of this name is one of those that a connection is for. */
+/** Returns whether a connection includes the tool with this name. */
 export type ToolNames = (name: string) => boolean;
 
-/** Reads names of tools, and beginnings of names with `*` behind, from `?tools=`. Without it all tools are meant. */
+/** Parses tool names, and prefixes followed by `*`, from `?tools=`. Without it, all tools are included. */
 export function toolNames(text: string | undefined): ToolNames {
   if (text === undefined) return () => true;
   const given = text.split(',').map((name) => name.trim());

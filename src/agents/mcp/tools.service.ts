@@ -11,15 +11,15 @@ import { failureOf } from './tool-result.js';
 import { DECIDE_TOOL } from './tools/approval-tools.js';
 import type { FixedTool } from './tools/fixed-tool.js';
 
-/** A tool as the protocol lists it. */
+/** A tool in the protocol's list format. */
 type NamedTool = JsonObject & { name: string };
 
-/** The tools of a project, as its callers get them. */
+/** The tools of a project for its callers. */
 export class ToolsService {
   private readonly byName: ReadonlyMap<string, FixedTool>;
   private readonly catalogueNames: ReadonlySet<string>;
 
-  /** `catalogue`: those that a project has with many meta-tasks. */
+  /** `catalogue`: additional tools of projects with many meta-tasks. */
   constructor(
     private readonly fixed: readonly FixedTool[],
     private readonly catalogue: readonly FixedTool[],
@@ -32,7 +32,7 @@ export class ToolsService {
     this.catalogueNames = new Set(catalogue.map(({ name }) => name));
   }
 
-  /** Returns the tools that the caller may call, by name. */
+  /** Returns the callable tools of the caller by name. */
   async list(request: McpRequest): Promise<NamedTool[]> {
     const { tools, more } = await this.metaTasks.offered(request.project.id);
     const hidden = await this.hidden(request, more);
@@ -48,7 +48,7 @@ export class ToolsService {
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Calls a tool. Returns null where the caller has none of this name. */
+  /** Calls a tool. Returns null if the caller has no tool with this name. */
   async call(name: string, args: JsonObject, call: ToolCall): Promise<ToolResult | null> {
     const { request } = call;
     if (!request.tools(name)) return null;
@@ -93,7 +93,7 @@ const HINTS = {
   idempotent: 'idempotentHint',
 } as const;
 
-/** Returns a meta-task as a tool. A model chooses by descriptions, so that one without says at least what it is. */
+/** Returns a meta-task as a tool. Models choose by description, so one without gets at least a generic description. */
 function metaTaskJson(tool: MetaTaskTool, project: string): NamedTool {
   const annotations: Record<string, Json> = { title: tool.title };
   for (const [name, hint] of Object.entries(HINTS))

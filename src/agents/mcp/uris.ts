@@ -3,7 +3,7 @@ import type { ProjectRef } from '../../access/auth/caller.js';
 
 const SCHEME = 'metarun://';
 
-/** The resource that a URI names. Lines count from 1. */
+/** The resource that a URI identifies. Line numbers start at 1. */
 export type Named =
   | { kind: 'file'; workspace: string; path: string; lines: string | null }
   | { kind: 'logs'; taskId: string; lines: string | null }
@@ -27,7 +27,7 @@ export function resultUri({ slug }: ProjectRef, taskId: string): string {
   return `${SCHEME}${slug}/tasks/${taskId}/result`;
 }
 
-/** Returns what a URI of the project names; null for any other text. */
+/** Returns the resource of the project that a URI identifies; null for any other text. */
 export function namedBy(project: ProjectRef, uri: string): Named | null {
   const [whole = '', anchor] = uri.split('#', 2);
   const lines = anchor === undefined ? null : /^L(\d{1,9}(?:-\d{0,9})?)$/.exec(anchor)?.[1];

@@ -15,10 +15,10 @@ import { QuestionsService } from '../questions.service.js';
 import { jsonResult, MAX_ANSWER_BYTES } from '../tool-result.js';
 import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixed-tool.js';
 
-/** The name of the tool that decides, which only some projects have. */
+/** Name of the tool for decisions, which only some projects have. */
 export const DECIDE_TOOL = 'decide_approval';
 
-/** The tools that list approvals and decide on them. */
+/** Tools that list approvals and decide on them. */
 @Injectable()
 export class ApprovalTools {
   constructor(

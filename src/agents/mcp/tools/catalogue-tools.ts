@@ -6,7 +6,7 @@ import { TaskCalls } from '../task-calls.service.js';
 import { jsonResult } from '../tool-result.js';
 import { args, type FixedTool, LIMIT, numberOf, READS, textOf } from './fixed-tool.js';
 
-/** The tools for a project with more meta-tasks than are tools of their own. */
+/** Tools for a project with more meta-tasks than are offered as tools. */
 @Injectable()
 export class CatalogueTools {
   constructor(

@@ -20,14 +20,14 @@ import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixe
 const PATH = { type: 'string', minLength: 1, maxLength: 4096 } as const;
 const WORKSPACE = { ...ID, description: 'Id of a workspace. Default: the default workspace.' };
 
-/** The services by which a question becomes a task. */
+/** Services that create a task from a question. */
 interface Asking {
   asks: AskService;
   metaTasks: MetaTaskTools;
   calls: TaskCalls;
 }
 
-/** The tools that search files, read them and answer questions from them. */
+/** Tools that search and read files, and answer questions from them. */
 export class FileTools {
   constructor(
     private readonly workspaces: WorkspacesService,

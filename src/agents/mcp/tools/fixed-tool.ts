@@ -7,14 +7,14 @@ export interface FixedTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Arguments are checked against it before a call. */
+  /** Schema against which arguments are validated before a call. */
   readonly inputSchema: JsonObject;
   readonly scope: Scope;
   readonly hints: { readOnlyHint?: boolean; destructiveHint?: boolean; idempotentHint?: boolean };
   call(args: JsonObject, call: ToolCall): Promise<ToolResult>;
 }
 
-/** Returns the schema of arguments. Those of `required` must be given. */
+/** Returns a schema of arguments, with the names of required ones. */
 export function args(properties: JsonObject, required: string[] = []): JsonObject {
   return { type: 'object', properties, required, additionalProperties: false };
 }
@@ -23,7 +23,7 @@ export const ID = { type: 'string', format: 'uuid' } as const;
 export const LIMIT = { type: 'integer', minimum: 1, maximum: 100, default: 20 } as const;
 export const READS = { readOnlyHint: true } as const;
 
-/** An argument that the schema has checked; undefined where it was left out. */
+/** Returns a validated argument; undefined if it was omitted. */
 export function textOf(given: JsonObject, name: string): string | undefined {
   const value = given[name];
   return typeof value === 'string' ? value : undefined;

@@ -26,7 +26,7 @@ import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixe
 const MAX_WAIT_SECONDS = 60;
 const WAIT_SECONDS = 20;
 
-/** The tools that read tasks, wait for them and cancel them. */
+/** Tools that read tasks, wait for them and cancel them. */
 @Injectable()
 export class TaskTools {
   constructor(
@@ -143,7 +143,7 @@ export class TaskTools {
     });
   }
 
-  /** A long result, or long params, are left out of it; the result is linked to. */
+  /** Returns the details of a task without long results and params; a long result is linked. */
   private async detail({ request }: ToolCall, task: Task): Promise<ToolResult> {
     const { project } = request;
     const view = await this.views.of(project.id, task);
