@@ -3,9 +3,12 @@ import type { DefinitionChange } from '../../tasks/meta-tasks/definition.js';
 import { ANSWER_SCHEMA } from '../../files/citations/citation.js';
 import { MAX_NAME } from '../agents/contract-fields.js';
 
-/** The meta-task that answers questions. Each project has its own from its first question on, which its authors may change. */
+/**
+ * Identifier of the meta-task that answers questions. A project gets it with the first question, and its authors may
+ * change it.
+ */
 export const ASK_IDENTIFIER = 'ask_files';
-/** UTF-16 units. */
+/** Maximum length of a question in UTF-16 units. */
 export const MAX_QUESTION = 4_000;
 const MAX_PATH = 4_096;
 
@@ -50,7 +53,9 @@ const PARAMS_SCHEMA: JsonObject = {
   },
 };
 
-/** Returns the definition with which the meta-task is made. `model`: `provider/name`; null = the default of the installation. */
+/**
+ * Returns the initial definition of the meta-task. `model`: `provider/name`; null = the default of the installation.
+ */
 export function askDefinition(model: string | null): AskDefinition {
   return {
     name: 'Ask files',

@@ -7,7 +7,7 @@ import { ModelsModule } from '../models/models.module.js';
 import { TasksHttpModule } from '../../tasks/tasks/tasks-http.module.js';
 import { TasksModule } from '../../tasks/tasks/tasks.module.js';
 
-/** Questions that files answer. */
+/** Questions that are answered from files. */
 @Module({
   imports: [FilesModule, MetaTasksModule, TasksModule, ModelsModule, TasksHttpModule],
   controllers: [AskController],

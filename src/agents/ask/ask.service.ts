@@ -13,16 +13,16 @@ import { ModelGateway } from '../models/model-gateway.js';
 import { ModelProvidersService } from '../models/providers/model-providers.service.js';
 import { ASK_IDENTIFIER, askDefinition } from './ask-definition.js';
 
-/** A question that is to be answered from files. */
+/** A question to answer from files. */
 export interface Question {
   question: string;
-  /** The id of a workspace; undefined = all of the project. */
+  /** Id of a workspace; undefined = all of the project. */
   ws?: string | undefined;
-  /** A directory or a file; undefined = all of them. */
+  /** A directory or a file; undefined = all files. */
   path?: string | undefined;
 }
 
-/** Answers questions from files: each is a task of an agent, whose result cites them. */
+/** Answers questions from files: each is a task of an agent, whose result cites the files. */
 @Injectable()
 export class AskService {
   constructor(
@@ -35,7 +35,7 @@ export class AskService {
     private readonly providers: Pick<ModelProvidersService, 'list'>,
   ) {}
 
-  /** Makes the task that answers a question. Throws `not_available` where there is no model. */
+  /** Creates the task that answers a question. Throws `not_available` if there is no model. */
   async ask(projectId: string, question: Question, request: Request): Promise<Submitted> {
     const params = await this.paramsOf(projectId, question);
     await this.prepare(projectId);
@@ -52,20 +52,20 @@ export class AskService {
     };
   }
 
-  /** Makes the meta-task that answers questions, unless the project has it. */
+  /** Creates the meta-task that answers questions, unless the project has it. */
   async prepare(projectId: string): Promise<void> {
     if ((await this.metaTasks.currentOf(projectId, ASK_IDENTIFIER)) !== null) return;
     try {
       const definition = askDefinition(await this.model(projectId));
       await this.metaTasks.create(projectId, definition, 'metarun');
     } catch (error) {
-      // Another question has made it meanwhile.
+      // A concurrent question has created it.
       if (error instanceof MetarunError && error.code === 'duplicate') return;
       throw error;
     }
   }
 
-  /** Returns the model that the contract names: null where there is a default, else the only one of the project. */
+  /** Returns the model for the contract: null if there is a default, otherwise the project's only model. */
   private async model(projectId: string): Promise<string | null> {
     const { gateway, providers } = this;
     try {
