@@ -63,11 +63,11 @@ export class AgentBindings extends AgentPort {
 }
 
 async function compiled(script: string, place: ContractPlace): Promise<Contract> {
-  // Loaded when it is needed: a start would pay for it.
+  // Loaded on demand, to keep the start fast.
   const { compileContract } = await import('./compile-contract.js');
   const result = await compileContract(script, place);
   if (result.ok) return result.contract;
-  // Without a model nothing that could be corrected in the text would help.
+  // If no model is available, no correction of the text would help.
   if (place.inherited !== null)
     await requireModel(place, result.model ?? place.inherited.model ?? null);
   const isElsewhere = result.issues.every(({ kind }) => kind === 'unavailable');
@@ -77,7 +77,10 @@ async function compiled(script: string, place: ContractPlace): Promise<Contract>
   );
 }
 
-/** Throws what only shows where contract and agent are together: what is wrong then comes from the agent, or from the installation. */
+/**
+ * Throws problems that only arise from the combination of contract and agent: they are caused by the agent or the
+ * installation.
+ */
 async function checkTogether(
   { model, tools, knowledge, approve, limits }: EffectiveContract,
   place: ContractPlace,
@@ -95,7 +98,7 @@ async function checkTogether(
   await requireModel(place, model);
 }
 
-/** Throws `not_available` if no model can be resolved: `ref` is null where neither contract nor agent names one. */
+/** Throws `not_available` if no model is found: `ref` is null if neither contract nor agent names one. */
 async function requireModel({ world }: ContractPlace, ref: string | null): Promise<void> {
   const issue = await world.modelIssue(ref);
   if (issue !== null && (ref === null || issue.kind === 'unavailable'))

@@ -7,19 +7,22 @@ import type { ContractIssue } from './agent-tools.js';
 import { contractIssues } from './contract-rules.js';
 import { ContractWorlds } from './contract-world.js';
 
-/** Decides whether the definition of an agent can be honoured here. What cannot be is refused, never ignored. */
+/**
+ * Checks that every part of an agent's definition is supported here. Unsupported parts are refused rather than
+ * ignored.
+ */
 @Injectable()
 export class AgentCheck {
   constructor(private readonly worlds: ContractWorlds) {}
 
-  /** Throws MetarunError with the place of each issue. */
+  /** Throws MetarunError with the location of each issue. */
   async check(projectId: string, definition: AgentDefinition): Promise<void> {
     const limits = await limitIssues(definition.limits as Json);
     if (limits.length > 0) throw refusal(limits);
     const memory = grantIssue(definition.memory as Json);
     if (memory !== null) throw invalidField(`/memory${memory.pointer}`, memory.message);
     const { model, tools, approve } = definition;
-    // Contracts that list tools of their own may have what it approves.
+    // Contracts with their own tools may have the tools that it approves.
     const named = { ...definition, approve: tools.length === 0 ? [] : approve };
     const issues = await contractIssues(named, {
       world: this.worlds.of(projectId),
@@ -30,7 +33,7 @@ export class AgentCheck {
   }
 }
 
-/** Loaded where there are limits to check: the validator is a large part of a start. */
+/** Loaded only if there are limits, since the validator is a large part of a start. */
 async function limitIssues(limits: Json): Promise<ContractIssue[]> {
   if (limits === null) return [];
   const { limitIssues } = await import('./compile-contract.js');
@@ -41,7 +44,7 @@ async function limitIssues(limits: Json): Promise<ContractIssue[]> {
   }));
 }
 
-/** Returns the error of issues: `not_available` if each would be right elsewhere. */
+/** Returns the error for issues: `not_available` if all of them depend on the installation. */
 function refusal(issues: readonly ContractIssue[]): MetarunError {
   const errors = issues.map(({ pointer, message }): FieldError => ({ pointer, message }));
   const text = issues.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ');

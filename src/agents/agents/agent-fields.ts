@@ -12,10 +12,13 @@ import { LIMITS, type LimitsInFile, MAX_ENTRIES, MAX_NAME } from './contract-fie
 
 export const REASONING = ['none', 'low', 'medium', 'high'] as const;
 
-/** Characters of the standing instructions of an agent. */
+/** Maximum length of an agent's instructions in characters. */
 const MAX_INSTRUCTIONS = 100_000;
 
-/** All that makes a version of an agent. Bodies and answers of the API, defaults and the row of a version come from this table. */
+/**
+ * All fields of a version of an agent. Bodies and answers of the API, defaults and the row of a version are derived
+ * from this table.
+ */
 export const AGENT_FIELDS = {
   name: displayName(),
   description: text({ maxLength: 10_000 }, { description: 'Human-readable description.' }),
@@ -71,7 +74,7 @@ export const AGENT_FIELDS = {
   }),
 } satisfies Record<string, Field<unknown>>;
 
-/** The value of each field. */
+/** Type of a definition, derived from the fields. */
 export type AgentDefinition = {
   -readonly [K in keyof typeof AGENT_FIELDS]: (typeof AGENT_FIELDS)[K] extends Field<infer T>
     ? T

@@ -4,7 +4,10 @@ import { nearest } from '../../base/schema/nearest.js';
 import type { MemoryGrant } from '../../tasks/catalogue/memory-field.js';
 import { IDENTIFIER_PATTERN } from '../../tasks/catalogue/identifier.js';
 
-/** The tools that are capabilities of scripts as well, by the same names. A test compares them with what features register. */
+/**
+ * Tools that are also capabilities of scripts, with the same names. A test compares them with the registered
+ * capabilities.
+ */
 export const CAPABILITY_TOOLS = [
   'files.read',
   'files.read_lines',
@@ -23,10 +26,10 @@ export const CAPABILITY_TOOLS = [
   'memory.remember',
 ] as const;
 
-/** All tools but those that name something else, such as `task:<identifier>`. */
+/** All tools except those with a variable part, such as `task:<identifier>`. */
 export const AGENT_TOOLS: readonly string[] = [...CAPABILITY_TOOLS, 'code.run', 'ask_person'];
 
-/** Capabilities of scripts that are no tools of a model, with what takes their place. */
+/** Capabilities of scripts that are not available as tools, with their alternatives. */
 export const NO_TOOLS: Readonly<Record<string, string>> = {
   'secrets.get':
     'a model gets no secret; the host places one where a header of http.request says {{secret:NAME}}',
@@ -39,14 +42,14 @@ export const NO_TOOLS: Readonly<Record<string, string>> = {
   'approval.ask': 'use "ask_person"; what a person has to approve first goes to "approve"',
 };
 
-/** A part of a contract or an agent that cannot be honoured. */
+/** An unsupported part of a contract or an agent. */
 export interface ContractIssue {
-  /** RFC 6901, in the front matter or in the body of a request. */
+  /** JSON pointer (RFC 6901) into the front matter or the body of a request. */
   pointer: string;
   message: string;
   /**
-   * `unavailable`: it would be right on an installation that has what it names. `doubtful`: most likely not meant, which only a
-   * server knows.
+   * `unavailable`: valid on an installation that has the named thing. `doubtful`: probably unintended, which only a
+   * server can detect.
    */
   kind: 'invalid' | 'unavailable' | 'doubtful';
 }
@@ -55,20 +58,22 @@ export type Issue = Omit<ContractIssue, 'pointer'>;
 
 const TASK = 'task:';
 
-/** Returns the identifier of the meta-task that a tool runs; null if it is another tool. */
+/** Returns the identifier of the meta-task that a tool runs; null for other tools. */
 export function metaTaskOfTool(tool: string): string | null {
   return tool.startsWith(TASK) ? tool.slice(TASK.length) : null;
 }
 
 const MCP = /^mcp:([a-z0-9][a-z0-9-]{0,49})\/([A-Za-z0-9_./-]{1,128})$/;
 
-/** Returns the server and the tool that a tool of a contract names; null if it names none. */
+/** Returns the server and tool of an MCP tool in a contract; null for other tools. */
 export function mcpToolOf(name: string): { server: string; tool: string } | null {
   const [, server, tool] = MCP.exec(name) ?? [];
   return server === undefined || tool === undefined ? null : { server, tool };
 }
 
-/** Returns why a tool would be refused whenever it is called, by what the run may do with memories; null if it would not. */
+/**
+ * Returns the reason why every call of a memory tool would be refused under the run's grant; null if it would not be.
+ */
 export function memoryToolIssue(tool: string, grant: MemoryGrant | null): Issue | null {
   if (tool === 'memory.search' && (grant?.read ?? []).length === 0)
     return {
@@ -85,7 +90,9 @@ export function memoryToolIssue(tool: string, grant: MemoryGrant | null): Issue 
   return null;
 }
 
-/** Returns what is wrong with a tool as its name alone says; null if nothing is. `network`: null = not known yet. */
+/**
+ * Returns the problem with a tool that its name alone shows; null if there is none. `network`: null = not known yet.
+ */
 export function toolIssue(tool: string, network: NetworkPolicy | null): Issue | null {
   const invalid = (message: string): Issue => ({ kind: 'invalid', message });
   if (tool === 'http.request' && network === 'none')

@@ -9,18 +9,18 @@ import { agentDefinitionOf } from './agents.service.js';
 import { contractOf } from './contract.js';
 import { AGENT_ERRORS } from './errors.js';
 
-/** Versions that are kept at hand. */
+/** Maximum number of cached versions. */
 const CACHED = 500;
 
-/** Versions of agents as meta-tasks and tasks need them. */
+/** Provides the versions of agents for meta-tasks and tasks. */
 @Injectable()
 export class AgentVersions {
-  /** Versions never change. */
+  /** Cache of versions, which never change. */
   private readonly byId = new LRUCache<string, AgentDefinition>({ max: CACHED });
 
   constructor(private readonly database: Database) {}
 
-  /** Returns the agents and meta-tasks of a project that name a model of a provider and may be used, for a message. */
+  /** Returns the active agents and meta-tasks of a project that use a model of a provider, for a message. */
   async namingModelsOf(projectId: string, provider: string): Promise<string[]> {
     const rows = await this.database.query<{ identifier: string }>(
       `SELECT agent.identifier AS identifier FROM agents agent
@@ -49,8 +49,8 @@ export class AgentVersions {
   }
 
   /**
-   * Returns the id of an agent's current version; null if the project has no agent with this id. Throws `agent_archived`,
-   * which points at `pointer`.
+   * Returns the id of an agent's current version; null if the project has no agent with this id. Throws
+   * `agent_archived` at `pointer`.
    */
   async current(projectId: string, agentId: string, pointer: string): Promise<string | null> {
     const [row] = await this.database.query<{

@@ -13,7 +13,7 @@ export class CreateAgentDto extends AgentBody {
   note?: string | null;
 }
 
-/** Every member is optional; null asks for the default. */
+/** All members are optional; null resets a member to its default. */
 export class ChangeAgentDto extends PartialType(AgentBody, { skipNullProperties: false }) {
   @IsNote()
   note?: string | null;
@@ -21,7 +21,7 @@ export class ChangeAgentDto extends PartialType(AgentBody, { skipNullProperties:
 
 export class AgentDto extends answerOfFields<AgentDefinition, never>(AGENT_FIELDS) {}
 
-/** An agent in a list: a summary leaves out its instructions, which can be large. */
+/** An agent in a list; a summary omits the instructions, which can be large. */
 export class ListedAgentDto extends IntersectionType(
   OmitType(AgentDto, ['instructions']),
   PartialType(PickType(AgentDto, ['instructions'])),

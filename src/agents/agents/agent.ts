@@ -18,5 +18,5 @@ export const AGENT: EntryKind = {
   unnamed: 'agent',
 };
 
-/** Makes, changes and compares the definitions of agents. */
+/** Creates, changes and compares the definitions of agents. */
 export const AGENT_DEFINITIONS = new Definitions<AgentDefinition>(AGENT_FIELDS);

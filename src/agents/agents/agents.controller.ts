@@ -221,7 +221,7 @@ export class AgentsController {
   }
 }
 
-/** Returns the agent as clients see it, and sets its ETag. */
+/** Returns the agent as sent to clients, and sets its ETag. */
 function tagged(response: Response, agent: Agent): AgentDto {
   response.setHeader('ETag', etagOf(agent));
   return wire(agent);

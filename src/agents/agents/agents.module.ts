@@ -15,7 +15,7 @@ import { ModelsModule } from '../models/models.module.js';
 import { QuotasModule } from '../../access/projects/quotas.module.js';
 import { Database } from '../../platform/database/database.js';
 
-/** Agents of projects, and the contracts that they carry out. */
+/** Agents of projects, and their contracts. */
 @Module({
   imports: [QuotasModule, ModelsModule, McpServersModule],
   controllers: [AgentsController],

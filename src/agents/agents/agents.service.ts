@@ -10,7 +10,7 @@ import type { AgentDefinition } from './agent-fields.js';
 import { AgentVersionEntity } from './agent-version.entity.js';
 import { AgentEntity } from './agent.entity.js';
 
-/** The agents of projects. Tasks that exist keep the version that they were created with. */
+/** Manages the agents of projects. Existing tasks keep the version with which they were created. */
 @Injectable()
 export class AgentsService extends Catalogue<AgentDefinition, Agent, void, AgentVersionEntity> {
   constructor(
@@ -35,7 +35,7 @@ export class AgentsService extends Catalogue<AgentDefinition, Agent, void, Agent
   }
 }
 
-/** Returns the definition that a row has. Throws MetarunError where a word in it is not known to this installation. */
+/** Returns the definition in a row. Throws MetarunError for a value that is unknown to this installation. */
 export function agentDefinitionOf(row: AgentVersionEntity): AgentDefinition {
   return AGENT_DEFINITIONS.ofRow(
     row,

@@ -7,20 +7,20 @@ import { type Contract, limitsOf } from './contract.js';
 import { type FrontMatter, frontMatterSchema, LIMITS_SCHEMA } from './contract-fields.js';
 import { type ContractPlace, contractIssues } from './contract-rules.js';
 
-/** An issue of a contract, and its place; line and column count from 1. */
+/** An issue of a contract with its location; line and column start at 1. */
 export type PlacedIssue = Place & Omit<ContractIssue, 'pointer'>;
 
 export type CompiledContract =
   | { ok: true; contract: Contract }
-  /** `model`: the one that is named; null where none is, or it cannot be read. */
+  /** `model`: model named in the contract; null if there is none or it cannot be read. */
   | { ok: false; issues: PlacedIssue[]; model: string | null };
 
-/** Characters of a front matter: to parse it as YAML takes some 30 ms, in which a server does nothing else. */
+/** Maximum length of front matter in characters: parsing this much YAML blocks the server for about 30 ms. */
 const MAX_FRONT = 16 * 1024;
 
 let matches: ReturnType<typeof compile> | undefined;
 
-/** Compiles the text of a contract: front matter between two lines of `---`, and instructions below it, in Markdown. */
+/** Compiles the text of a contract: front matter between two lines of `---`, followed by instructions in Markdown. */
 export async function compileContract(
   text: string,
   place: ContractPlace,
@@ -103,7 +103,7 @@ function isFrontMatter(value: Json): value is Json & FrontMatter {
   return matches(value) === true;
 }
 
-/** Returns a place of the front matter as one of the text, whose first line is the mark. */
+/** Converts a location in the front matter to one in the text, whose first line is the mark. */
 function below({ line, column }: Place): Place {
   return { line: line + 1, column };
 }
@@ -130,13 +130,13 @@ function failed(issues: (Place & { message: string })[]): { ok: false; issues: P
 
 let limitsMatch: ReturnType<typeof compile> | undefined;
 
-/** Returns what is wrong with the limits of an agent, by pointers into them. */
+/** Returns the issues of an agent's limits, with pointers into them. */
 export function limitIssues(limits: Json): { pointer: string; message: string }[] {
   limitsMatch ??= compile(asJson(LIMITS_SCHEMA), '2020-12');
   return limitsMatch(limits) === true ? [] : explain(limitsMatch.errors ?? []);
 }
 
-/** Constants of readonly arrays are JSON all the same. */
+/** Casts a constant schema with readonly arrays to JSON. */
 function asJson(schema: object): Json {
   return schema as Json;
 }

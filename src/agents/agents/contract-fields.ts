@@ -1,14 +1,14 @@
-/** Characters of a tool, a model or the name of a workspace. */
+/** Maximum length of the name of a tool, a model or a workspace, in characters. */
 export const MAX_NAME = 200;
-/** Tools, approvals or workspaces of a contract. */
+/** Maximum number of tools, approvals or workspaces in a contract. */
 export const MAX_ENTRIES = 100;
-/** The most characters of a goal in a contract. */
+/** Maximum length of a contract's goal in characters. */
 export const MAX_GOAL = 2_000;
 
-/** Stands in `knowledge` for all workspaces of the project. */
+/** Value of `knowledge` for all workspaces of the project. */
 export const ALL_WORKSPACES = '*';
 
-/** The limits of a contract as its front matter and the API spell them. */
+/** Limits of a contract, as spelled in front matter and the API. */
 export interface LimitsInFile {
   max_steps?: number;
   max_tool_calls?: number;
@@ -70,7 +70,7 @@ export const LIMITS = {
   },
 } as const;
 
-/** The JSON Schema of limits together. */
+/** JSON Schema of all limits. */
 export const LIMITS_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -84,7 +84,7 @@ const NAMES = {
   items: { type: 'string', minLength: 1, maxLength: MAX_NAME },
 } as const;
 
-/** The JSON Schema of the front matter; `tools` are the names that editors offer. */
+/** Returns the JSON Schema of the front matter; `tools` are the names that editors suggest. */
 export function frontMatterSchema(tools: readonly string[] = []) {
   const offered = tools.length === 0 ? {} : { examples: tools };
   return {

@@ -13,7 +13,7 @@ import { ALL_WORKSPACES, type LimitsInFile } from './contract-fields.js';
 import type { ContractWorld } from './contract-world.js';
 import { toolMatches } from './merge-contract.js';
 
-/** The parts of a contract or of an agent that name other things. Null or undefined: not said. */
+/** References of a contract or an agent to other things. Null or undefined: not specified. */
 export interface Named {
   model?: string | null;
   tools?: readonly string[] | null;
@@ -22,20 +22,20 @@ export interface Named {
   limits?: LimitsInFile | null;
 }
 
-/** Where a contract or an agent stands. */
+/** Context in which a contract or an agent is checked. */
 export interface ContractPlace {
   world: ContractWorld;
-  /** That of the meta-task; null where there is none, or it is not known. */
+  /** Network policy of the meta-task; null if there is none or it is not known. */
   network: NetworkPolicy | null;
-  /** The field `allow_mcp` of the meta-task. Undefined: not known, so that nothing is said of it. */
+  /** Field `allow_mcp` of the meta-task. Undefined: not known, so it is not checked. */
   allowMcp?: boolean;
-  /** The grant of a run. Undefined: not known, so that nothing is said of it. */
+  /** Memory grant of a run. Undefined: not known, so it is not checked. */
   memory?: MemoryGrant | null;
-  /** The agent, which holds where the contract says nothing. Null: not known, so that nothing is said of it. */
+  /** Agent from which unspecified parts of the contract are inherited. Null: not known, so it is not checked. */
   inherited: Pick<Named, 'model' | 'tools'> | null;
 }
 
-/** Returns everything that prevents the use of a contract or an agent, in the order of its fields. */
+/** Returns all issues that prevent the use of a contract or an agent, in the order of its fields. */
 export async function contractIssues(named: Named, place: ContractPlace): Promise<ContractIssue[]> {
   const issues: ContractIssue[] = [];
   const add = (pointer: string, issue: Issue | null): void => {

@@ -1,6 +1,6 @@
 import type { LimitsInFile } from './contract-fields.js';
 
-/** The limits of a run of an agent; null = none is given. */
+/** Limits of an agent's run; null = not specified. */
 export interface ContractLimits {
   maxSteps: number | null;
   maxToolCalls: number | null;
@@ -11,18 +11,18 @@ export interface ContractLimits {
 }
 
 /**
- * A contract (`agent.md`, or `script` over REST) as it is compiled; stored as the program of its version, as JSON. Null in a
- * list or a word: the contract does not say it, and what the agent says holds.
+ * A compiled contract (`agent.md`, or `script` over REST), stored as JSON in the program of its version. Null for a
+ * list or a value: not specified in the contract, so that the agent's applies.
  */
 export interface Contract {
   loopVersion: 1;
   goal: string;
   model: string | null;
-  /** `files.read`, `http.request`, `task:<identifier>`, … as the author wrote them. */
+  /** Tools as written by the author: `files.read`, `http.request`, `task:<identifier>`, … */
   tools: string[] | null;
-  /** Names of workspaces; `*` for all of the project. */
+  /** Names of workspaces; `*` for all workspaces of the project. */
   knowledge: string[] | null;
-  /** True if the citations of a result are looked up. Contracts from before it do not have it. */
+  /** True if the citations of a result are verified. Missing in older contracts. */
   citations?: boolean;
   approve: string[] | null;
   onRejected: 'report' | 'fail' | null;
@@ -39,18 +39,18 @@ const MEMBERS = {
   maxParallelTools: 'max_parallel_tools',
 } as const satisfies Record<keyof ContractLimits, keyof LimitsInFile>;
 
-/** Returns limits by the names that the code uses. */
+/** Converts limits to the names used in code. */
 export function limitsOf(given: LimitsInFile | null | undefined): ContractLimits {
   const entries = Object.entries(MEMBERS).map(([name, member]) => [name, given?.[member] ?? null]);
   return Object.fromEntries(entries) as unknown as ContractLimits;
 }
 
-/** Returns the contract that a program of {@link programCodeOf} holds; null = its goal comes from the params of each task. */
+/** Parses the contract in a program of {@link programCodeOf}; null = the goal comes from the params of each task. */
 export function contractOf(code: string): Contract | null {
   return JSON.parse(code) as Contract | null;
 }
 
-/** Returns a contract as the code of a version's program. */
+/** Serializes a contract as the code of a version's program. */
 export function programCodeOf(contract: Contract | null): string {
   return JSON.stringify(contract);
 }

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from './agent-fields.js';
 import { type Contract, type ContractLimits, limitsOf } from './contract.js';
 
-/** The terms of a run of an agent: contract and agent together, with every default. */
+/** Terms of an agent's run: contract and agent merged, with all defaults. */
 export interface EffectiveContract {
   loopVersion: 1;
   goal: string;
@@ -10,25 +10,25 @@ export interface EffectiveContract {
   tools: string[];
   knowledge: string[];
   citations: boolean;
-  /** Only what is among the tools. */
+  /** Tools that require approval, all of which are in `tools`. */
   approve: string[];
   onRejected: 'report' | 'fail';
   limits: EffectiveLimits;
-  /** Those of the agent, then those of the contract, in Markdown; '' = none. */
+  /** Instructions of the agent followed by those of the contract, in Markdown; '' = none. */
   instructions: string;
   temperature: number | null;
   reasoning: AgentDefinition['reasoning'];
 }
 
 export interface EffectiveLimits extends Record<DefaultedLimit, number> {
-  /** Null = none. */
+  /** Null = no limit. */
   maxCostUsd: number | null;
   timeoutSeconds: number | null;
 }
 
 type DefaultedLimit = keyof typeof DEFAULT_LIMITS;
 
-/** Limits where neither contract nor agent has any. */
+/** Default limits, used if neither contract nor agent sets any. */
 export const DEFAULT_LIMITS = {
   maxSteps: 40,
   maxToolCalls: 200,
@@ -37,8 +37,8 @@ export const DEFAULT_LIMITS = {
 } as const;
 
 /**
- * Merges contract and agent: the contract wins, of two limits the lower holds, the instructions of both stand one after the
- * other. `goal`: from the params of the task, used where there is no contract.
+ * Merges contract and agent: the contract takes precedence, the lower of two limits applies, and the instructions of
+ * both are joined. `goal`: from the params of the task, used without a contract.
  */
 export function mergeContract(
   contract: Contract | null,
@@ -65,7 +65,10 @@ export function mergeContract(
   };
 }
 
-/** Returns whether a tool of a contract covers an entry of `approve`: itself, or a tool of the server it names with `*`. */
+/**
+ * Returns whether a contract's tool covers an entry of `approve`: the same tool, or a tool of the server that it names
+ * with `*`.
+ */
 export function toolMatches(tool: string, entry: string): boolean {
   return tool === entry || (tool.endsWith('/*') && entry.startsWith(tool.slice(0, -1)));
 }

@@ -7,18 +7,18 @@ import { WorkspaceEntity } from '../../access/projects/workspace.entity.js';
 import type { Issue } from './agent-tools.js';
 import { ContractWorld, ContractWorlds, type LimitCaps } from './contract-world.js';
 
-/** Port: the models that a project may use, as far as contracts ask. */
+/** Port: models available to a project, for the checks of contracts. */
 export abstract class KnownModels {
   /**
-   * `ref` is `provider/name`; null = the default of the installation. Throws MetarunError `unknown_model`, or `not_available`
-   * where there is none.
+   * Finds a model. `ref` is `provider/name`; null = the default of the installation. Throws MetarunError
+   * `unknown_model`, or `not_available` if there is no default.
    */
   abstract find(projectId: string, ref: string | null): Promise<{ prices: object | null }>;
 }
 
-/** Port: the tools of MCP servers that a project may call, as far as contracts ask. */
+/** Port: callable MCP tools of a project, for the checks of contracts. */
 export abstract class KnownMcpTools {
-  /** Returns null for a tool that may not be called. Throws MetarunError `not_found` where there is no such server. */
+  /** Returns a tool; null if it is not callable. Throws MetarunError `not_found` for an unknown server. */
   abstract tool(ref: { projectId: string; server: string; tool: string }): Promise<object | null>;
 }
 
@@ -27,7 +27,7 @@ interface Known {
   mcp: KnownMcpTools;
 }
 
-/** The worlds of projects, as the database has them. */
+/** Contract worlds of projects, backed by the database. */
 export class ProjectWorlds extends ContractWorlds {
   constructor(
     private readonly database: Database,

@@ -25,7 +25,7 @@ export const AGENT_SETTINGS = {
 
 export type AgentSettings = Values<typeof AGENT_SETTINGS>;
 
-/** Returns the highest limits that a contract may set. */
+/** Returns the maximum limits that a contract may set. */
 export function capsOf({ maxAgentSteps, maxAgentTokens }: AgentSettings): {
   maxSteps: number;
   maxTokens: number;
