@@ -32,10 +32,10 @@ import { openingMessages, systemPrompt } from './system-prompt.js';
 import { CallRejected, ToolCalls } from './tools/tool-calls.js';
 import type { Toolbox, Toolboxes } from './tools/toolbox.js';
 
-/** The name of the first step, which keeps what a replay must find as it was. */
+/** Name of the first step, which records values that must not change on replay. */
 const BEGINNING = 'choose model';
 
-/** The services that runs of agents need. */
+/** Services for runs of agents. */
 export interface AgentRunServices {
   gateway: ModelGateway;
   steps: Pick<ModelSteps, 'ask'>;
@@ -50,16 +50,16 @@ export interface AgentRunServices {
   logger: Logger;
 }
 
-/** The outcome of a check of a result: what is wrong with it, or the result as it is kept. */
+/** Outcome of checking a result: the issue, or the result to store. */
 type Checked = { issue: string } | { result: Json };
 
-/** The content of the first record of a run. */
+/** Content of a run's first record. */
 interface Beginning {
   loopVersion: 1;
   model: ModelInfo;
 }
 
-/** A run of an agent. It has no process: the loop runs in the server, and what takes long is awaited. */
+/** A run of an agent. It has no process: the loop runs in the server, and long operations are awaited. */
 export class AgentRun implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
   readonly usage = Promise.resolve(null);
@@ -67,7 +67,7 @@ export class AgentRun implements RunHandle {
   private endDeadline: (() => void) | null = null;
   private settled = false;
   private readonly operations: Operations;
-  /** True from the first thing that is done for the first time. */
+  /** True from the first action that is not replayed. */
   private goesOn: boolean;
 
   constructor(
@@ -77,7 +77,7 @@ export class AgentRun implements RunHandle {
     this.outcome = new Promise((resolve) => {
       this.settle = resolve;
     });
-    // Raised once the contract is known.
+    // The limit is raised once the contract is known.
     this.operations = new Operations(1, open.host, (on) => this.finish({ kind: 'suspended', on }));
     const { attempt, woken } = open.task;
     this.goesOn = attempt === 1 || woken === 1;
@@ -138,13 +138,13 @@ export class AgentRun implements RunHandle {
       if (!contract.citations) return { result };
       const cited = await this.cited(result, toolbox);
       if ('issue' in cited) return cited;
-      // A schema may allow no members beside those that it names: then the result stays as the model gave it.
+      // If the schema forbids additional members, the result is kept as the model returned it.
       const fits = (await this.issueOf(resultSchema, cited.result)) === null;
       return fits ? cited : { result };
     });
   }
 
-  /** Does what the loop asks for, until it has come to its end. */
+  /** Performs the turns of the loop until it ends. */
   private async drive(
     loop: AgentLoop,
     calls: ToolCalls,
@@ -170,13 +170,13 @@ export class AgentRun implements RunHandle {
     }
   }
 
-  /** The place of the run among the records of its task. */
+  /** Position of the run relative to the records of its task. */
   private get place(): Place {
     if (this.open.journal.replays) return 'recorded';
     return this.goesOn ? 'new' : 'resumed';
   }
 
-  /** Requests whose end was lost count too: as soon as the run goes on from where its records end. */
+  /** Counts requests with a lost end as well, as soon as the run continues beyond its records. */
   private async countUsed(loop: AgentLoop): Promise<void> {
     const { journal } = this.open;
     if (!journal.replays) await this.spend(loop);
@@ -199,7 +199,8 @@ export class AgentRun implements RunHandle {
     const text = new ShownText(this.services.textOutput, context);
     const onDelta = purpose === 'answer' ? text.add : null;
     const detail = askedDetail(turn, context);
-    // The loop has held the first one to the budget, unless it was recorded; one that is made again has failed, and has cost something.
+    // The loop has checked the first request against the budget, unless it was recorded; a retry must be checked
+    // again, since the failed attempt had a cost.
     let isHeld = this.place !== 'recorded';
     const heldRequest = async (): Promise<ModelRequest> => {
       if (!isHeld) await this.spend(loop);
@@ -237,7 +238,7 @@ export class AgentRun implements RunHandle {
     return issues.length === 0 ? null : describeIssues(issuesAt('result', issues));
   }
 
-  /** Looks up the citations of a result. What that finds is recorded: the files may be others when the run is replayed. */
+  /** Verifies the citations of a result. The outcome is recorded, since the files may have changed on replay. */
   private async cited(result: Json, { knowledge }: Toolbox): Promise<Checked> {
     const { context, params, version } = this.open;
     const question = version.metaTaskIdentifier === ASK_IDENTIFIER ? params : null;
@@ -258,7 +259,7 @@ export class AgentRun implements RunHandle {
     return { ...contract, limits: limitsOfRun(contract.limits, extensionOfRow(task), caps) };
   }
 
-  /** Records, or finds, what a replay must find as it was. */
+  /** Records the values that must not change on replay, or returns the recorded ones. */
   private async begin(contract: EffectiveContract): Promise<Beginning> {
     const { projectId } = this.open.context;
     return this.recorded<Beginning>(BEGINNING, async () => ({
@@ -267,7 +268,7 @@ export class AgentRun implements RunHandle {
     }));
   }
 
-  /** Returns what the step of this name has recorded; where it has recorded nothing, what `find` finds, once that is recorded. */
+  /** Returns the recorded result of the step with this name; otherwise calls `find` and records its result. */
   private async recorded<T>(name: string, find: () => Promise<T>): Promise<T> {
     const { journal } = this.open;
     const step = await journal.begin('step', name);
@@ -311,7 +312,7 @@ function outcomeOf(end: LoopEnd): RunOutcome {
   return end.kind === 'success' ? end : failed(end.code, end.message);
 }
 
-/** Returns the code of a task that ends by an error of a service. */
+/** Returns the task's error code for an error of a service. */
 function codeOf(code: string): RunErrorCode {
   switch (code) {
     case 'model_refused':

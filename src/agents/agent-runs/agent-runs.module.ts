@@ -29,7 +29,7 @@ import { TasksModule } from '../../tasks/tasks/tasks.module.js';
 import { StepsModule } from '../../workflow/steps/steps.module.js';
 import { TextOutput } from '../../workflow/steps/text-output.service.js';
 
-/** Runs tasks of agents, and shows how they went. */
+/** Runs the tasks of agents and shows their transcripts. */
 @Module({
   imports: [
     AgentsModule,

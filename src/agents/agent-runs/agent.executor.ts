@@ -7,7 +7,7 @@ import type { RunHandle } from '../../sandbox/runtime/runtime.js';
 import { ModeExecutor, type OpenRun } from '../../tasks/tasks/runs/mode-executor.js';
 import { AgentRun, type AgentRunServices } from './agent-run.js';
 
-/** Runs tasks of agents, in the server itself. */
+/** Runs the tasks of agents within the server. */
 export class AgentExecutor extends ModeExecutor {
   constructor(private readonly services: AgentRunServices) {
     super();

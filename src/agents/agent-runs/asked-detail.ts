@@ -3,16 +3,16 @@ import { mapTexts } from '../../base/kernel/map-texts.js';
 import type { CapabilityContext } from '../../sandbox/runtime/capabilities.js';
 import type { Turn } from './loop/loop.js';
 
-/** The part of the record of a request that a transcript needs: what is new in it since the reply before. */
+/** Part of a request's record for the transcript: everything new since the previous reply. */
 export interface AskedDetail {
-  /** The system prompt, at the first request. */
+  /** System prompt, only in the first request. */
   system?: string;
-  /** True if all earlier messages but the goal were left out. */
+  /** True if all earlier messages except the goal were dropped. */
   restarted?: true;
   messages: JsonObject[];
 }
 
-/** Returns it as JSON text, redacted. */
+/** Returns the detail as redacted JSON text. */
 export function askedDetail(
   { request, added, restarted }: Extract<Turn, { kind: 'model' }>,
   context: CapabilityContext,
@@ -26,7 +26,7 @@ export function askedDetail(
   return JSON.stringify(mapTexts(detail, (text) => context.redact(text)));
 }
 
-/** Returns the detail of a step; null for one of an earlier version. */
+/** Parses the detail of a step; null for a step of an earlier version. */
 export function askedDetailOf(text: string | null): AskedDetail | null {
   return text === null ? null : (JSON.parse(text) as AskedDetail);
 }

@@ -1,19 +1,19 @@
 import type { Json } from '../../base/kernel/json.js';
 import type { PendingCall, RunHost } from '../../sandbox/runtime/runtime.js';
 
-/** Calls a capability as a script does. */
+/** Calls a capability on behalf of the run, like a script. */
 export type CallCapability = (method: string, args: Json) => Promise<Json>;
 
-/** The means of an operation. */
+/** Context of an operation. */
 export interface Operation {
   call: CallCapability;
-  /** Does something that may call `expectLongWait`. */
+  /** Runs work that may call `expectLongWait`. */
   readonly waits: <T>(work: (pending: PendingCall) => Promise<T>) => Promise<T>;
 }
 
 /**
- * The work that a run has begun and not ended: a limited number at the same time, the others in their order. Operations in a
- * long wait hold up no others; when there is nothing else, the run can be suspended.
+ * Open operations of a run: a limited number run concurrently, the others wait in order. Operations in a long wait do
+ * not count; if there are no others, the run can be suspended.
  */
 export class Operations {
   private nextId = 0;
@@ -21,9 +21,9 @@ export class Operations {
   private readonly parked = new Set<number>();
   private readonly queue: (() => void)[] = [];
 
-  /** `onlyWaits` gets the ids of the pending calls that all of the run waits for. */
+  /** `onlyWaits` receives the ids of the pending calls if the whole run waits only for them. */
   constructor(
-    /** Operations at the same time that are in no long wait. */
+    /** Maximum number of concurrent operations that are not in a long wait. */
     public most: number,
     private readonly host: RunHost,
     private readonly onlyWaits: (calls: number[]) => void,
@@ -60,7 +60,7 @@ export class Operations {
 
   private changed(): void {
     if (this.begun - this.parked.size < this.most) this.queue.shift()?.();
-    // What has been answered by now goes on first.
+    // Deferred, so that operations with an answer continue first.
     setImmediate(() => {
       if (this.begun > 0 && this.begun === this.parked.size && this.queue.length === 0)
         this.onlyWaits([...this.parked]);

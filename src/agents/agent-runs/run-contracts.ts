@@ -6,12 +6,12 @@ import { type Contract, contractOf } from '../agents/contract.js';
 import { type EffectiveContract, mergeContract } from '../agents/merge-contract.js';
 import type { RunnableVersion } from '../../tasks/meta-tasks/meta-task.js';
 
-/** The contracts that tasks carry out. */
+/** Provides the contracts of tasks. */
 @Injectable()
 export class RunContracts {
   constructor(private readonly agentVersions: AgentVersions) {}
 
-  /** Returns the contract of a task merged with the agent that it keeps, as their authors wrote it. */
+  /** Returns a task's contract merged with its agent, with the limits as written by their authors. */
   async of(task: TaskEntity, { program }: RunnableVersion): Promise<EffectiveContract> {
     const contract: Contract | null = program === null ? null : contractOf(program.code);
     const { project_id: projectId, agent_version_id: versionId } = task;

@@ -3,7 +3,7 @@ import type { LimitCaps } from '../agents/contract-world.js';
 import type { EffectiveLimits } from '../agents/merge-contract.js';
 import { EXTENDABLE, type Extendable, type Extension } from '../../tasks/tasks/runs/extension.js';
 
-/** The limits that can be extended, as the code names them, with the setting by which an operator bounds them. */
+/** Limits that can be extended, with their names in code and the settings by which operators bound them. */
 const NAMES = {
   max_steps: { member: 'maxSteps', setting: ' (METARUN_LIMITS.agent_steps)' },
   max_tool_calls: { member: 'maxToolCalls', setting: '' },
@@ -12,8 +12,8 @@ const NAMES = {
 } as const satisfies Record<Extendable, { member: keyof EffectiveLimits; setting: string }>;
 
 /**
- * Returns the limits of a run: those of contract and agent with what a retry has added, each no higher than the installation allows. It
- * may have been set lower since the contract was checked.
+ * Returns the limits of a run: those of contract and agent plus the extensions of retries, each capped by the
+ * installation's maximum, which may have been lowered since the contract was checked.
  */
 export function limitsOfRun(
   limits: EffectiveLimits,
@@ -33,7 +33,7 @@ export function limitsOfRun(
   };
 }
 
-/** Returns why limits cannot be extended so far, with the limit; null if they can. */
+/** Returns the reason why limits cannot be extended by this much, with the limit; null if they can. */
 export function extensionIssue(
   limits: EffectiveLimits,
   extension: Extension,

@@ -2,7 +2,7 @@ import type { CapabilityContext } from '../../sandbox/runtime/capabilities.js';
 import type { TextOutput } from '../../workflow/steps/text-output.service.js';
 import type { AskOptions } from '../models/steps/model-steps.js';
 
-/** Shows the text of a model to those who watch the task while it is written. */
+/** Shows the text of a model, while it is written, to people who watch the task. */
 export class ShownText {
   private last: Promise<void> = Promise.resolve();
 
@@ -16,11 +16,11 @@ export class ShownText {
       'reset' in delta
         ? { stepId, kind: 'text' as const, text: '', reset: true }
         : { stepId, kind: delta.kind, text: delta.text };
-    // It is shown as far as that can be done: the reply is recorded whole.
+    // Errors are ignored, since the reply is recorded as a whole.
     this.last = this.output.write(this.context, text).catch(() => undefined);
   };
 
-  /** Resolves once all that was added is among the reports of the run: a run that has ended has no more. */
+  /** Resolves once all text is in the reports of the run, since a finished run accepts none. */
   async written(): Promise<void> {
     await this.last;
   }

@@ -3,7 +3,7 @@ import type { EffectiveContract } from '../agents/merge-contract.js';
 import { type DataParts, userMessage } from './loop/messages.js';
 import { SUBMIT_RESULT } from './loop/result-tool.js';
 
-/** Returns the system prompt. It has words of this service and of the authors of contract and agent alone. */
+/** Returns the system prompt, which only contains text of this service and of the authors of contract and agent. */
 export function systemPrompt(
   { instructions }: EffectiveContract,
   data: DataParts,
@@ -21,7 +21,7 @@ export function systemPrompt(
   return [...rules, ...(instructions === '' ? [] : ['# Instructions', instructions])].join('\n\n');
 }
 
-/** Returns the messages that the conversation begins with: the goal, then as data the params and what is remembered. */
+/** Returns the opening messages of the conversation: the goal, followed by the params and memories as data. */
 export function openingMessages(
   goal: string,
   params: Json,
@@ -41,7 +41,7 @@ export function openingMessages(
   return [userMessage(`Goal: ${goal}`, ...texts)];
 }
 
-/** The goal of a task may come from its params, and need not stand there twice. */
+/** Returns the params without the goal if it is already used as the task's goal. */
 function withoutGoal({ goal, ...rest }: JsonObject, used: string): JsonObject {
   return goal === undefined || goal === used ? rest : { goal, ...rest };
 }

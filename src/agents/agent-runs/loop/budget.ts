@@ -2,10 +2,10 @@ import type { EffectiveLimits } from '../../agents/merge-contract.js';
 import type { ModelInfo, ModelUsage } from '../../models/model-gateway.js';
 import { MICRO } from '../../models/usd.js';
 
-/** Tokens of the shortest answer that is worth asking for. */
+/** Minimum number of tokens for an answer that is worth requesting. */
 export const LEAST_ANSWER = 16;
 
-/** The limits of a run on models, and its use of them so far. */
+/** Limits of a run on model usage, and its usage so far. */
 export class Budget {
   private tokens = 0;
   private costMicroUsd = 0;
@@ -20,15 +20,15 @@ export class Budget {
     this.costMicroUsd += costMicroUsd ?? 0;
   }
 
-  /** Takes what has been counted elsewhere, with requests whose end was lost, where it is more. */
+  /** Raises the usage to one counted elsewhere, which includes requests with a lost end. */
   atLeast(tokens: number, costMicroUsd: number): void {
     this.tokens = Math.max(this.tokens, tokens);
     this.costMicroUsd = Math.max(this.costMicroUsd, costMicroUsd);
   }
 
   /**
-   * Returns how many tokens the answer to a request of `inputTokens` may have, `wanted` at most; a text that says which limit
-   * leaves none.
+   * Returns the number of tokens that the answer to a request of `inputTokens` may have, at most `wanted`; or a text
+   * that names the exhausted limit.
    */
   answerTokens(inputTokens: number, wanted: number): number | string {
     const { maxTokens, maxCostUsd } = this.limits;

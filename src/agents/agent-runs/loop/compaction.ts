@@ -1,15 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 
-/** Answers of tools that stay as they are: those of the last turns. */
+/** Number of last turns whose tool answers are kept unshortened. */
 const KEPT_TURNS = 2;
-/** The end of a part of data, which stays. */
+/** End mark of a data part, which is kept. */
 const DATA_END = /<\/data-[0-9a-f]+>$/;
-/** Characters that are left of an older one. */
+/** Number of characters that are kept of an older answer. */
 const LEFT = 200;
 
 /**
- * Shortens the older answers of tools to their beginning and the path of the file that has them. Returns new messages. `paths`: by
- * {@link answerKey}.
+ * Returns new messages in which older tool answers are shortened to their beginning and the path of the file with the
+ * whole answer. `paths`: by {@link answerKey}.
  */
 export function shortened(
   messages: readonly JsonObject[],
@@ -26,7 +26,9 @@ export function shortened(
   });
 }
 
-/** The place of an answer: the number of the message that it is in, and its call. Some providers use the ids of calls again. */
+/**
+ * Returns the key of an answer: the number of its message and the id of its call, since some providers reuse call ids.
+ */
 export function answerKey(turn: number, callId: string): string {
   return `${turn} ${callId}`;
 }

@@ -11,42 +11,42 @@ import { type DataParts, type ToolAnswer, toolMessage, userMessage } from './mes
 import { Repeats } from './repeats.js';
 import { type ResultTool, SUBMIT_RESULT } from './result-tool.js';
 
-/** The times that a model may correct a result that does not match the schema. */
+/** Maximum number of times that a model may correct a result that does not match the schema. */
 const MAX_REPAIRS = 3;
-/** The part of a model's context from which on earlier messages are made shorter. */
+/** Share of a model's context from which earlier messages are shortened. */
 const FULL = 0.8;
 
 const SUMMARISE =
   'The conversation has become long. Write down, for yourself, all that you need to go on without it: what has been done, what was ' +
   'found out with its sources, what is left to do. Call no tool. Everything but the goal and this text will be gone.';
 
-/** A call of a tool by the model. */
+/** A tool call of the model. */
 export interface ToolCall {
-  /** Counts from 1 over the whole task. */
+  /** Number of the call in the whole task, from 1. */
   number: number;
   id: string;
-  /** As the model names it. */
+  /** Name as used by the model. */
   name: string;
   input: Json;
-  /** Why the input could not be read; null where it could. */
+  /** Reason why the input could not be parsed; null if it was parsed. */
   issue: string | null;
 }
 
 /**
- * Where a run is: `recorded`, before the end of its records; `resumed`, at their end, where an earlier attempt has ended; `new`,
- * beyond.
+ * Position of a run: `recorded`, before the end of its records; `resumed`, at their end, where an earlier attempt has
+ * ended; `new`, beyond them.
  */
 export type Place = 'recorded' | 'resumed' | 'new';
 
-/** The next thing to be done. */
+/** Next action of a run. */
 export type Turn =
   | {
       kind: 'model';
       purpose: 'answer' | 'summary';
       request: ModelRequest;
-      /** The messages of the request that the one before it did not have, nor its reply. */
+      /** Messages of the request that neither the previous request nor its reply contained. */
       added: readonly JsonObject[];
-      /** True if all messages of the one before it but the opening have been left out. */
+      /** True if all messages of the previous request except the opening were dropped. */
       restarted: boolean;
     }
   | { kind: 'tools'; calls: readonly ToolCall[] }
@@ -65,46 +65,47 @@ export interface LoopSpec {
   contract: Pick<EffectiveContract, 'limits' | 'temperature' | 'reasoning'>;
   model: ModelInfo;
   system: string;
-  /** The messages that the conversation begins with. They stay whatever is left out later. */
+  /** Opening messages of the conversation, which are never dropped. */
   opening: readonly JsonObject[];
   tools: readonly ModelTool[];
-  /** Null where the result has no schema: then the last text is the result. */
+  /** Null if the result has no schema, so that the last text is the result. */
   resultTool: ResultTool | null;
   data: DataParts;
 }
 
 /**
- * The conversation of an agent with its model. It does nothing itself: {@link next} says what has to be done, and the caller
- * reports how that went. It depends on those reports alone, so that the records of a run lead to the same state again, whatever
- * the limits are by then: what has been done is not held to them, and an attempt that went on where another had ended does so again.
+ * The conversation of an agent with its model. It performs no actions: {@link next} returns the next one, and the
+ * caller reports its outcome. The state depends only on these reports, so that the records of a run always lead to the
+ * same state, even if limits have changed: past actions are not checked against them, and an attempt that continued
+ * where another had ended does so again on replay.
  */
 export class AgentLoop {
   readonly budget: Budget;
   private messages: JsonObject[];
-  /** The next thing to be done, if it is not to ask the model. */
+  /** Next action, unless it is a request to the model. */
   private turn: Exclude<Turn, { kind: 'model' }> | null = null;
-  /** The way in which an attempt ends here, which another attempt does not. */
+  /** Failure with which this attempt ends, and which another attempt resets. */
   private failure: LoopEnd | null = null;
-  /** Messages that were sent to the model, or that it has answered with. */
+  /** Number of messages that were sent to the model or received from it. */
   private sent = 0;
   private restarted = false;
-  /** Calls of the last reply, and the answers that they have so far. */
+  /** Calls in the last reply, and their answers so far. */
   private calls: ToolCall[] = [];
   private readonly answers = new Map<string, { text: string; failed: boolean }>();
-  /** The call that hands in the result which is being checked; null where the text is the result. */
+  /** Call with the result that is being checked; null if the text is the result. */
   private submitted: ToolCall | null = null;
   private readonly repeats = new Repeats();
   private readonly paths = new Map<string, string>();
-  /** Messages with answers of tools. */
+  /** Number of messages with tool answers. */
   private toolTurns = 0;
   private modelCalls = 0;
   private toolCalls = 0;
   private repairs = 0;
   private cuts = 0;
   private asksForSummary = false;
-  /** The most that the reply to the last request may have. */
+  /** Maximum output tokens of the last request. */
   private maxOutputTokens = 0;
-  /** Tokens of the messages that the provider has counted; null before the first reply. */
+  /** Tokens of the messages as counted by the provider; null before the first reply. */
   private counted: { tokens: number; messages: number } | null = null;
   private tooLongs = 0;
 
@@ -125,7 +126,7 @@ export class AgentLoop {
     return this.turn;
   }
 
-  /** Goes on where an attempt has ended: what it was ended by counts from the beginning. */
+  /** Continues after the end of an attempt, with the counters for its failure reset. */
   private tryAgain(): void {
     this.failure = null;
     this.repairs = 0;
@@ -134,7 +135,7 @@ export class AgentLoop {
     this.repeats.forget();
   }
 
-  /** The model has answered. */
+  /** Processes a reply of the model. */
   replied(reply: ModelReply): void {
     this.modelCalls += 1;
     this.budget.spend(reply.usage);
@@ -157,7 +158,7 @@ export class AgentLoop {
     return this.said(reply.text);
   }
 
-  /** The provider has refused the request as too long. */
+  /** Handles the provider's refusal of a request as too long. */
   tooLong(message: string): void {
     this.tooLongs += 1;
     if (this.tooLongs > 1) return this.fail('model_error', message);
@@ -167,7 +168,7 @@ export class AgentLoop {
     this.counted = null;
   }
 
-  /** Calls of tools have ended; the answers are in the order of the calls. */
+  /** Processes the answers of tool calls, in the order of the calls. */
   answered(answers: readonly ToolAnswer[]): void {
     const made = this.calls.filter(({ name }) => !this.hasResult(name));
     for (const [index, call] of made.entries()) {
@@ -179,7 +180,7 @@ export class AgentLoop {
     else this.submit(submit);
   }
 
-  /** The result has been checked: it is `result` from here on, or `issue` is what is wrong with it. */
+  /** Processes a checked result: `result` replaces it, or `issue` describes the problem. */
   checked(checked: { issue: string } | { result: Json }): void {
     if (this.turn?.kind !== 'check') throw new Error('no result is being checked');
     if ('result' in checked) {
@@ -232,7 +233,7 @@ export class AgentLoop {
     };
   }
 
-  /** Returns a request as it may be made again. Throws `budget_exceeded` where what has failed has left too little for it. */
+  /** Returns a request for a retry. Throws `budget_exceeded` if the failed attempt has left too little for it. */
   requestAgain(request: ModelRequest): ModelRequest {
     const allowed = this.budget.answerTokens(this.estimate(), request.maxOutputTokens);
     if (typeof allowed === 'string') throw new MetarunError(MODEL_ERRORS.budget_exceeded, allowed);
@@ -240,7 +241,7 @@ export class AgentLoop {
     return { ...request, maxOutputTokens: allowed };
   }
 
-  /** Returns about how many tokens the next request has: what the provider has counted, and what came since. */
+  /** Estimates the tokens of the next request: those counted by the provider, plus the messages since then. */
   private estimate(): number {
     if (this.counted !== null)
       return this.counted.tokens + estimateTokens(this.messages.slice(this.counted.messages));
@@ -289,7 +290,7 @@ export class AgentLoop {
     if (made.length === 0) this.answered([]);
   }
 
-  /** The model has answered without a call. */
+  /** Processes a reply without tool calls. */
   private said(text: string): void {
     const { resultTool } = this.spec;
     this.submitted = null;
@@ -313,7 +314,7 @@ export class AgentLoop {
     else this.turn = { kind: 'check', result };
   }
 
-  /** Has the model correct its result, unless it has done so too often. */
+  /** Asks the model to correct its result, unless it has done so too often. */
   private correct(issue: string): void {
     this.repairs += 1;
     if (this.repairs > MAX_REPAIRS)
@@ -340,7 +341,7 @@ export class AgentLoop {
     if (path !== null) this.paths.set(answerKey(this.toolTurns, call.id), path);
   }
 
-  /** Adds the answers to the conversation. Every call has to have one. */
+  /** Adds the answers to the conversation. Every call must have one. */
   private flush(): void {
     const none = { text: 'This call was not looked at: hand in one result alone.', failed: true };
     this.messages.push(
@@ -368,7 +369,7 @@ export class AgentLoop {
   }
 }
 
-/** Ends an attempt by a limit. Another attempt with the same limits ends here too. */
+/** Returns the end of an attempt by a limit, which also ends another attempt with the same limits. */
 function over(message: string): Turn {
   return { kind: 'end', end: { kind: 'failed', code: 'budget_exceeded', message } };
 }

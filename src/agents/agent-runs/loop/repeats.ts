@@ -4,12 +4,12 @@ import type { Json } from '../../../base/kernel/json.js';
 const WARNED = 3;
 const ENDED = 10;
 
-/** Counts calls that are made again and again, each with the same arguments as the one before it. */
+/** Counts consecutive calls with the same arguments. */
 export class Repeats {
   private last = '';
   private count = 0;
 
-  /** Returns how the call is to be taken: `warn` warns the model, `end` ends the task. */
+  /** Returns how to treat a call: `warn` warns the model, `end` ends the task. */
   meet(tool: string, input: Json): 'ok' | 'warn' | 'end' {
     const key = `${tool} ${canonical(input)}`;
     this.count = key === this.last ? this.count + 1 : 1;

@@ -3,7 +3,7 @@ import type { ModelTool } from '../../models/model-gateway.js';
 
 export const SUBMIT_RESULT = 'submit_result';
 
-/** The tool by which the model hands in a result that has a schema. Its input is an object, as providers want it. */
+/** Tool with which the model submits a result that has a schema. Its input is an object, as providers require. */
 export class ResultTool {
   private readonly wrapped: boolean;
   readonly tool: ModelTool;
@@ -26,14 +26,14 @@ export class ResultTool {
     };
   }
 
-  /** Returns the result that a call of the tool hands in; undefined if it has none. */
+  /** Returns the result in a call of the tool; undefined if there is none. */
   resultOf(input: Json): Json | undefined {
     if (!this.wrapped) return input;
     return isJsonObject(input) ? input['result'] : undefined;
   }
 }
 
-/** References within a schema begin at its root: what they name stays there. */
+/** Returns the definitions of a schema, which must stay at the root, since references begin there. */
 function definitionsOf({ $defs, definitions }: JsonObject): JsonObject {
   return {
     ...($defs === undefined ? {} : { $defs }),

@@ -7,10 +7,10 @@ import {
 import type { CallCapability } from '../operations.js';
 import { textOf } from './tool.js';
 
-/** A person's decision about a call. `input` is what may be run: a person may have changed it. */
+/** A person's decision about a call. `input`: approved input, which the person may have changed. */
 export type Decision = { approved: true; input: JsonObject } | { approved: false; message: string };
 
-/** Asks a person, unless the meta-task lets calls pass, whether a tool may be called with `input`. */
+/** Asks a person whether a tool may be called with `input`, unless the meta-task approves calls automatically. */
 export async function approvedInput(
   tool: string,
   schema: JsonObject,
@@ -32,7 +32,7 @@ export async function approvedInput(
   return { approved: false, message: `The call was rejected by ${textOf(decided_by)}${why}` };
 }
 
-/** Returns the schema as a form that is filled in with `input`. */
+/** Returns the schema as a form with `input` as the default values. */
 export function withDefaults(schema: JsonObject, input: JsonObject): JsonObject {
   const properties = objectOrNull(schema['properties']);
   if (properties === null) return { ...schema, default: input };

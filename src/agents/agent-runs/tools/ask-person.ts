@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { type AgentTool, objectSchema, textOf } from './tool.js';
 
-/** A question to a person, who answers in a form. */
+/** Returns the tool that asks a person, who answers in a form. */
 export function askPersonTool(): AgentTool {
   return {
     name: 'ask_person',

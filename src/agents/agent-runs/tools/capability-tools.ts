@@ -15,14 +15,14 @@ interface About {
   description: string;
   properties: Record<string, JsonObject>;
   recorded: Recorded;
-  /** The argument that says where the result comes from. */
+  /** Name of the argument with the origin of the result. */
   place?: string;
-  /** It only reads, and so may be used on the workspaces of `knowledge`. */
+  /** True if it only reads and can therefore be used on the workspaces of `knowledge`. */
   reads?: true;
   shown?: (result: Json) => Json;
 }
 
-/** The tools that are capabilities of scripts, by the same names. */
+/** Tools that are also capabilities of scripts, with the same names. */
 const CAPABILITIES: Readonly<Record<string, About>> = {
   'files.read': {
     description: 'Returns the content of a file.',
@@ -147,8 +147,8 @@ const CAPABILITIES: Readonly<Record<string, About>> = {
 };
 
 /**
- * Returns the tool for a capability; null if it is none. `knowledge`: the ids of the workspaces that it may read beside the bound
- * one, by their names.
+ * Returns the tool for a capability; null for other tools. `knowledge`: ids by name of the workspaces that it may read
+ * in addition to the task's own.
  */
 export function capabilityTool(
   name: string,

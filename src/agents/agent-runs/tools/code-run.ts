@@ -10,20 +10,26 @@ import { capabilityTool } from './capability-tools.js';
 import type { FairSlots } from '../../../base/kernel/fair-slots.js';
 import { type AgentTool, objectSchema, textOf, ToolError, type ToolUse } from './tool.js';
 
-/** Bytes, as JSON, of what code prints that the model gets: the last ones. Answers of more than 16 KiB go to a file, where their end is not seen. */
+/**
+ * Maximum size in bytes, as JSON, of the printed output for the model, of which the end is kept. Answers of more than
+ * 16 KiB are stored in a file, whose end would not be visible.
+ */
 const MAX_OUTPUT_BYTES = 16_000;
-/** Wall clock of a snippet, which the task of the agent bounds as well. */
+/** Default time limit of a snippet; the time limit of the agent's task applies as well. */
 const DEFAULT_TIMEOUT_SECONDS = 60;
 const MAX_TIMEOUT_SECONDS = 600;
 
-/** The functions that code of an agent may call: the capabilities that are among its tools, where no person has to approve them. */
+/** Functions that an agent's code may call: capabilities among its tools that require no approval. */
 interface Allowed {
   methods: ReadonlySet<string>;
-  /** Those of `methods` that only read, and so may be used on the workspaces of `knowledge`. */
+  /** Read-only functions of `methods`, which can be used on the workspaces of `knowledge`. */
   knowledge: ReadonlySet<string>;
 }
 
-/** `code.run`: code that the model has written, in the sandbox of scripts, with the other tools as the `reporter` has them. */
+/**
+ * Returns the tool `code.run`, which runs code of the model in the sandbox of scripts, with the other tools available
+ * through the `reporter`.
+ */
 export function codeTool(
   { runtimes, processes }: { runtimes: Runtimes; processes: FairSlots },
   open: OpenRun,
@@ -96,7 +102,7 @@ async function runSnippet(
     onLog: (_level, text, part) => {
       if (part !== 'open') lines.push(text);
     },
-    // It gets no secrets.
+    // The code has no access to secrets.
     redact: (text) => text,
     call: async (method, args) => {
       refuseForbidden(method, args, allowed);
@@ -118,7 +124,7 @@ async function runSnippet(
       params,
       limits: { ...limits, timeout_ms: Math.min(limits.timeout_ms, timeoutSeconds * 1000) },
       network: allowed.methods.has('http.request') ? (network?.access ?? null) : null,
-      // What a model writes runs once.
+      // Code of a model runs only once.
       engine: 'isolate',
       fresh: true,
     },
@@ -141,7 +147,7 @@ function programOf(checked: CheckResult): Snippet['program'] {
   throw new ToolError('code_error', issues.join('; '));
 }
 
-/** Returns the end of what was printed, with a note on what is left out. */
+/** Returns the end of the printed output, with a note about the omitted part. */
 function outputOf(lines: readonly string[]): string {
   const output = lines.join('\n');
   let kept = output.slice(-MAX_OUTPUT_BYTES);
@@ -151,7 +157,7 @@ function outputOf(lines: readonly string[]): string {
   return `[cut: the first ${output.length - kept.length} characters of ${output.length}]\n${kept.toWellFormed()}`;
 }
 
-/** Returns the result and the output, of which a snippet without `run` has the latter alone. */
+/** Returns the result and the output; a snippet without `run` has only output. */
 function resultOf(outcome: RunOutcome, output: string, timeoutSeconds: number): Json {
   if (outcome.kind === 'success') {
     const { result } = outcome;
@@ -168,7 +174,10 @@ function resultOf(outcome: RunOutcome, output: string, timeoutSeconds: number): 
   throw new ToolError(code, [message, advice, stack, printed].filter(Boolean).join('\n'));
 }
 
-/** Returns whether a tool is a capability that code may call as well: none that waits, which would keep the sandbox waiting. */
+/**
+ * Returns whether a tool is a capability that code may call. Capabilities that wait are excluded, since they would
+ * keep the sandbox waiting.
+ */
 function isPlain(name: string): boolean {
   return (
     name === 'http.request' || (capabilityTool(name, new Map())?.recorded({}) ?? 'own') !== 'own'

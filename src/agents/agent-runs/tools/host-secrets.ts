@@ -3,7 +3,7 @@ import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js
 import { SecretsService } from '../../../access/secrets/secrets.service.js';
 import { PlacedSecrets } from './http-tool.js';
 
-/** Secrets of the project, for the hosts that each lists. The run reveals none from here on. */
+/** Provides project secrets for the hosts that they list. The run redacts every secret that was read. */
 @Injectable()
 export class HostSecrets extends PlacedSecrets {
   constructor(private readonly secrets: SecretsService) {

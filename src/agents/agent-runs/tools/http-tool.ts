@@ -5,19 +5,19 @@ import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js
 import { type AgentTool, objectSchema, textOf } from './tool.js';
 
 const NAME = 'http.request';
-/** Methods that change nothing. */
+/** HTTP methods that change nothing. */
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 const MAX_TIMEOUT_SECONDS = 300;
 const DEFAULT_TIMEOUT_SECONDS = 60;
 const PLACEHOLDER = /\{\{secret:([A-Za-z0-9_]{1,100})\}\}/g;
 
-/** Port: the secrets that the host places into requests. */
+/** Port: secrets that the host inserts into requests. */
 export abstract class PlacedSecrets {
   /** Returns the value for a request to `url`. Throws `network_denied` unless the secret lists its host. */
   abstract read(context: CapabilityContext, name: string, url: string): Promise<string>;
 }
 
-/** `http.request` for a model, which gets no secret: the host places them where a header names one. */
+/** Returns the tool `http.request`. The model sees no secrets: the host inserts them where a header names one. */
 export function httpTool(secrets: PlacedSecrets): AgentTool {
   return {
     name: NAME,
@@ -60,7 +60,7 @@ export function httpTool(secrets: PlacedSecrets): AgentTool {
         method,
         headers,
         body: typeof body === 'string' ? Buffer.from(body).toString('base64') : null,
-        // Another server must not get the secret.
+        // A redirect must not pass the secret to another server.
         redirect: placed ? 'manual' : 'follow',
         timeout_ms: Math.ceil(Number(input['timeout_seconds'] ?? DEFAULT_TIMEOUT_SECONDS) * 1000),
       });
@@ -83,7 +83,7 @@ async function withSecrets(text: string, read: (name: string) => Promise<string>
   return [...parts, text.slice(from)].join('');
 }
 
-/** Returns an answer as a model reads it: a body that is no text as its size alone. */
+/** Returns a response for the model, in which a binary body is replaced by its size. */
 function shown(answer: Json): Json {
   if (!isJsonObject(answer)) return answer;
   const { url = null, status = null, headers, body } = answer;

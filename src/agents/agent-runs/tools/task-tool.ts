@@ -4,12 +4,12 @@ import { type AgentTool, textOf, ToolError } from './tool.js';
 
 const PREFIX = 'task:';
 
-/** Returns the identifier of the meta-task that a tool of a contract runs; null if it is another tool. */
+/** Returns the identifier of the meta-task that a contract's tool runs; null for other tools. */
 export function metaTaskOf(tool: string): string | null {
   return tool.startsWith(PREFIX) ? tool.slice(PREFIX.length) : null;
 }
 
-/** A meta-task as a tool: a call is a child task, whose result the model gets. */
+/** Returns a meta-task as a tool: a call is a child task, whose result is returned to the model. */
 export async function taskTool(
   versions: RunnableVersions,
   projectId: string,
@@ -18,14 +18,14 @@ export async function taskTool(
   const { definition, paramsSchema } = await versions.current(projectId, identifier);
   const schema = paramsSchema === null ? {} : (JSON.parse(paramsSchema) as JsonObject);
   const name = `${PREFIX}${identifier}`;
-  // An inferred schema has the docstring of `run`.
+  // An inferred schema contains the docstring of `run`.
   const description = definition.description ?? schema['description'] ?? '';
   return {
     name,
     description:
       `Runs the task "${definition.name}" and returns its result. ${textOf(description)}`.trim(),
     inputSchema: schema['type'] === 'object' ? schema : { ...schema, type: 'object' },
-    // The meta-task may get another schema before a replay; the child's own check is recorded.
+    // The schema of the meta-task may change before a replay; the validation by the child task is recorded.
     checked: false,
     recorded: () => 'own',
     origin: () => name,

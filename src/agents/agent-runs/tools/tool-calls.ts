@@ -17,25 +17,25 @@ import { type AgentTool, ToolError } from './tool.js';
 import type { Toolbox } from './toolbox.js';
 import { beginningOf, fileNamePart } from '../../../base/kernel/large-text.js';
 
-/** Bytes of a result that a model gets as they are. */
+/** Maximum size in bytes of a result that is returned to a model unchanged. */
 const MAX_BYTES = 16 * 1024;
 
-/** A result as it is recorded and shown to the model. */
+/** A result in the form that is recorded and shown to the model. */
 interface ShownResult {
   text: string;
-  /** The file that has all of it; null where `text` has. */
+  /** File with the whole result; null if `text` is complete. */
   path: string | null;
 }
 
-/** Characters of arguments that an answer repeats. */
+/** Maximum length of arguments that an answer repeats, in characters. */
 const MAX_SHOWN_INPUT = 2_000;
 
-/** A person has refused a call, and the contract says that this ends the task. */
+/** Error if a person has rejected a call and the contract ends the task in this case. */
 export class CallRejected extends Error {}
 
 export interface ToolCallsOptions {
   toolbox: Toolbox;
-  /** Names of tools, as in the contract, whose calls a person has to approve. */
+  /** Names of the contract's tools whose calls require approval. */
   approve: ReadonlySet<string>;
   onRejected: 'report' | 'fail';
   context: CapabilityContext;
@@ -44,20 +44,20 @@ export interface ToolCallsOptions {
   schemas: SchemaValidator;
 }
 
-/** A call that can be made. */
+/** A valid call. */
 interface Accepted {
   call: ToolCall;
   tool: AgentTool;
   input: JsonObject;
 }
 
-/** Makes the calls of tools that a model has asked for, each as a durable step. */
+/** Makes the tool calls that a model requests, each as a durable step. */
 export class ToolCalls {
   constructor(private readonly options: ToolCallsOptions) {}
 
   /**
-   * Returns the answers in the order of the calls. Steps begin in that order too, so that a replay finds the record of each: those
-   * of calls that need an approval once all approvals of the turn are decided. Throws {@link CallRejected}.
+   * Returns the answers in the order of the calls. Steps begin in that order as well, so that a replay finds their
+   * records; calls that need approval begin once all approvals of the turn are decided. Throws {@link CallRejected}.
    */
   async make(calls: readonly ToolCall[]): Promise<ToolAnswer[]> {
     const looked = await Promise.all(calls.map((call) => this.accept(call)));
@@ -81,7 +81,7 @@ export class ToolCalls {
     return 'tool' in one && this.options.approve.has(one.tool.name);
   }
 
-  /** Returns the call if it can be made, else what is wrong with it, which nothing is recorded of. */
+  /** Returns a call if it is valid, otherwise the answer about the problem, which is not recorded. */
   private async accept(call: ToolCall): Promise<Accepted | ToolAnswer> {
     const { toolbox, schemas, context } = this.options;
     const tool = toolbox.tools.get(call.name);
@@ -101,7 +101,7 @@ export class ToolCalls {
     );
   }
 
-  /** Asks a person; a question that cannot be asked is an error of the call. */
+  /** Asks a person for a decision; a failure to ask is an error of the call. */
   private decide({ tool, input }: Accepted): Promise<Decision | ToolError> {
     const { operations } = this.options;
     return operations.run(({ call }) =>
@@ -109,7 +109,7 @@ export class ToolCalls {
     );
   }
 
-  /** The model has to know of what a person has changed. */
+  /** Makes an approved call. The answer mentions changes that the person has made to the input. */
   private async approved(one: Accepted, input: JsonObject): Promise<ToolAnswer> {
     const answer = await this.run({ ...one, input });
     if (isDeepStrictEqual(one.input, input)) return answer;
@@ -174,7 +174,7 @@ export class ToolCalls {
     return this.answerOf(accepted, result);
   }
 
-  /** Returns the result without what the model must not see, or the error that the model gets. */
+  /** Returns the redacted result, or the error for the model. */
   private async attempt<T>(run: () => Promise<T>): Promise<T | ToolError> {
     const { context, journal } = this.options;
     try {
@@ -225,7 +225,7 @@ function unknownOutcome(tool: string, input: JsonObject): ToolError {
   );
 }
 
-/** Returns a result as the model gets it. What is too large for it goes to a file, by `write`. */
+/** Returns a result in the form for the model. One that is too large is stored in a file through `write`. */
 async function shownResult(
   result: Json,
   place: { taskId: string; number: number; tool: string },

@@ -1,6 +1,6 @@
 const MAX_LENGTH = 64;
 
-/** Returns the name by which a model calls each tool: providers take letters, digits, "_" and "-" alone. No two are the same. */
+/** Returns unique names by which a model calls the tools, since providers only accept letters, digits, "_" and "-". */
 export function modelNames(tools: readonly string[]): Map<string, string> {
   const byName = new Map<string, string>();
   for (const tool of tools) {

@@ -3,22 +3,22 @@ import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js
 import type { CallCapability } from '../operations.js';
 
 /**
- * How a call is recorded. `again`: it may be made again if its end was lost. `once`: that it begins is recorded first, and where
- * the end was lost it is not made again. `own`: what it calls has a durable step of its own.
+ * How a call is recorded. `again`: it may be repeated if its end was lost. `once`: its start is recorded first, and it
+ * is not repeated if its end was lost. `own`: the called operation records its own durable step.
  */
 export type Recorded = 'again' | 'once' | 'own';
 
-/** One call of a tool that is being made. */
+/** A tool call in progress. */
 export interface ToolUse {
   input: JsonObject;
-  /** The id of its step, the same whenever it is made; '' where it has none of its own. */
+  /** Id of its step, the same on each replay; '' if the called operation has its own step. */
   stepId: string;
   context: CapabilityContext;
-  /** Calls a capability as a script does. */
+  /** Calls a capability on behalf of the run, like a script. */
   readonly call: CallCapability;
 }
 
-/** Why a call has failed, for the model to read. */
+/** Reason for the failure of a call, for the model. */
 export class ToolError extends Error {
   constructor(
     readonly code: string,
@@ -28,28 +28,31 @@ export class ToolError extends Error {
   }
 }
 
-/** Something that a model may do. */
+/** A tool of an agent. */
 export interface AgentTool {
-  /** As in the contract. */
+  /** Name in the contract. */
   readonly name: string;
   readonly description: string;
-  /** The root is an object. */
+  /** Schema of the input, whose root is an object. */
   readonly inputSchema: JsonObject;
-  /** True if the input is compared with the schema first. False where the schema may change: the call itself then checks it, and records that. */
+  /**
+   * True if the input is validated against the schema first. False if the schema may change: then the call itself
+   * validates its input and records the outcome.
+   */
   readonly checked: boolean;
   recorded(input: JsonObject): Recorded;
-  /** Returns where the result comes from, for the model. */
+  /** Returns the origin of the result, for the model. */
   origin(input: JsonObject): string;
-  /** Throws MetarunError or {@link ToolError}, which the model reads. */
+  /** Runs the tool. Throws MetarunError or {@link ToolError} for the model. */
   run(use: ToolUse): Promise<Json>;
 }
 
-/** Returns a text as it is, and anything else as JSON. */
+/** Returns a string unchanged, and other values as JSON. */
 export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
-/** Returns the schema of an object that takes nothing else; names with `?` may be left out. */
+/** Returns the schema of an object without additional members; names with `?` are optional. */
 export function objectSchema(properties: Readonly<Record<string, JsonObject>>): JsonObject {
   const entries = Object.entries(properties);
   return {

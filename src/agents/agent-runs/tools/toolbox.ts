@@ -19,16 +19,16 @@ import { FairSlots } from '../../../base/kernel/fair-slots.js';
 import { modelNames } from './tool-names.js';
 import type { AgentTool } from './tool.js';
 
-/** The tools of one run. */
+/** The tools of a run. */
 export interface Toolbox {
-  /** By the names that the model uses. */
+  /** Tools by the names that the model uses. */
   readonly tools: ReadonlyMap<string, AgentTool>;
   readonly forModel: readonly ModelTool[];
-  /** The ids of the workspaces that it may read beside that of the task, by their names. */
+  /** Ids by name of the workspaces that the run may read in addition to the task's own. */
   readonly knowledge: ReadonlyMap<string, string>;
 }
 
-/** Makes the tools that a contract names. */
+/** Creates the tools that a contract names. */
 @Injectable()
 export class Toolboxes {
   constructor(
@@ -37,11 +37,11 @@ export class Toolboxes {
     private readonly secrets: PlacedSecrets,
     @Inject(McpPort) private readonly mcp: Pick<McpPort, 'tool'>,
     private readonly runtimes: Runtimes,
-    /** For code that models have written: agents are many more than processes can be. */
+    /** Slots for processes that run code of models, since there may be many more agents than processes. */
     private readonly processes: FairSlots,
   ) {}
 
-  /** Throws MetarunError for a tool that is not there any more. */
+  /** Throws MetarunError for a tool that no longer exists. */
   async open(run: OpenRun, contract: EffectiveContract): Promise<Toolbox> {
     const knowledge = await this.knowledge(run.context.projectId, contract.knowledge);
     const made: AgentTool[] = [];
@@ -85,7 +85,7 @@ export class Toolboxes {
     throw new MetarunError('not_available', `This installation has no tool "${name}".`);
   }
 
-  /** Returns the ids of workspaces by their names; of all of a project the first ones, knowledge bases before others. */
+  /** Returns the ids of workspaces by name; for all of a project, the first ones, knowledge bases before others. */
   private async knowledge(
     projectId: string,
     names: readonly string[],

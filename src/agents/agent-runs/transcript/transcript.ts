@@ -5,16 +5,16 @@ import { askedDetailOf } from '../asked-detail.js';
 
 export const TRANSCRIPT_ROLES = ['system', 'user', 'assistant', 'tool', 'note'] as const;
 
-/** One message of the conversation of an agent with its model. Times in ms. */
+/** A message in the conversation of an agent with its model. Times in ms. */
 export interface TranscriptMessage {
-  /** `note`: of this service, for the reader; the model did not get it. */
+  /** `note`: from this service for the reader, not sent to the model. */
   role: (typeof TRANSCRIPT_ROLES)[number];
-  /** The step of the request or of the call; null for what has none. */
+  /** Step of the request or call; null if there is none. */
   stepId: string | null;
   text: string;
-  /** The tools that the model asked for. */
+  /** Tool calls of the model. */
   calls: { id: string; name: string; input: Json }[];
-  /** The call that a tool answers. */
+  /** Id of the call that a tool answers. */
   callId: string | null;
   name: string | null;
   failed: boolean;
@@ -39,13 +39,13 @@ export type TranscriptStep = Pick<
 
 const LEFT_OUT = 'All earlier messages but the goal were left out from here on.';
 
-/** One request to the model: what it sent that is new, and what the model said. */
+/** A request to the model: its new messages, and the reply. */
 export interface TranscriptTurn {
   position: number;
   messages: TranscriptMessage[];
 }
 
-/** Returns the conversation that the steps of a task have recorded; `steps` are those of models and of tools, in their order. */
+/** Returns the conversation recorded in the steps of a task; `steps` are those of models and tools in order. */
 export function turnsOf(steps: readonly TranscriptStep[]): TranscriptTurn[] {
   const made = new Map<string, TranscriptStep>();
   return steps.flatMap((step) => {
@@ -60,7 +60,7 @@ export function turnsOf(steps: readonly TranscriptStep[]): TranscriptTurn[] {
   });
 }
 
-/** Returns the conversation for a person to read. */
+/** Formats the conversation for people. */
 export function transcriptText(messages: readonly TranscriptMessage[]): string {
   return messages.map((message) => `${headOf(message)}\n${bodyOf(message)}\n`).join('\n');
 }

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { type TranscriptStep, type TranscriptTurn, turnsOf } from './transcript.js';
 
-/** The conversations of tasks of agents with their models, from the records of their steps. */
+/** Provides the conversations of agents' tasks with their models, from the records of their steps. */
 @Injectable()
 export class Transcripts {
   constructor(private readonly database: Database) {}
 
-  /** Returns what belongs to the next `limit` requests to the model behind the position `after`. */
+  /** Returns the messages of the next `limit` requests to the model after the position `after`. */
   async read(
     projectId: string,
     taskId: string,
