@@ -130,7 +130,7 @@ export async function serve({
     app.get(SkewWatch).onNewer = (names) => {
       opened.platform.logger.error(
         { migrations: names },
-        'a newer release has changed the database: this server ends',
+        'stopping: a newer release has changed the database',
       );
       engine.shutdownMs = Math.min(engine.shutdownMs, OUTDATED_MS);
       stop(

@@ -74,7 +74,7 @@ export class AuditLog {
       const credential = caller.id;
       this.logger.error(
         { err: error, credential, project: projectId, action, target, requestId },
-        'failed to record in the audit log what was done',
+        'failed to write an audit record',
       );
     }
   }

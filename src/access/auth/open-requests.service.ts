@@ -126,7 +126,7 @@ export class OpenRequests {
     if (!this.open.delete(response)) return;
     this.logger.info(
       { credential: credentials.id, code: reason.code },
-      'ended a request that went on',
+      'ended an open request that is no longer allowed',
     );
     if (end === null) response.destroy();
     else end(reason);

@@ -45,7 +45,8 @@ export class SecretReads {
     this.loop = new BackgroundLoop({
       work: () => this.store(),
       pollMs: GATHER_MS,
-      onError: (error) => logger.warn({ err: error }, 'who read secrets could not be stored'),
+      onError: (error) =>
+        logger.warn({ err: error }, 'failed to store which meta-tasks read secrets'),
     });
   }
 

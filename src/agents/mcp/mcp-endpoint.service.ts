@@ -208,7 +208,7 @@ export class McpEndpoint {
             code: error.code,
             errors: error.errors,
           });
-        this.logger.error({ err: error }, 'a request of an MCP client failed');
+        this.logger.error({ err: error }, 'failed to handle a request of an MCP client');
         throw new ProtocolError(
           INTERNAL,
           'Something went wrong here; the log of the server has it.',

@@ -56,7 +56,9 @@ export class TaskSubscriptions {
         const updated = (uri: string): void => listener({ kind: 'resource_updated', uri });
         const follower = new TaskFollower(this.log, projectId, followed, updated);
         void this.follow(projectId, follower)
-          .catch((error: unknown) => this.logger.warn({ err: error }, 'a subscription failed'))
+          .catch((error: unknown) =>
+            this.logger.warn({ err: error }, 'failed to serve a subscription'),
+          )
           .finally(end);
         return () => follower.stop();
       },

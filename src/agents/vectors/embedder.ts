@@ -119,7 +119,7 @@ export class Embedder {
     this.pauses.set(projectId, performance.now() + PAUSE_MS);
     this.logger.warn(
       { err: error, project: projectId },
-      'what is looked for was not embedded; the project is searched by words alone for a while',
+      'failed to embed the text of a search; the project is searched only by words for a while',
     );
   }
 }

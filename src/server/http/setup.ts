@@ -94,7 +94,7 @@ function writeJsonInPieces(app: NestExpressApplication, logger: Logger): void {
   const express = app.getHttpAdapter().getInstance() as { response: Response };
   express.response.json = function json(this: Response, value: unknown) {
     answerJson(this, value, (err) =>
-      logger.error({ err, request_id: requestIdOf(this) }, 'failed to write an answer to its end'),
+      logger.error({ err, request_id: requestIdOf(this) }, 'failed to send a whole response'),
     );
     return this;
   };

@@ -16,7 +16,8 @@ export class PausableWork implements BackgroundWork {
   private readonly loop = new BackgroundLoop({
     work: () => this.goOn(),
     pollMs: POLL_MS,
-    onError: (error) => this.logger.warn({ err: error }, 'failed to read whether it is paused'),
+    onError: (error) =>
+      this.logger.warn({ err: error }, 'failed to read whether the installation is paused'),
   });
 
   constructor(
@@ -52,7 +53,7 @@ export class PausableWork implements BackgroundWork {
     try {
       await this.work.start();
     } catch (error) {
-      this.logger.error({ err: error }, 'failed to go on after the pause; restart the server');
+      this.logger.error({ err: error }, 'failed to resume after the pause; restart the server');
       return;
     }
     this.paused = null;

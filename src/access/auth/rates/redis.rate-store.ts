@@ -21,7 +21,10 @@ export class RedisRateStore implements RateStore {
   constructor(url: string, installation: string, limit: number, logger: Logger) {
     const memory = new MemoryRateStore(limit);
     this.redis = new QuickRedis(url, (error) =>
-      logger.debug({ reason: messageOf(error) }, 'requests are counted by this server alone'),
+      logger.debug(
+        { reason: messageOf(error) },
+        'failed to count requests in Redis; they are counted by this server only',
+      ),
     );
     const limiter = (policy: RatePolicy): RateLimiterRedis =>
       new RateLimiterRedis({

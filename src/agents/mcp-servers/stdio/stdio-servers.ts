@@ -132,7 +132,7 @@ export class StdioServers {
     this.drop(id, one);
     const recent = this.recentEnds(id);
     this.ends.set(id, [...recent, { at: performance.now(), reason }]);
-    this.logger.warn({ projectId, mcpServer: name, reason }, 'mcp server ended');
+    this.logger.warn({ projectId, mcpServer: name, reason }, 'MCP server exited');
   }
 
   private drop(id: string, one: Running): void {

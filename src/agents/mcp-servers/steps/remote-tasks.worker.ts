@@ -32,7 +32,7 @@ export class RemoteTasksWorker {
   private readonly loop = new BackgroundLoop({
     work: () => this.work(),
     pollMs: POLL_MS,
-    onError: (error) => this.logger.warn({ err: error }, 'failed to ask for tasks of MCP servers'),
+    onError: (error) => this.logger.warn({ err: error }, 'failed to poll tasks of MCP servers'),
   });
   /** Tasks of this installation that have begun a task on a server. */
   private readonly seen = new Set<string>();

@@ -72,7 +72,7 @@ export class EmbeddedSections implements SectionMeanings {
     let isDone = false;
     const found = this.compared(workspace, meaning, path)
       .catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'sections were not compared by their meaning');
+        this.logger.warn({ err: error }, 'failed to compare sections by meaning');
         return null;
       })
       .finally(() => {
