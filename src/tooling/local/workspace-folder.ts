@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
 import { etagOf } from '../../files/files/content/etag.js';
+import { plainContent } from '../../files/files/content/file-content.js';
 import type { FileEntry } from '../../files/files/tree/file-entry.js';
 import { normalisePath, ROOT } from '../../files/files/tree/file-path.js';
-import type { NewContent } from '../../files/files/tree/file-writer.service.js';
+import type { NewFile } from '../../files/files/tree/file-writer.service.js';
 import type { Workspace } from '../../files/files/workspaces/workspace.js';
 import { filesBelow, hashOf, openFile, removeFile, replaceFile } from './folder-files.js';
 import type { LocalServices } from './local-services.js';
@@ -24,11 +25,11 @@ export async function importFiles(
   const files = await filesBelow(root);
   const known = importedFrom(services, workspace, root);
   for (let from = 0; from < files.length; from += AT_ONCE) {
-    const contents: NewContent[] = [];
+    const contents: NewFile[] = [];
     for (const { path: given, file } of files.slice(from, from + AT_ONCE)) {
       const path = normalisePath(given, file);
       const blob = await blobs.put(await openFile(file), { maxBytes: config.maxUploadBytes });
-      contents.push({ path, blob });
+      contents.push({ path, what: plainContent(blob) });
       known.set(path, file);
     }
     await writer.storeAll(workspace, contents);

@@ -5,24 +5,21 @@ import { TooManyWaitingError } from '../../../sandbox/conversion/document-conver
 import { EventBus } from '../../../platform/events/event-bus.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { Slots } from '../../../base/kernel/slots.js';
-import type { Conditions } from '../../../platform/wire/conditions.js';
-import { plainContent, storedContent } from '../content/file-content.js';
 import type { FileEntry } from '../tree/file-entry.js';
-import { nameOf } from '../tree/file-path.js';
 import { FileReaderService } from '../tree/file-reader.service.js';
-import type { NewContent } from '../tree/file-writer.service.js';
+import type { NewFile } from '../tree/file-writer.service.js';
 import { documentsQueued } from '../messages.js';
 import { WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import { assertConditions } from '../../../platform/wire/conditions.js';
 import { errorOfFiles, type FailedFile } from '../uploads/failed-file.js';
-import { isMarkdownName, markdownPath } from './document-paths.js';
 import {
   type Arrival,
   ConversionGoneError,
   DocumentWriterService,
 } from './document-writer.service.js';
 import { DocumentsService } from './documents.service.js';
+import { isDocument } from './job-rows.js';
 import type { FileSettings } from '../settings.js';
 
 /** Documents of one request that are converted at the same time, or wait for a converter. */
@@ -41,53 +38,46 @@ export class DocumentUploadsService {
     private readonly writer: DocumentWriterService,
   ) {}
 
-  /** The path that a file of this path is stored at. */
-  pathOf(path: string): string {
-    return isMarkdownName(nameOf(path)) ? path : markdownPath(path);
-  }
-
   /** Until when an upload that begins now waits for conversions, in ms since the epoch; it may ask for less than the setting. */
   deadline(waitSeconds = Infinity): number {
     return Date.now() + Math.min(waitSeconds, this.config.conversionWaitSeconds) * 1000;
   }
 
   /**
-   * Stores uploaded files, all or none; the paths are theirs, not {@link pathOf} them. A document that takes longer than an upload
-   * waits is stored at once and converted later. Where nothing is stored the blobs are removed. Throws as
-   * {@link FileWriterService.storeAll} does, and as the converter does with the name of the document.
+   * Stores uploaded files, all or none. A document that takes longer than an upload waits is stored at once and converted later.
+   * Where nothing is stored the blobs are removed. Throws as {@link FileWriterService.storeAll} does, and as the converter does
+   * with the name of the document.
    */
   async storeAll(
     workspace: Workspace,
-    contents: readonly NewContent[],
-    conditions: Conditions,
-    deadline: number = this.deadline(),
+    files: readonly NewFile[],
+    deadline: number,
   ): Promise<FileEntry[]> {
     try {
       // A conversion is not awaited where its outcome is refused anyway.
-      for (const { path } of contents) {
-        const present = await this.reader.find(workspace, this.pathOf(path));
+      for (const { path, conditions = {} } of files) {
+        const present = await this.reader.find(workspace, path);
         assertConditions(conditions, 'file', present?.etag ?? null);
       }
-      return await this.convertAndStore(workspace, contents, conditions, deadline);
+      return await this.convertAndStore(workspace, files, deadline);
     } catch (error) {
       // After any other error the rows may have been committed: the sweep finds out.
       if (error instanceof MetarunError)
-        await this.changes.discard(contents.map(({ blob }) => blob.id));
+        await this.changes.discard(files.map(({ what }) => what.id));
       throw error;
     }
   }
 
   private async convertAndStore(
     workspace: Workspace,
-    contents: readonly NewContent[],
-    conditions: Conditions,
+    files: readonly NewFile[],
     deadline: number,
   ): Promise<FileEntry[]> {
     for (let attempt = 1; ; attempt += 1) {
-      const arrivals = await this.arrivalsOf(workspace, contents, deadline);
+      const arrivals = await this.arrivalsOf(workspace, files, deadline);
       try {
         const entries = await this.changes.run(workspace, (tree, quota, transaction) =>
-          this.writer.putAll(workspace, tree, quota, transaction, arrivals, conditions),
+          this.writer.putAll(workspace, tree, quota, transaction, arrivals),
         );
         this.bus.publish(documentsQueued, {});
         return entries;
@@ -99,29 +89,19 @@ export class DocumentUploadsService {
 
   /** Converts what can be until the deadline. Rejects with all documents that cannot be converted, as far as they are known by then. */
   private async arrivalsOf(
-    workspace: Workspace,
-    contents: readonly NewContent[],
+    { projectId }: Workspace,
+    files: readonly NewFile[],
     deadline: number,
-  ): Promise<Arrival[]> {
-    const { projectId } = workspace;
+  ): Promise<readonly Arrival[]> {
+    if (Date.now() >= deadline) return files;
     const slots = new Slots(AT_ONCE);
     const given = new AbortController();
-    const arrivals = contents.map(({ path, blob, charset = null, syncedAs }): Arrival => {
-      const name = nameOf(path);
-      if (isMarkdownName(name)) return { path, what: plainContent(blob), syncedAs };
-      return {
-        path: markdownPath(path),
-        what: { ...storedContent(blob), name, charset },
-        key: null,
-        syncedAs,
-      };
-    });
-    if (Date.now() >= deadline) return arrivals;
+    const arrivals = files.map((file): Arrival => ({ ...file }));
     const failures: FailedFile[] = [];
     const conversions = arrivals.map((arrival, index) =>
       slots.run(async () => {
         const { what } = arrival;
-        if (!('name' in what) || given.signal.aborted) return;
+        if (!isDocument(what) || given.signal.aborted) return;
         try {
           await this.documents.convert(projectId, what);
           arrival.key = this.documents.keyOf(projectId, what);
@@ -141,7 +121,7 @@ export class DocumentUploadsService {
       // Those that are under way continue, and the next request that converts the same document joins them.
       for (const conversion of conversions) conversion.catch(() => undefined);
     }
-    if (failures.length > 0) throw errorOfFiles(failures, contents.length);
+    if (failures.length > 0) throw errorOfFiles(failures, files.length);
     // A copy of the present state: the ends of those that continue are not reported here.
     return arrivals.map((arrival) => ({ ...arrival }));
   }

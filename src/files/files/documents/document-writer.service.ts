@@ -1,27 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/database.js';
 import { EventLog } from '../../../platform/events/event-log.js';
-import type { Conditions } from '../../../platform/wire/conditions.js';
 import type { FileContent } from '../content/file-content.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import type { FileTree } from '../tree/file-tree.js';
-import { FileWriterService, type Put } from '../tree/file-writer.service.js';
+import { FileWriterService, type NewFile } from '../tree/file-writer.service.js';
 import type { Changed } from '../workspaces/workspace-changes.service.js';
 import type { WorkspaceRef } from '../workspaces/workspace.js';
 import { ConversionCache, type ConversionKey } from './conversion-cache.js';
 import { mediaDirectory } from './document-paths.js';
 import { fileEvent } from './file-event.js';
-import type { NamedDocument } from './job-rows.js';
+import { isDocument, type NamedDocument } from './job-rows.js';
 
 /** A file of a knowledge base that has come in. `path` is where its Markdown goes. */
-export interface Arrival {
-  path: string;
-  /** The content of the file, or the document that it is made from. */
-  what: FileContent | NamedDocument;
-  /** The conversion of a document; null where that is still to come. */
-  key?: ConversionKey | null;
-  /** Name of the sync of a folder that sends it. */
-  syncedAs?: string | null | undefined;
+export interface Arrival extends NewFile {
+  /** The conversion of a document, unless that is still to come. */
+  key?: ConversionKey;
 }
 
 /** A conversion was dropped before its files could name it. The caller converts again. */
@@ -48,26 +42,22 @@ export class DocumentWriterService {
     quota: number | null,
     transaction: Transaction,
     arrivals: readonly Arrival[],
-    conditions: Conditions = {},
   ): Promise<Changed<FileEntry[]>> {
-    const puts: Put[] = [];
-    const media: Put[] = [];
+    const files: NewFile[] = [];
+    const media: NewFile[] = [];
     const stale: string[] = [];
-    for (const { path, what, key, syncedAs } of arrivals) {
-      if (!('name' in what)) {
-        puts.push({ path, what, conditions, syncedAs });
-      } else if (key) {
+    for (const { key, ...file } of arrivals) {
+      const { path, what } = file;
+      if (key && isDocument(what)) {
         const made = await this.takeAll(tree, transaction, path, what, key);
-        puts.push({ path, what: made.markdown, conditions, syncedAs });
+        files.push({ ...file, what: made.markdown });
         media.push(...made.media);
         stale.push(...made.stale);
-      } else {
-        puts.push({ path, what: { awaiting: what }, conditions, syncedAs });
-      }
+      } else files.push(file);
     }
-    const written = await this.writer.putAll(tree, quota, [...puts, ...media]);
+    const written = await this.writer.putAll(tree, quota, [...files, ...media]);
     for (const path of stale) await tree.remove(path);
-    const entries = written.value.slice(0, puts.length).map(({ entry }) => entry);
+    const entries = written.value.slice(0, files.length).map(({ entry }) => entry);
     const converted = entries.filter(({ conversion }) => conversion !== null);
     this.events.append(
       transaction,
@@ -83,7 +73,7 @@ export class DocumentWriterService {
     path: string,
     document: NamedDocument,
     key: ConversionKey,
-  ): Promise<{ markdown: FileContent; media: Put[]; stale: string[] }> {
+  ): Promise<{ markdown: FileContent; media: NewFile[]; stale: string[] }> {
     const conversion = await this.cache.take(transaction, key);
     if (conversion === null) throw new ConversionGoneError();
     const { id, size, etag, charset, name: convertedFrom } = document;

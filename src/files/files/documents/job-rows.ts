@@ -1,6 +1,6 @@
 import type { SqlValue, Transaction } from '../../../platform/database/database.js';
 import type { ConversionJobEntity } from './conversion-job.entity.js';
-import type { StoredContent } from '../content/file-content.js';
+import type { FileContent, StoredContent } from '../content/file-content.js';
 import type { WorkspaceRef } from '../workspaces/workspace.js';
 
 /** A stored document and the name it came with. */
@@ -8,6 +8,11 @@ export interface NamedDocument extends StoredContent {
   name: string;
   /** The charset that was given with it; null: it is found out. */
   charset: string | null;
+}
+
+/** True of a document that is yet to be converted to the content of a file. */
+export function isDocument(what: FileContent | NamedDocument): what is NamedDocument {
+  return !('convertedFrom' in what);
 }
 
 /** Documents of one workspace that wait for their conversion, within a transaction that has it to itself. */

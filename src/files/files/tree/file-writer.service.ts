@@ -3,7 +3,7 @@ import { CONFIG } from '../../../base/tokens.js';
 import type { FileEntity } from './file.entity.js';
 import type { RunKey } from '../../../workflow/engine/runs/run-key.js';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
-import { BlobStore, type StoredBlob } from '../../../platform/storage/blob-store.js';
+import { BlobStore } from '../../../platform/storage/blob-store.js';
 import type { Conditions } from '../../../platform/wire/conditions.js';
 import { type FileEntry, toEntry } from './file-entry.js';
 import { isInside, ROOT } from './file-path.js';
@@ -11,7 +11,7 @@ import { missingPath } from './missing-path.js';
 import { copyTree } from './copy-tree.js';
 import { bytesOf, bytesOfRow, type FileContent, plainContent } from '../content/file-content.js';
 import type { FileTree } from './file-tree.js';
-import type { NamedDocument } from '../documents/job-rows.js';
+import { isDocument, type NamedDocument } from '../documents/job-rows.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import { type Changed, WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import { assertConditions } from '../../../platform/wire/conditions.js';
@@ -27,23 +27,13 @@ export interface WrittenFile {
   created: boolean;
 }
 
-/** A stored blob and the path of the file whose content it is to be. */
-export interface NewContent {
+/** A file to be written, with a stored content or with the document that is yet to be converted to one. */
+export interface NewFile {
   path: string;
-  blob: StoredBlob;
-  /** The charset that was given with a document; without it, it is found out. */
-  charset?: string | null;
-  /** Name of the sync of a folder that sends it. */
-  syncedAs?: string | null;
-}
-
-/** A file to be written, with a content or with what a document is yet to be converted to. */
-export interface Put {
-  path: string;
-  what: FileContent | { awaiting: NamedDocument };
+  what: FileContent | NamedDocument;
   /** Hold for what is there now. */
   conditions?: Conditions;
-  /** As of {@link NewContent}. */
+  /** Name of the sync of a folder that sends it. */
   syncedAs?: string | null | undefined;
 }
 
@@ -61,7 +51,7 @@ export class FileWriterService {
   ) {}
 
   /**
-   * Writes a whole file, with the directories above it. Errors as in {@link store}, and `conflict` where `run`, which
+   * Writes a whole file, with the directories above it. Errors as in {@link storeAll}, and `conflict` where `run`, which
    * writes it, has lost its task.
    */
   async write(
@@ -72,41 +62,26 @@ export class FileWriterService {
     run?: RunKey,
   ): Promise<WrittenFile> {
     const blob = await this.blobs.put(content, { maxBytes: this.config.maxUploadBytes });
-    return this.store(workspace, path, blob, conditions, run);
-  }
-
-  /** {@link storeAll} of one file. */
-  async store(
-    workspace: Workspace,
-    path: string,
-    blob: StoredBlob,
-    conditions: Conditions = {},
-    run?: RunKey,
-  ): Promise<WrittenFile> {
-    const [written] = await this.storeAll(workspace, [{ path, blob }], conditions, run);
-    if (!written) throw new Error('nothing was stored');
+    const file = { path, what: plainContent(blob), conditions };
+    const [written] = await this.storeAll(workspace, [file], run);
+    if (!written) throw new Error('nothing was written');
     return written;
   }
 
   /**
-   * Makes blobs the contents of files: all of them, or none and removes the blobs. The conditions hold for each
-   * file. Throws `conflict` where a directory is in the way or a file is above, `precondition_failed`,
-   * `quota_exceeded`.
+   * Makes stored blobs files: all of them, or none and removes the blobs. Throws `conflict` where a directory is in the way
+   * or a file is above, `precondition_failed`, `quota_exceeded`.
    */
   async storeAll(
     workspace: Workspace,
-    contents: readonly NewContent[],
-    conditions: Conditions = {},
+    files: readonly NewFile[],
     run?: RunKey,
   ): Promise<WrittenFile[]> {
-    const puts = contents.map(({ path, blob, syncedAs }): Put => {
-      return { path, what: plainContent(blob), conditions, syncedAs };
-    });
     try {
       return await this.changes.run(
         workspace,
         async (tree, quota, transaction) => {
-          const changed = await this.putAll(tree, quota, puts);
+          const changed = await this.putAll(tree, quota, files);
           if (run) {
             const written = changed.value.map(({ entry: { path, versionId } }): FileUse => {
               return { workspaceId: workspace.id, path, how: 'written', versionId };
@@ -120,7 +95,7 @@ export class FileWriterService {
     } catch (error) {
       // After any other error the rows may have been committed: the sweep finds out.
       if (error instanceof MetarunError)
-        await this.changes.discard(contents.map(({ blob }) => blob.id));
+        await this.changes.discard(files.map(({ what }) => what.id));
       throw error;
     }
   }
@@ -129,30 +104,26 @@ export class FileWriterService {
   async putAll(
     tree: FileTree,
     quota: number | null,
-    puts: readonly Put[],
+    files: readonly NewFile[],
   ): Promise<Changed<WrittenFile[]>> {
     const replaced: (FileEntity | null)[] = [];
     let growth = 0;
-    for (const { path, what, conditions } of puts) {
+    for (const { path, what, conditions } of files) {
       const present = assertNoDirectory(path, await tree.find(path));
       if (conditions) assertConditions(conditions, 'file', present?.etag ?? null);
       replaced.push(present);
-      growth +=
-        'awaiting' in what
-          ? what.awaiting.size
-          : bytesOf(what) - (present ? bytesOfRow(present) : 0);
+      growth += isDocument(what) ? what.size : bytesOf(what) - (present ? bytesOfRow(present) : 0);
     }
     await assertSpace(tree, quota, growth);
     const value: WrittenFile[] = [];
     const unnamed: string[] = [];
-    for (const [index, { path, what, syncedAs }] of puts.entries()) {
+    for (const [index, { path, what, syncedAs }] of files.entries()) {
       const present = replaced[index] ?? null;
-      const row =
-        'awaiting' in what
-          ? await tree.awaitConversion(path, present, what.awaiting, syncedAs)
-          : present && isConversionOfSame(present, what)
-            ? await tree.confirm(present, what, syncedAs)
-            : await tree.put(path, present, what, syncedAs);
+      const row = isDocument(what)
+        ? await tree.awaitConversion(path, present, what, syncedAs)
+        : present && isConversionOfSame(present, what)
+          ? await tree.confirm(present, what, syncedAs)
+          : await tree.put(path, present, what, syncedAs);
       value.push({ entry: toEntry(row), created: present === null });
       unnamed.push(...(await this.limitVersions(tree, row)));
     }

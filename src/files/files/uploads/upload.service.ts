@@ -6,9 +6,12 @@ import { Slots } from '../../../base/kernel/slots.js';
 import { BlobStore } from '../../../platform/storage/blob-store.js';
 import { DocumentUploadsService } from '../documents/document-uploads.service.js';
 import type { Conditions } from '../../../platform/wire/conditions.js';
+import { plainContent, storedContent } from '../content/file-content.js';
+import { isDocument } from '../documents/job-rows.js';
+import { isMarkdownName, markdownPath } from '../documents/document-paths.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { nameOf, normalisePath, pathInDirectory, ROOT } from '../tree/file-path.js';
-import { FileWriterService, type NewContent } from '../tree/file-writer.service.js';
+import { FileWriterService, type NewFile } from '../tree/file-writer.service.js';
 import { errorOfFiles, type FailedFile } from './failed-file.js';
 import { readUpload, type Upload } from './upload.js';
 import type { Workspace } from '../workspaces/workspace.js';
@@ -47,85 +50,83 @@ export class UploadService {
     conditions: Conditions,
   ): Promise<Received> {
     const upload = await readUpload(request, this.blobs, this.config.maxUploadBytes);
-    let target: { workspace: Workspace; contents: NewContent[] };
+    let target: { workspace: Workspace; files: NewFile[] };
     try {
       const workspace = await this.workspaces.resolve(projectId, upload.ws, '/ws');
-      target = { workspace, contents: this.contentsOf(upload, workspace) };
+      target = { workspace, files: filesOf(upload, workspace, conditions) };
     } catch (error) {
       await this.changes.discard(upload.files.map(({ blob }) => blob.id));
       throw error;
     }
-    const { workspace, contents } = target;
+    const { workspace, files } = target;
     const deadline = this.documents.deadline(upload.waitSeconds);
     if (upload.atomic)
       return {
         atomic: true,
-        stored: await this.storeAll(workspace, contents, conditions, deadline),
+        stored: await this.storeAll(workspace, files, deadline),
         failed: [],
       };
-    return { atomic: false, ...(await this.storeEach(workspace, contents, conditions, deadline)) };
+    return { atomic: false, ...(await this.storeEach(workspace, files, deadline)) };
   }
 
   private async storeAll(
     workspace: Workspace,
-    contents: readonly NewContent[],
-    conditions: Conditions,
+    files: readonly NewFile[],
     deadline: number,
   ): Promise<FileEntry[]> {
     if (workspace.kind === 'knowledge_base')
-      return this.documents.storeAll(workspace, contents, conditions, deadline);
-    const written = await this.writer.storeAll(workspace, contents, conditions);
+      return this.documents.storeAll(workspace, files, deadline);
+    const written = await this.writer.storeAll(workspace, files);
     return written.map(({ entry }) => entry);
   }
 
   /** Stores each file by itself. Throws the error of a single one, and one that names all where none was stored. */
   private async storeEach(
     workspace: Workspace,
-    contents: readonly NewContent[],
-    conditions: Conditions,
+    files: readonly NewFile[],
     deadline: number,
   ): Promise<Omit<Received, 'atomic'>> {
     const slots = new Slots(AT_ONCE);
     const outcomes = await Promise.all(
-      contents.map((content, index) =>
+      files.map((file, index) =>
         slots.run(async (): Promise<FileEntry | FailedFile> => {
           try {
-            const [entry] = await this.storeAll(workspace, [content], conditions, deadline);
+            const [entry] = await this.storeAll(workspace, [file], deadline);
             if (entry !== undefined) return entry;
             throw new Error('nothing was stored');
           } catch (error) {
             if (!(error instanceof MetarunError)) throw error;
-            return { index, name: nameOf(content.path), error };
+            const { path, what } = file;
+            return { index, name: isDocument(what) ? what.name : nameOf(path), error };
           }
         }),
       ),
     );
     const failed = outcomes.filter((outcome) => 'error' in outcome);
     const stored = outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome]));
-    if (stored.length === 0 && failed.length > 0) throw errorOfFiles(failed, contents.length);
+    if (stored.length === 0 && failed.length > 0) throw errorOfFiles(failed, files.length);
     return { stored, failed };
   }
+}
 
-  /** Throws a 422 for two files of one path, of which one would be lost. */
-  private contentsOf(
-    { files, dirPath, charset, syncedAs }: Upload,
-    { kind }: Workspace,
-  ): NewContent[] {
-    const directory = normalisePath(dirPath ?? ROOT, '/dir_path');
-    const contents = files.map(({ fileName, blob }) => ({
-      path: pathInDirectory(directory, fileName, '/file'),
-      blob,
-      charset: charset ?? null,
-      syncedAs: syncedAs ?? null,
-    }));
-    const seen = new Set<string>();
-    for (const { path: given } of contents) {
-      const path = kind === 'knowledge_base' ? this.documents.pathOf(given) : given;
-      if (seen.has(path)) throw invalidField('/file', `"${path}" is there twice`);
-      seen.add(path);
-      // What is made of the name has to be one too.
-      if (path !== given) normalisePath(path, '/file');
-    }
-    return contents;
+/** Returns what an upload is to become in a workspace. Throws a 422 for two files of one path, of which one would be lost. */
+function filesOf(upload: Upload, { kind }: Workspace, conditions: Conditions): NewFile[] {
+  const { dirPath, charset = null, syncedAs } = upload;
+  const directory = normalisePath(dirPath ?? ROOT, '/dir_path');
+  const files = upload.files.map(({ fileName, blob }): NewFile => {
+    const path = pathInDirectory(directory, fileName, '/file');
+    const name = nameOf(path);
+    if (kind !== 'knowledge_base' || isMarkdownName(name))
+      return { path, what: plainContent(blob), conditions, syncedAs };
+    const document = { ...storedContent(blob), name, charset };
+    return { path: markdownPath(path), what: document, conditions, syncedAs };
+  });
+  const seen = new Set<string>();
+  for (const { path } of files) {
+    if (seen.has(path)) throw invalidField('/file', `"${path}" is there twice`);
+    seen.add(path);
+    // What is made of the name has to be one too.
+    normalisePath(path, '/file');
   }
+  return files;
 }

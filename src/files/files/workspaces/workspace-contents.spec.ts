@@ -11,7 +11,7 @@ import { readServerConfig } from '../../../server/core/config.js';
 import { Quotas } from '../../../access/projects/quotas.service.js';
 import { BlobSweep } from '../blobs/blob-sweep.js';
 import { RemovalHold } from '../blobs/removal-hold.js';
-import { plainContent, storedContent } from '../content/file-content.js';
+import { storedContent } from '../content/file-content.js';
 import {
   ConversionCache,
   type ConversionKey,
@@ -123,13 +123,12 @@ describe('the files of a workspace', () => {
 
   it('a document that was never converted leaves no content behind when it is removed', async () => {
     const workspace = await addWorkspace();
-    const { id, size, etag } = plainContent(await blobs.put(Buffer.from('document'), LIMIT));
-    const document = { id, size, etag, name: 'a.pdf', charset: null };
+    const content = storedContent(await blobs.put(Buffer.from('document'), LIMIT));
+    const document = { ...content, name: 'a.pdf', charset: null };
     await changes().run(workspace, async (tree) => {
-      const puts = [{ path: '/d/a.md', what: { awaiting: document } }];
-      return writer().putAll(tree, null, puts);
+      return writer().putAll(tree, null, [{ path: '/d/a.md', what: document }]);
     });
-    expect(await stored()).toEqual([id]);
+    expect(await stored()).toEqual([content.id]);
     await bench.database.execute('DELETE FROM conversion_jobs');
     await writer().remove(workspace, '/d');
     expect(await stored()).toEqual([]);
