@@ -6,9 +6,27 @@ import { ROOT } from '../support/markdown.js';
 import { GATE, touchedTests } from '../suites.js';
 
 const { projects } = (await import(join(ROOT, 'jest.config.mjs'))) as {
-  projects: { displayName: string }[];
+  projects: { displayName: string; testMatch: string[] }[];
 };
 const PARTS = projects.map(({ displayName }) => displayName);
+
+/** Returns the patterns that one with braces stands for. */
+function expandBraces(pattern: string): string[] {
+  const [all, before = '', inner = '', after = ''] = /^(.*)\{([^{}]*)\}(.*)$/.exec(pattern) ?? [];
+  if (all === undefined) return [pattern];
+  return inner.split(',').flatMap((part) => expandBraces(before + part + after));
+}
+
+describe('the projects of tests', () => {
+  it('every file that a project of tests names is there', () => {
+    const named = projects
+      .flatMap(({ testMatch }) => testMatch.flatMap(expandBraces))
+      .filter((path) => !path.includes('**'))
+      .map((path) => path.replace('<rootDir>/', ''));
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((path) => globSync(path).length === 0)).toEqual([]);
+  });
+});
 
 describe('the gate', () => {
   it.each(Object.entries(GATE))('every path of the gate is one of tests: %s', (part, paths) => {
