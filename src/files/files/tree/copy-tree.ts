@@ -7,14 +7,13 @@ import type { FileTree } from './file-tree.js';
 import { mimeTypeOf } from '../content/mime-type.js';
 import { notConverted } from '../documents/not-converted.js';
 
-/** The most entries of one copy: the transaction that makes it has the database to itself on SQLite. */
+/** Maximum number of entries per copy: its transaction blocks all other writers of SQLite. */
 export const MAX_COPIED = 2_000;
 
 /**
- * Copies a row and everything below it to a path that must be free and not below the old one; the copies name
- * the same blobs. `assertFits` gets the bytes that they count, before anything is written, and throws where they do
- * not fit. Throws `too_large` for more than {@link MAX_COPIED} files and directories, `document_converting` for a
- * file that holds nothing yet.
+ * Copies a row and everything below it to a free path that is not below the old one; the copies name the same blobs.
+ * `assertFits` receives the size of the copies before anything is written, and throws if they do not fit. Throws
+ * `too_large` beyond {@link MAX_COPIED} files and directories, `document_converting` for a file without content.
  */
 export async function copyTree(
   tree: FileTree,
@@ -40,7 +39,7 @@ export async function copyTree(
     const content = contentOfRow(source);
     const copy: FileEntity = {
       ...source,
-      // The copy waits for no conversion, whatever the file does.
+      // The copy does not wait for a conversion, even if the file does.
       ...(content && columnsOf(content)),
       id: last?.fileId ?? newId(),
       version: (last?.number ?? 0) + 1,

@@ -8,7 +8,7 @@ import {
   originalOfRow,
 } from '../content/file-content.js';
 
-/** A file or a directory, as it is shown. Times are ms since the epoch. */
+/** A file or a directory as clients see it. Times are in ms since the epoch. */
 export interface FileEntry {
   id: string;
   path: string;
@@ -22,20 +22,20 @@ export interface FileEntry {
   etag: string | null;
   createdAt: number;
   updatedAt: number;
-  /** The present content among the versions of the file; null for a directory, and where there is none yet. */
+  /** Id of the current content among the versions; null for a directory, and before the first content. */
   versionId: string | null;
   writtenBy: Actor | null;
-  /** Name of the document where this is its conversion to Markdown, or was inside it. */
+  /** Name of the document if this is its conversion to Markdown, or was part of it. */
   convertedFrom: string | null;
-  /** The document that this is made from; null where it is made from none. */
+  /** Document of which this is the conversion; null for any other file. */
   original: Pick<Original, 'size' | 'etag'> | null;
-  /** Name of the sync of a folder that has put it here. */
+  /** Name of the folder sync that wrote the file. */
   syncedAs: string | null;
-  /** Null where this is no conversion to Markdown. */
+  /** Null for a file that is not a conversion to Markdown. */
   conversion: ConversionState | null;
 }
 
-/** The one mapper from the row. */
+/** Returns the entry of a row. All entries are made here. */
 export function toEntry(row: FileEntity): FileEntry {
   const isFile = row.type === 'file';
   const original = originalOfRow(row);

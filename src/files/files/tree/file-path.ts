@@ -5,11 +5,9 @@ import { FILE_ERRORS } from '../errors.js';
 
 export const ROOT = '/';
 export const MAX_NAME_BYTES = 255;
-/**
- * Of a whole path. PostgreSQL indexes values of up to 2,704 bytes, and an index holds the path beside an id.
- */
+/** Maximum size of a path. PostgreSQL indexes values of up to 2,704 bytes, and an index holds the path beside an id. */
 export const MAX_PATH_BYTES = 2048;
-/** Names in a path. */
+/** Maximum number of names in a path. */
 export const MAX_DEPTH = 64;
 
 const CONTROL = /\p{Cc}/u;
@@ -22,13 +20,13 @@ function refuse(pointer: string, text: string, reason: string): never {
 }
 
 /**
- * The one spelling of a path that is stored and looked up: absolute, POSIX, Unicode NFC, no trailing slash.
- * A missing leading slash is added; empty names and `.` are dropped. Throws MetarunError `invalid_path` for
- * everything else that has no such spelling; `pointer` says where the path came from (`/path`, `?path`).
+ * Returns the only spelling of a path that is stored and looked up: absolute, POSIX, Unicode NFC, without a trailing
+ * slash. A missing leading slash is added; empty names and `.` are dropped. Throws MetarunError `invalid_path` for a
+ * text without such a spelling; `pointer` names the source of the path (`/path`, `?path`).
  */
 export function normalisePath(text: string, pointer: string): string {
   if (text === '') refuse(pointer, text, 'is empty; the root is "/"');
-  // No text this long composes to one that fits: it need not be looked at further.
+  // A text of this length never composes to one that fits, and is not processed further.
   if (text.length > 3 * MAX_PATH_BYTES)
     refuse(pointer, text, `has more than ${MAX_PATH_BYTES} bytes`);
   if (!text.isWellFormed())
@@ -53,14 +51,14 @@ function checkName(name: string, text: string, pointer: string): void {
     refuse(pointer, text, `has a name of more than ${MAX_NAME_BYTES} bytes`);
 }
 
-/** {@link normalisePath} of a place where something new is to be, whose name has no hidden characters. */
+/** Returns what {@link normalisePath} returns, for a new entry, whose name must not have hidden characters. */
 export function newPath(text: string, pointer: string): string {
   const path = normalisePath(text, pointer);
   assertPlain(nameOf(path), pointer);
   return path;
 }
 
-/** Throws for the name of something new that has hidden characters; what has such a name already keeps it. */
+/** Throws for a new name with hidden characters; an existing entry keeps its name. */
 export function assertPlain(name: string, pointer: string): void {
   if (name.search(HIDDEN_CHARACTERS) !== -1)
     refuse(
@@ -70,7 +68,7 @@ export function assertPlain(name: string, pointer: string): void {
     );
 }
 
-/** {@link normalisePath} of a new name within a directory: a name with a slash, `.` and `..` are refused too. */
+/** Returns the path of a new name within a directory; a name with a slash, `.` and `..` are refused as well. */
 export function pathInDirectory(directory: string, name: string, pointer: string): string {
   if (name === '' || name === '.') refuse(pointer, directory, `needs a file name, not "${name}"`);
   if (name.includes('/'))
@@ -78,17 +76,17 @@ export function pathInDirectory(directory: string, name: string, pointer: string
   return newPath(directory === ROOT ? `/${name}` : `${directory}/${name}`, pointer);
 }
 
-/** Last name of a normalised path; '' for the root. */
+/** Returns the last name of a normalised path; empty for the root. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Directory that holds a normalised path. */
+/** Returns the parent directory of a normalised path. */
 export function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || ROOT;
 }
 
-/** The directories above a normalised path, outermost first, without the root. */
+/** Returns the directories above a normalised path, outermost first, without the root. */
 export function ancestorsOf(path: string): string[] {
   const names = path.split('/').slice(1, -1);
   return names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`);

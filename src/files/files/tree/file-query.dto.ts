@@ -5,7 +5,7 @@ import { QueryFlag } from '../../../platform/wire/query-flag.decorator.js';
 
 const WS = 'Workspace by UUID. Default: the default workspace of the project.';
 
-/** `ws` of any file request. */
+/** The `ws` parameter of all file requests. */
 class WorkspaceQueryDto {
   @ApiPropertyOptional({ format: 'uuid', description: WS })
   @IsOptional()

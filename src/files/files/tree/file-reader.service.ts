@@ -30,15 +30,15 @@ import { belowDirectory, byBytes } from './subtree.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import { FILE_ERRORS } from '../errors.js';
 
-/** The largest file that is read into memory, in bytes. */
+/** Maximum size of a file that is read into memory, in bytes. */
 export const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
-/** A reader meets a removed blob only when the file was replaced between two statements: it looks again. */
+/** Maximum number of attempts: a reader meets a removed blob only if the file was replaced between two statements. */
 const MAX_ATTEMPTS = 50;
 
 export interface ListPage {
-  /** Everything below the directory instead of its own entries. */
+  /** True for everything below the directory, false for its own entries. */
   recursive: boolean;
-  /** Only files whose document is not converted yet. */
+  /** True for only those files whose document is not converted yet. */
   converting?: boolean;
   limit: number;
   /** From {@link FileList.next}. */
@@ -60,28 +60,28 @@ export interface FileText {
 export interface OpenVersion {
   version: FileVersion;
   content: Readable;
-  /** The range that was chosen; null = all. */
+  /** The selected range; null = all. */
   range: ByteRange | null;
 }
 
-/** The metadata of a document that was converted. */
+/** Metadata of a document that was converted. */
 export type OriginalEntry = Pick<FileEntry, 'name' | 'size' | 'mimeType' | 'etag' | 'updatedAt'>;
 
 export interface OpenOriginal {
   original: OriginalEntry;
   content: Readable;
-  /** The range that was chosen; null = all. */
+  /** The selected range; null = all. */
   range: ByteRange | null;
 }
 
 export interface OpenFile {
   entry: FileEntry;
   content: Readable;
-  /** The range that was chosen; null = all. */
+  /** The selected range; null = all. */
   range: ByteRange | null;
 }
 
-/** Reads workspaces. Paths are normalised; an unknown one is a 404. */
+/** Reads workspaces. Paths are normalised; an unknown path is a 404. */
 @Injectable()
 export class FileReaderService {
   constructor(
@@ -89,13 +89,16 @@ export class FileReaderService {
     private readonly blobs: BlobStore,
   ) {}
 
-  /** Null where there is nothing; the root, which has no row, is always there. */
+  /** Returns null if nothing is there. The root always exists, without a row. */
   async find(workspace: Workspace, path: string): Promise<FileEntry | null> {
     const row = await this.row(workspace, path);
     return row === null ? null : toEntry(row);
   }
 
-  /** Directories first, then by name; recursive: by path. Names compare by their bytes. */
+  /**
+   * Lists directories first, then files, by name; a recursive list is sorted by path. Names are compared by their
+   * bytes.
+   */
   async list(workspace: Workspace, directory: string, page: ListPage): Promise<FileList> {
     if (directory !== ROOT) {
       const row = await this.row(workspace, directory);
@@ -108,7 +111,7 @@ export class FileReaderService {
     const within = page.recursive
       ? belowDirectory(this.database, directory)
       : { sql: 'parent_path = ?', values: [directory] };
-    // By rows of jobs, since these are few.
+    // Driven by the jobs, which are few.
     const wanted = page.converting
       ? 'AND id IN (SELECT file_id FROM conversion_jobs WHERE workspace_id = files.workspace_id)'
       : '';
@@ -129,8 +132,8 @@ export class FileReaderService {
   }
 
   /**
-   * A file of at most {@link MAX_CONTENT_BYTES} in memory: as text where it is UTF-8 without NUL, which JSON
-   * documents here may not hold, else in base64.
+   * Returns a file of at most {@link MAX_CONTENT_BYTES}: as text if it is UTF-8 without NUL, which JSON documents must
+   * not contain here, otherwise in base64.
    */
   async read(workspace: Workspace, path: string): Promise<FileText> {
     const { entry, bytes } = await this.readBytes(workspace, path);
@@ -139,7 +142,7 @@ export class FileReaderService {
       : { entry, content: bytes.toString('base64'), encoding: 'base64' };
   }
 
-  /** The bytes of a file of at most {@link MAX_CONTENT_BYTES}. */
+  /** Returns the bytes of a file of at most {@link MAX_CONTENT_BYTES}. */
   async readBytes(
     workspace: Workspace,
     path: string,
@@ -154,7 +157,9 @@ export class FileReaderService {
     return { entry, bytes: await buffer(content) };
   }
 
-  /** A file's entry and its content, or the part of it that `choose` names, both of the same moment. */
+  /**
+   * Returns the entry of a file with its content, or the part of it that `choose` selects; both are of the same moment.
+   */
   async open(
     workspace: Workspace,
     path: string,
@@ -173,7 +178,7 @@ export class FileReaderService {
     );
   }
 
-  /** {@link open} of the document that a file was converted from, or is being. Throws a 422 where there is none. */
+  /** Opens the document of which a file is, or will be, the conversion. Throws a 422 without one. */
   async openOriginal(
     workspace: Workspace,
     path: string,
@@ -191,7 +196,7 @@ export class FileReaderService {
     );
   }
 
-  /** Opens the blob that `find` takes from a row, which may be replaced between the two. */
+  /** Opens the blob that `find` reads from a row, which may be replaced in between. */
   private async openAt<Found extends { blobId: string }>(
     workspace: Workspace,
     path: string,
@@ -212,7 +217,7 @@ export class FileReaderService {
     }
   }
 
-  /** {@link open} of a version, in any workspace of the project. */
+  /** Opens a version, in any workspace of the project. */
   async openVersion(
     projectId: string,
     id: string,
@@ -224,14 +229,16 @@ export class FileReaderService {
     try {
       return { ...found, range, content: await this.blobs.open(found.blobId, range ?? undefined) };
     } catch (error) {
-      // Dropped between the two statements.
+      // The version was deleted between the two statements.
       if (error instanceof BlobMissingError && !(await this.version(projectId, id)))
         throw unknownVersion(id);
       throw error;
     }
   }
 
-  /** The file has it, or had it: which of the two may change at any moment, what it is never does. */
+  /**
+   * Returns a version. The current content may become an earlier version at any moment, but a version never changes.
+   */
   private async version(
     projectId: string,
     id: string,
@@ -253,8 +260,8 @@ export class FileReaderService {
   }
 
   /**
-   * Where the storage itself serves the file for a short time; null where it is to be read through {@link open}, which
-   * also says what is wrong with the path, and where `headersOf` returns null.
+   * Returns a URL at which the storage itself serves the file for a short time; null if the file is to be read through
+   * {@link open}, which also reports problems of the path, and if `headersOf` returns null.
    */
   async directUrl(
     workspace: Workspace,

@@ -56,22 +56,22 @@ const COLUMNS = [
 const INSERTED_AT_ONCE = 100;
 
 /**
- * The rows of one workspace within a transaction that has the workspace to itself, so that what was just read
- * still holds when it writes. Paths are normalised.
+ * The rows of one workspace within a transaction that locks the workspace, so that what was read still holds at the
+ * write. Paths are normalised.
  */
 export class FileTree {
   readonly history: FileHistory;
   readonly jobs: JobRows;
-  /** Blobs that rows have stopped naming; others may still do. */
+  /** Blobs that rows no longer name; other rows may. */
   readonly released: string[] = [];
 
   constructor(
     private readonly database: Database,
     private readonly transaction: Transaction,
     private readonly workspace: WorkspaceRef,
-    /** ms since the epoch. */
+    /** In ms since the epoch. */
     readonly now: number,
-    /** The actor that changes the workspace; null for what the server does by itself, such as a conversion. */
+    /** Actor that changes the workspace; null for changes by the server itself, such as a conversion. */
     private readonly writer: Actor | null,
   ) {
     this.history = new FileHistory(database, transaction, workspace, now);
@@ -86,7 +86,7 @@ export class FileTree {
     return row ?? null;
   }
 
-  /** Returns the error of a path where {@link find} finds nothing, with what is beside it. */
+  /** Returns the error for a path without an entry, with the names beside it. */
   missing(workspace: Workspace, path: string): Promise<MetarunError> {
     return missingAmong(this.transaction, workspace, path, 'file or directory');
   }
@@ -100,7 +100,7 @@ export class FileTree {
     return row?.bytes ?? 0;
   }
 
-  /** Makes the missing directories above `path`. Throws a 409 where one of them is a file. */
+  /** Creates the missing directories above `path`. Throws a 409 if one of them is a file. */
   async makeParents(path: string): Promise<void> {
     const wanted = ancestorsOf(path);
     if (wanted.length === 0) return;
@@ -131,7 +131,7 @@ export class FileTree {
     return row ?? null;
   }
 
-  /** At most `limit` rows below a directory, at any depth. */
+  /** Returns at most `limit` rows below a directory, at any depth. */
   below(path: string, limit: number): Promise<FileEntity[]> {
     const below = belowDirectory(this.database, path);
     return this.transaction.query<FileEntity>(
@@ -140,7 +140,7 @@ export class FileTree {
     );
   }
 
-  /** Files right in a directory that were inside document `name`. */
+  /** Returns the files directly in a directory that were part of document `name`. */
   mediaIn(directory: string, name: string): Promise<FileEntity[]> {
     return this.transaction.query<FileEntity>(
       `SELECT * FROM files WHERE workspace_id = ? AND project_id = ? AND parent_path = ? AND type = 'file'
@@ -149,13 +149,16 @@ export class FileTree {
     );
   }
 
-  /** Drops the oldest versions of the workspace until they fit beside its files; null = all fit. */
+  /** Deletes the oldest versions of the workspace until they fit beside its files; null = no limit. */
   async keepVersionsWithin(quotaBytes: number | null): Promise<DroppedVersions> {
     if (quotaBytes === null) return { blobs: [], versions: 0 };
     return this.history.keepBytes(Math.max(0, quotaBytes - (await this.usedBytes())));
   }
 
-  /** Makes a blob the content of the file at `path`; `present` is what {@link find} gave. Throws a 409 where a file is above. */
+  /**
+   * Makes a blob the content of the file at `path`; `present` is the result of {@link find}. Throws a 409 if an
+   * ancestor is a file.
+   */
   async put(
     path: string,
     present: FileEntity | null,
@@ -167,12 +170,12 @@ export class FileTree {
     return this.insert(path, { ...columnsOf(blob), ...this.written(syncedAs) });
   }
 
-  /** `after`: the file whose versions it goes on with, where that is not the one that was deleted there. */
+  /** `after`: file whose versions the new one continues, if it is not the one that was deleted at the path. */
   insertFile(path: string, content: FileContent, after?: Predecessor): Promise<FileEntity> {
     return this.insert(path, { ...columnsOf(content), ...this.written() }, after);
   }
 
-  /** Replaces the content of a file. The one before becomes a version; a document that it waited for is not converted any more. */
+  /** Replaces the content of a file. The former content becomes a version; a pending conversion is cancelled. */
   async replaceFile(
     row: FileEntity,
     content: FileContent,
@@ -190,8 +193,8 @@ export class FileTree {
   }
 
   /**
-   * The file at `path` is to hold what a document is converted to. Until then it is as it was; a new one holds nothing, and
-   * the document is its original already. Throws a 409 where a file is above.
+   * Makes the file at `path` wait for the conversion of a document. It keeps its content until then; a new one has no
+   * content, but already the document as its original. Throws a 409 if an ancestor is a file.
    */
   async awaitConversion(
     path: string,
@@ -217,13 +220,16 @@ export class FileTree {
     return row;
   }
 
-  /** The file, which waits for nothing, is to hold what its original is converted to now; until then it is as it was. */
+  /**
+   * Makes a file without a pending conversion wait for another conversion of its original, and keeps its content until
+   * then.
+   */
   async convertAgain(row: FileEntity, original: NamedDocument): Promise<FileEntity> {
     await this.jobs.add(row.id, original);
     return this.setConversion(row, CONVERTING);
   }
 
-  /** The file holds this already: nothing changes but how it came about. */
+  /** Records that a file already has this content: only its origin changes. */
   async confirm(
     row: FileEntity,
     { id, original, conversion }: FileContent,
@@ -236,7 +242,7 @@ export class FileTree {
     return this.update(row, { converter, charset, conversion: state, ...synced });
   }
 
-  /** Says how far the file's document is, and nothing else. */
+  /** Sets the state of a file's conversion, and nothing else. */
   setConversion(row: FileEntity, state: ConversionState): Promise<FileEntity> {
     return this.update(row, { conversion: JSON.stringify(state) });
   }
@@ -258,7 +264,7 @@ export class FileTree {
     await this.transaction.query(`DELETE FROM files WHERE ${which}`, values);
   }
 
-  /** Moves a row and everything below it to a place that must be free and not below the old one. */
+  /** Moves a row and everything below it to a free path that is not below the old one. */
   async move(row: FileEntity, to: string): Promise<FileEntity> {
     await this.assertFits(row.path, to);
     const below = belowDirectory(this.database, row.path);
@@ -293,7 +299,7 @@ export class FileTree {
     return moved;
   }
 
-  /** Throws a 422 where `to` is no name for something new, or a path below `from` would become too long or too deep below `to`. */
+  /** Throws a 422 if `to` is not a valid new name, or a path below `from` would become too long or too deep. */
   async assertFits(from: string, to: string): Promise<void> {
     assertPlain(nameOf(to), '/to');
     const below = belowDirectory(this.database, from);
@@ -318,7 +324,7 @@ export class FileTree {
     after?: Predecessor,
   ): Promise<FileEntity> {
     const before = after ?? (await this.history.predecessor(path));
-    // A version of what was there is put back under the name that it had.
+    // A restored version keeps its former name.
     if (before === null) assertPlain(nameOf(path), '/path');
     const row: FileEntity = {
       ...this.row(path, 'file'),
@@ -339,7 +345,7 @@ export class FileTree {
     return { ...row, ...columns };
   }
 
-  /** Returns the columns that say who writes; none where no actor is known, as for what a document was converted to. */
+  /** Returns the columns of the writer; none if the actor is unknown, as for a conversion. */
   private written(syncedAs: string | null = null): Partial<FileEntity> {
     if (this.writer === null) return {};
     const [written_by, written_by_name] = actorValues(this.writer);

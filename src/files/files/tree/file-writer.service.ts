@@ -23,23 +23,23 @@ import { type FileUse, TaskFiles } from '../uses/task-files.service.js';
 
 export interface WrittenFile {
   entry: FileEntry;
-  /** False where it replaced a file. */
+  /** False if it replaced a file. */
   created: boolean;
 }
 
-/** A file to be written, with a stored content or with the document that is yet to be converted to one. */
+/** A file to be written, with a stored content or with a document to be converted. */
 export interface NewFile {
   path: string;
   what: FileContent | NamedDocument;
-  /** Hold for what is there now. */
+  /** Conditions on the present file. */
   conditions?: Conditions;
-  /** Name of the sync of a folder that sends it. */
+  /** Name of the folder sync that sends the file. */
   syncedAs?: string | null | undefined;
 }
 
 /**
- * Changes workspaces. Paths are normalised. Concurrent writers follow one another and the last one wins whole;
- * what a file was before stays as its earlier version.
+ * Changes workspaces. Paths are normalised. Concurrent writes are serialised, and the last one wins as a whole; the
+ * former content of a file becomes an earlier version.
  */
 @Injectable()
 export class FileWriterService {
@@ -51,8 +51,8 @@ export class FileWriterService {
   ) {}
 
   /**
-   * Writes a whole file, with the directories above it. Errors as in {@link storeAll}, and `conflict` where `run`, which
-   * writes it, has lost its task.
+   * Writes a whole file and the directories above it. Throws what {@link storeAll} throws, and `conflict` if `run`,
+   * which writes it, has lost its task.
    */
   async write(
     workspace: Workspace,
@@ -93,7 +93,7 @@ export class FileWriterService {
         run,
       );
     } catch (error) {
-      // After any other error the rows may have been committed: the sweep finds out.
+      // After any other error the rows may have been committed: the sweep decides.
       if (error instanceof MetarunError)
         await this.changes.discard(files.map(({ what }) => what.id));
       throw error;
@@ -131,7 +131,7 @@ export class FileWriterService {
     return { value, unnamed };
   }
 
-  /** Removes a file, or a directory with all that is in it; the files can be restored. `run` as for {@link write}. */
+  /** Removes a file, or a directory with its contents; the files can be restored. `run` as for {@link write}. */
   remove(
     workspace: Workspace,
     path: string,
@@ -152,7 +152,7 @@ export class FileWriterService {
       transaction: Transaction,
     ): Promise<Changed<void>> => {
       const present = await tree.find(path);
-      // A script may list what it may delete; an API key with "files:write" alone may not.
+      // A script may list what it may delete; an API key with only "files:write" may not.
       if (!present && run) throw await tree.missing(workspace, path);
       if (!present) throw missingPath(workspace, path, 'file or directory');
       assertConditions(conditions, 'file', present.etag);
@@ -166,7 +166,7 @@ export class FileWriterService {
     return this.changes.run(workspace, removal, run);
   }
 
-  /** Moves a file with its versions, or a directory with all that is in it, to a path where nothing is. */
+  /** Moves a file with its versions, or a directory with its contents, to a free path. */
   move(
     workspace: Workspace,
     from: string,
@@ -183,7 +183,7 @@ export class FileWriterService {
     });
   }
 
-  /** Copies a file, or a directory with all that is in it, to a path where nothing is; versions are not copied. */
+  /** Copies a file without its versions, or a directory with its contents, to a free path. */
   copy(
     workspace: Workspace,
     from: string,
@@ -202,13 +202,13 @@ export class FileWriterService {
     });
   }
 
-  /** Drops a file's versions beyond the most that are kept; returns the blobs that nothing names any more. */
+  /** Deletes the versions of a file beyond the maximum; returns the blobs that nothing names any more. */
   limitVersions(tree: FileTree, row: FileEntity): Promise<string[]> {
     return tree.history.keepLast(row.id, row.version, this.config.maxFileVersions);
   }
 }
 
-/** Returns whether the same document has become the same Markdown again. */
+/** Returns whether a new conversion of the same document has given the same Markdown. */
 function isConversionOfSame(
   row: FileEntity,
   { etag, original, convertedFrom }: FileContent,

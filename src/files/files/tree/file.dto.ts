@@ -213,7 +213,7 @@ export class MoveFileDto {
   ws?: string | null;
 }
 
-/** For the document only: the body is streamed, not parsed into this. */
+/** For the OpenAPI document only: the body is streamed, not parsed into this class. */
 export class UploadFileDto {
   @ApiProperty({
     type: 'array',
@@ -275,7 +275,7 @@ export class FailedUploadDto {
   detail!: string;
 }
 
-/** The answer to an upload with `atomic=false`. */
+/** The response to an upload with `atomic=false`. */
 export class UploadOutcomeDto {
   @ApiProperty({
     type: [FileEntryDto],

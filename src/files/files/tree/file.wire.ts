@@ -34,7 +34,7 @@ function writerDto(writer: Actor | null): FileEntryDto['written_by'] {
   return kind === 'task' ? { kind, id, name: null } : { kind, id, name };
 }
 
-/** The same for scripts. */
+/** Returns the entry of a file for scripts. */
 export function fileEntryJson(entry: FileEntry): JsonObject {
   const {
     conversion: _state,

@@ -14,9 +14,9 @@ import { TaskFiles } from '../uses/task-files.service.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
-/** Entries that a script gets in one list. */
+/** Maximum number of entries in a script's list. */
 const MAX_LISTED = 10_000;
-/** Bytes of a part that a script reads, so that it fits into a frame. */
+/** Maximum size of a part that a script reads, in bytes, so that it fits into a frame. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 interface FileCall {
@@ -26,7 +26,10 @@ interface FileCall {
   run: RunKey;
 }
 
-/** `files.*`: what a script may do with the files of its project. Same rules and errors as over HTTP. */
+/**
+ * `files.*`: what a script may do with the files of its project, under the same rules and with the same errors as over
+ * HTTP.
+ */
 @Injectable()
 export class FilesCapability {
   constructor(
@@ -50,7 +53,7 @@ export class FilesCapability {
     });
   }
 
-  /** Every method takes `path` and `ws`; a list without a path is the root's. */
+  /** Registers a method. Every method takes `path` and `ws`; the default path of a list is the root. */
   private offer(
     capabilities: Capabilities,
     method: string,
@@ -78,7 +81,7 @@ export class FilesCapability {
     return { content, encoding };
   }
 
-  /** Returns up to {@link PART_BYTES} of a file from a byte on, in base64; nothing from its end on. */
+  /** Returns up to {@link PART_BYTES} of a file from an offset, in base64; nothing beyond its end. */
   private async readPart({ args, workspace, path, run }: FileCall): Promise<JsonObject> {
     const from = args.optionalWhole('from', 0, Number.MAX_SAFE_INTEGER) ?? 0;
     const { entry, content } = await this.reader.open(workspace, path, ({ size }) =>

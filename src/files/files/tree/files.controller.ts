@@ -113,7 +113,7 @@ export class FilesController {
     const path = normalisePath(query.path, '?path');
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
     const part = await this.texts.part(workspace, path, query);
-    // Express would do so by itself, but not for a request with Cache-Control: no-cache, as fetch makes it.
+    // Express does this itself, except for a request with Cache-Control: no-cache, which fetch sends.
     if (request.get('if-none-match') !== undefined) {
       const etag = (part?.entry ?? (await this.reader.find(workspace, path)))?.etag ?? null;
       if (!ifNoneMatchHolds(conditionsOf(request), etag)) {

@@ -1,18 +1,18 @@
 import { invalidField } from '../../../base/kernel/errors.js';
 import { findJsonIssue } from '../../../base/kernel/json.js';
 
-/** Where a page of a list ended: the sort key of its last entry. Opaque to clients. */
+/** Returns the cursor after a page of a list: the sort key of its last entry. Opaque to clients. */
 export function encodeCursor(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** The sort key of `parts` texts. Throws a 422 for a text that {@link encodeCursor} did not make. */
+/** Returns the sort key of `parts` texts. Throws a 422 for a text that {@link encodeCursor} did not make. */
 export function decodeCursor(cursor: string, parts: number): string[] {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (isTexts(key) && key.length === parts && findJsonIssue(key) === null) return key;
   } catch {
-    // Not JSON: refused below, like any other strange text.
+    // A text that is not JSON is refused below, like any other invalid text.
   }
   throw invalidField('?cursor', 'must be taken from the Link header of the page before');
 }

@@ -5,21 +5,24 @@ import type { Database } from '../../../platform/database/database.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import { ancestorsOf, nameOf, ROOT } from './file-path.js';
 
-/** Names that a message shows. */
+/** Maximum number of names in a message. */
 const MAX_SHOWN = 5;
 
 type Kind = 'file' | 'directory' | 'file or directory';
 type Source = Pick<Database, 'query'>;
 
 /**
- * Returns the error for a path where nothing is, without a look at what is beside it: for callers that may write files and
+ * Returns the error for a path without an entry, without the names beside it: for callers that may write files and
  * perhaps not read them.
  */
 export function missingPath(workspace: Workspace, path: string, kind: Kind): MetarunError {
   return notThere(workspace, path, kind, ': GET …/files lists what there is.');
 }
 
-/** {@link missingPath} with the name that is probably meant, or the first names beside it: for callers that may list them. */
+/**
+ * Returns the error for a path without an entry, with the name that is probably meant, or the first names beside it:
+ * for callers that may list them.
+ */
 export async function missingAmong(
   source: Source,
   workspace: Workspace,
@@ -45,7 +48,7 @@ async function beside(source: Source, workspace: Workspace, path: string): Promi
   );
   const file = found.find(({ type }) => type === 'file');
   if (file) return `: ${quoted(file.path)} is a file, so that nothing is below it.`;
-  // The directories above a path that is there are there too.
+  // The parents of an existing path exist as well.
   const directory = found.reduce((deepest, row) => longer(deepest, row.path), ROOT);
   const rows = await source.query<{ name: string; path: string; type: string }>(
     `SELECT name, path, type FROM files WHERE workspace_id = ? AND project_id = ? AND parent_path = ?

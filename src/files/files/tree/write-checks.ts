@@ -4,7 +4,7 @@ import { ROOT } from './file-path.js';
 import type { FileTree } from './file-tree.js';
 import { FILE_ERRORS } from '../errors.js';
 
-/** Throws `conflict` where a file cannot be written; returns the file that it would replace. */
+/** Throws `conflict` if a file cannot be written; returns the file that it would replace. */
 export function assertNoDirectory(path: string, present: FileEntity | null): FileEntity | null {
   if (path === ROOT || present?.type === 'directory')
     throw new MetarunError('conflict', `"${path}" is a directory; a file cannot take its place.`);
@@ -20,7 +20,10 @@ export function assertFree(path: string, present: FileEntity | null): void {
     );
 }
 
-/** Throws `quota_exceeded` where files that grow by so many bytes do not fit. Earlier versions give way, files do not. */
+/**
+ * Throws `quota_exceeded` if files that grow by this number of bytes do not fit. Earlier versions make space, files do
+ * not.
+ */
 export async function assertSpace(
   tree: FileTree,
   quotaBytes: number | null,

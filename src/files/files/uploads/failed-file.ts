@@ -2,14 +2,14 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 
 /** A file of a request that was not stored. */
 export interface FailedFile {
-  /** Its part, from 0. */
+  /** Number of its part, from 0. */
   index: number;
-  /** As the client sent it. */
+  /** Name as the client sent it. */
   name: string;
   error: MetarunError;
 }
 
-/** Returns the error of a request of `count` files: that of the first file that failed, with what is wrong with each. */
+/** Returns the error of a request of `count` files: that of the first failed file, with the errors of all. */
 export function errorOfFiles(failed: readonly FailedFile[], count: number): MetarunError {
   const sorted = failed.toSorted((a, b) => a.index - b.index);
   const errors = sorted.map(({ index, name, error: { message } }) => ({

@@ -19,10 +19,10 @@ import { WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import type { FileSettings } from '../settings.js';
 
-/** Files of one request that are stored at the same time, where each is by itself. */
+/** Number of files of one request that are stored at the same time, if each is stored by itself. */
 const AT_ONCE = 8;
 
-/** The outcome of a request, in the order of its parts. */
+/** Result of a request, in the order of its parts. */
 export interface Received {
   atomic: boolean;
   stored: FileEntry[];
@@ -41,8 +41,8 @@ export class UploadService {
   ) {}
 
   /**
-   * Stores the files of a multipart body, all or none unless it says `atomic=false`; each takes the place of one with the same
-   * path, unless the conditions, which hold for each, say otherwise. Throws where none is stored.
+   * Stores the files of a multipart body: all or none, unless it has `atomic=false`. A file replaces one with the same
+   * path, under the conditions, which apply to each. Throws if none is stored.
    */
   async receive(
     projectId: string,
@@ -80,7 +80,7 @@ export class UploadService {
     return written.map(({ entry }) => entry);
   }
 
-  /** Stores each file by itself. Throws the error of a single one, and one that names all where none was stored. */
+  /** Stores each file by itself. Throws the error of a single file, or one that names all if none was stored. */
   private async storeEach(
     workspace: Workspace,
     files: readonly NewFile[],
@@ -109,7 +109,10 @@ export class UploadService {
   }
 }
 
-/** Returns what an upload is to become in a workspace. Throws a 422 for two files of one path, of which one would be lost. */
+/**
+ * Returns the files that an upload writes to a workspace. Throws a 422 for two files with one path, one of which would
+ * be lost.
+ */
 function filesOf(upload: Upload, { kind }: Workspace, conditions: Conditions): NewFile[] {
   const { dirPath, charset = null, syncedAs } = upload;
   const directory = normalisePath(dirPath ?? ROOT, '/dir_path');
@@ -125,7 +128,7 @@ function filesOf(upload: Upload, { kind }: Workspace, conditions: Conditions): N
   for (const { path } of files) {
     if (seen.has(path)) throw invalidField('/file', `"${path}" is there twice`);
     seen.add(path);
-    // What is made of the name has to be one too.
+    // The path made from the name must be valid as well.
     normalisePath(path, '/file');
   }
   return files;

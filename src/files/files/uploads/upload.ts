@@ -11,36 +11,36 @@ import { pathInDirectory, ROOT } from '../tree/file-path.js';
 
 export interface UploadedFile {
   blob: StoredBlob;
-  /** As the client sent it; checked to be one name. */
+  /** Name as the client sent it, checked to be a single name. */
   fileName: string;
 }
 
 export interface Upload {
-  /** One or more, in the order of the parts. */
+  /** At least one, in the order of the parts. */
   files: UploadedFile[];
   dirPath: string | undefined;
   ws: string | undefined;
-  /** False: those that can be stored are, whatever the others. */
+  /** False to store the valid files even if others fail. */
   atomic: boolean;
-  /** The charset of the texts among the files; undefined: it is found out. */
+  /** Charset of the texts among the files; undefined: detected. */
   charset: string | undefined;
-  /** The longest wait for conversions; undefined: as long as the setting says. */
+  /** Longest wait for conversions; undefined: the setting applies. */
   waitSeconds: number | undefined;
-  /** Name of the sync of a folder that sends the files. */
+  /** Name of the folder sync that sends the files. */
   syncedAs: string | undefined;
 }
 
-/** Files of one request. */
+/** Maximum number of files per request. */
 export const MAX_FILES = 1_000;
-/** All files of a request may have so many times the bytes of a single one. */
+/** Maximum total size of a request's files, as a multiple of that of a single one. */
 const MAX_TOTAL = 10;
-/** Files stored at the same time; the parts after them wait in the socket. */
+/** Number of files stored at the same time; the following parts wait in the socket. */
 const STORED_AT_ONCE = 8;
-/** The bytes of a multipart body beside the files: boundaries, part headers, fields. */
+/** Size of a multipart body besides its files: boundaries, part headers, fields. */
 const ENVELOPE_BYTES = 64 * 1024;
 const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_FIELDS = 8;
-/** The longest name of a sync (characters). */
+/** Maximum length of a sync's name, in characters. */
 const MAX_SYNC_NAME = 200;
 const FIELDS: readonly string[] = [
   'dir_path',
@@ -50,13 +50,13 @@ const FIELDS: readonly string[] = [
   'wait_seconds',
   'synced_as',
 ];
-/** The character by which decoding replaces bytes that are not UTF-8. */
+/** Replacement character for bytes that are not UTF-8. */
 const REPLACEMENT = '\uFFFD';
 
 /**
- * Reads a multipart/form-data body, whose parts may come in any order; the files go straight to the blob
- * store, each of at most `maxBytes`. Throws MetarunError at the first error, having kept nothing; the rest of
- * the body is then read and dropped by the HTTP server.
+ * Reads a multipart/form-data body with parts in any order; the files go straight to the blob store, each of at most
+ * `maxBytes`. Throws MetarunError at the first error, after removing what was stored; the HTTP server then discards the
+ * rest of the body.
  */
 export async function readUpload(
   request: IncomingMessage,
@@ -64,16 +64,16 @@ export async function readUpload(
   maxBytes: number,
 ): Promise<Upload> {
   const parser = openParser(request);
-  // It may end with an error before and after the listener below; without one that would end the process.
+  // The parser may fail before and after the listener below; without this one, its error would end the process.
   parser.on('error', () => undefined);
   assertSize(Number(request.headers['content-length'] ?? 0), maxBytes);
   const fields = new Map<string, string>();
   const files: { name: string; stored: Promise<StoredBlob> }[] = [];
   const slots = new Slots(STORED_AT_ONCE);
   let total = 0;
-  /** Files whose storing has ended. */
+  /** Number of files whose storing has ended. */
   let ended = 0;
-  /** Set once a file is refused: files that still wait for their turn are then not stored. */
+  /** True once a file is refused: waiting files are then not stored. */
   let refused = false;
   try {
     if (request.destroyed) throw cutOff('the connection ended early');
@@ -95,7 +95,7 @@ export async function readUpload(
             return store(stream, blobs, maxBytes);
           });
           files.push({ name: file, stored });
-          // Small parts wait in memory, whatever the parser has space for: so the rest waits in the socket.
+          // The parser would buffer small parts in memory, so that the rest waits in the socket.
           if (files.length - ended > STORED_AT_ONCE) request.unpipe(parser);
           stored
             .then(({ size }) => {
@@ -158,7 +158,9 @@ export async function readUpload(
   }
 }
 
-/** The length of a body with one file shows at once whether that is too large; that of one with several, whether they are. */
+/**
+ * Refuses a body by its length: for one file, it shows at once whether that is too large; for several, whether all are.
+ */
 function assertSize(bytes: number, maxBytes: number): void {
   if (bytes > MAX_TOTAL * maxBytes + ENVELOPE_BYTES)
     throw new MetarunError(
@@ -175,7 +177,7 @@ function openParser(request: IncomingMessage): busboy.Busboy {
     return busboy({
       headers: request.headers,
       defParamCharset: 'utf8',
-      // Otherwise directories in a name would be dropped without a word.
+      // Otherwise directories in a name would be dropped silently.
       preservePath: true,
       limits: { files: MAX_FILES, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
     });
@@ -254,7 +256,7 @@ async function store(stream: Readable, blobs: BlobStore, maxBytes: number): Prom
   }
 }
 
-/** From the disk rather than from the parser. */
+/** Returns whether an error comes from the disk rather than from the parser. */
 function systemError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'syscall' in error;
 }

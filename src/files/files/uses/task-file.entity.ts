@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { Id, NullableText, Text, Time } from '../../../platform/database/columns.js';
 
-/** A file that a task has read, written or deleted: the first time makes the row, later ones change it. */
+/** A file that a task has read, written or deleted: the first use inserts the row, later ones update it. */
 @Entity('task_files')
 @Index('task_files_use', ['task_id', 'workspace_id', 'path', 'how'], { unique: true })
 export class TaskFileEntity {
@@ -12,7 +12,7 @@ export class TaskFileEntity {
   @Text() path!: string;
   /** read | written | deleted */
   @Text() how!: string;
-  /** The content that was read or written last; null for one that was deleted. */
+  /** The content that was last read or written; null for a deletion. */
   @NullableText() version_id!: string | null;
   @Time() used_at!: number;
 }

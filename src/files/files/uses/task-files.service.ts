@@ -20,15 +20,15 @@ export interface FileUse {
 /** A file that a task has used, as clients see it. */
 export interface TaskFile extends FileUse {
   id: string;
-  /** When it was last, ms since the epoch. */
+  /** Time of the last use, in ms since the epoch. */
   usedAt: number;
 }
 
 type Noted = FileUse & Pick<RunKey, 'projectId' | 'taskId'>;
 
-/** Uses that one run may have recorded: the rest is not. */
+/** Maximum number of recorded uses per run. */
 const MAX_USES = 2_000;
-/** The time for which reads are collected, ms. */
+/** Time for which reads are collected, in ms. */
 const COLLECTED_MS = 100;
 const ROWS_PER_INSERT = 100;
 
@@ -45,7 +45,7 @@ export class TaskFiles {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Notes that a run has read a file. It is written with others, a little later: a read stays one. */
+  /** Notes that a run has read a file, which is written with others a little later. */
   read(run: RunKey, use: Omit<FileUse, 'how'>): void {
     if (!this.admits(run, { ...use, how: 'read' })) return;
     const { projectId, taskId } = run;
@@ -53,7 +53,7 @@ export class TaskFiles {
     this.timer ??= setTimeout(() => void this.flush(), COLLECTED_MS).unref();
   }
 
-  /** Records, in the transaction of a change, what a run changes. */
+  /** Records the changes of a run within their transaction. */
   async changes(transaction: Transaction, run: RunKey, uses: readonly FileUse[]): Promise<void> {
     const { projectId, taskId } = run;
     const admitted = uses.filter((use) => this.admits(run, use));
@@ -63,7 +63,7 @@ export class TaskFiles {
     );
   }
 
-  /** Returns the files of a task behind `after`, in the order in which it first used them. */
+  /** Returns the files of a task after `after`, in the order of their first use. */
   async list(
     projectId: string,
     taskId: string,
@@ -84,7 +84,7 @@ export class TaskFiles {
     }));
   }
 
-  /** Writes the reads that have been collected. Never rejects: what is lost is a note. */
+  /** Writes the collected reads. Never rejects: only notes are lost. */
   private flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -99,7 +99,7 @@ export class TaskFiles {
     return this.writing;
   }
 
-  /** Returns whether a use is new in this run, and the run may have one more. */
+  /** Returns whether a use is new in this run and within the maximum. */
   private admits(run: RunKey, { workspaceId, path, how, versionId }: FileUse): boolean {
     const known = this.counts.get(run) ?? new Map<string, string | null>();
     this.counts.set(run, known);
@@ -112,7 +112,7 @@ export class TaskFiles {
 }
 
 async function insert(transaction: Transaction, uses: readonly Noted[]): Promise<void> {
-  // A statement may not name a row twice.
+  // A statement must not name a row twice.
   const last = new Map(
     uses.map((use) => [`${use.taskId} ${use.workspaceId} ${use.how} ${use.path}`, use]),
   );

@@ -6,45 +6,45 @@ import { versionId } from './file-version.js';
 import { belowDirectory } from '../tree/subtree.js';
 import type { WorkspaceRef } from '../workspaces/workspace.js';
 
-/** Which file a new one goes on with, and the number of its last version. */
+/** The file that a new one continues, and the number of its last version. */
 export interface Predecessor {
   fileId: string;
   number: number;
 }
 
 export interface DroppedVersions {
-  /** Those that nothing names any more. */
+  /** Blobs that nothing names any more. */
   blobs: string[];
-  /** The number of versions that were dropped. */
+  /** Number of deleted versions. */
   versions: number;
 }
 
-/** Rows that one statement is about. */
+/** Maximum number of rows per statement. */
 const PAGE = 500;
-/** Versions that one change drops to make space: it has the database to itself on SQLite. */
+/** Maximum number of versions that one change deletes to make space: it blocks all other writers of SQLite. */
 const MOST_DROPPED = 2_000;
 
-/** Which a version has as its file had them. */
+/** Columns that a version takes from its file. */
 const KEPT = `project_id, workspace_id, path, size, mime_type, etag, blob_id, converted_from, original_blob_id,
   original_size, original_etag, converter, charset, updated_at`;
 const COLUMNS = `id, file_id, number, ${KEPT}, ended_at, ended_by`;
 
-/** The earlier versions of a workspace's files within a transaction that has the workspace to itself. */
+/** The earlier versions of a workspace's files within a transaction that locks the workspace. */
 export class FileHistory {
   constructor(
     private readonly database: Database,
     private readonly transaction: Transaction,
     private readonly workspace: WorkspaceRef,
-    /** ms since the epoch. */
+    /** In ms since the epoch. */
     private readonly now: number,
   ) {}
 
-  /** Keeps what a file is, before it becomes something else. */
+  /** Keeps the content of a file before it is replaced. */
   keepReplaced(row: FileEntity): Promise<void> {
     return this.keep('replaced', 'id = ?', [row.id]);
   }
 
-  /** Keeps what a file is, and all files below a directory, before they are deleted. */
+  /** Keeps the contents of a file, or of all files below a directory, before they are deleted. */
   keepDeleted(path: string): Promise<void> {
     const below = belowDirectory(this.database, path);
     return this.keep('deleted', `(path = ? OR (${below.sql}))`, [path, ...below.values]);
@@ -63,7 +63,7 @@ export class FileHistory {
     );
   }
 
-  /** The file that was deleted last at a path and is nowhere now; a new one there goes on with its versions. */
+  /** Returns the file that was last deleted at a path and is not restored; a new one there continues its versions. */
   async predecessor(path: string): Promise<Predecessor | null> {
     const [row] = await this.transaction.query<{ file_id: string; number: number }>(
       `SELECT file_id, number FROM file_versions v
@@ -74,7 +74,7 @@ export class FileHistory {
     return row ? { fileId: row.file_id, number: row.number } : null;
   }
 
-  /** {@link predecessor} of a path and of every path below it, by path. */
+  /** Returns the {@link predecessor} of a path and of every path below it, by path. */
   async predecessors(path: string): Promise<Map<string, Predecessor>> {
     const below = belowDirectory(this.database, path);
     const rows = await this.transaction.query<{ file_id: string; number: number; path: string }>(
@@ -94,7 +94,7 @@ export class FileHistory {
     return row ?? null;
   }
 
-  /** Number of the last version of a file that is nowhere now; 0 where nothing of it is kept. */
+  /** Returns the number of the last version of a deleted file; 0 if none is kept. */
   async lastNumber(fileId: string): Promise<number> {
     const [row] = await this.transaction.query<{ number: number | null }>(
       'SELECT MAX(number) AS number FROM file_versions WHERE file_id = ? AND workspace_id = ? AND project_id = ?',
@@ -103,15 +103,15 @@ export class FileHistory {
     return row?.number ?? 0;
   }
 
-  /** Drops what is older than the last `count` versions before `number`; returns the blobs that nothing names any more. */
+  /** Deletes all but the last `count` versions before `number`; returns the blobs that nothing names any more. */
   async keepLast(fileId: string, number: number, count: number): Promise<string[]> {
     if (number - count <= 1) return [];
     return this.drop('file_id = ? AND number < ?', [fileId, number - count]);
   }
 
   /**
-   * Drops the oldest versions until all together have at most so many bytes, or as many as one change may drop;
-   * returns the blobs as above. The next change goes on.
+   * Deletes the oldest versions until their total size is at most `bytes`, or the maximum of one change is reached; the
+   * next change continues. Returns the blobs as above.
    */
   async keepBytes(bytes: number): Promise<DroppedVersions> {
     const blobs: string[] = [];
@@ -137,13 +137,15 @@ export class FileHistory {
     return { blobs, versions };
   }
 
-  /** Drops these versions; returns the blobs that nothing names any more. */
+  /** Deletes these versions; returns the blobs that nothing names any more. */
   dropIds(ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return Promise.resolve([]);
     return this.drop(`id IN (${ids.map(() => '?').join(', ')})`, ids);
   }
 
-  /** Those of the blobs that no file and no version names. Nothing can name them again: only rows lead to blobs. */
+  /**
+   * Returns those of the blobs that no file and no version names. Nothing can name them again: only rows lead to blobs.
+   */
   async unnamed(blobs: readonly string[]): Promise<string[]> {
     const left = new Set(blobs);
     const all = [...left];
@@ -177,7 +179,7 @@ export class FileHistory {
   }
 }
 
-/** SQL that holds for the last version `v` of each file that is nowhere now. */
+/** SQL condition of the last version `v` of each deleted file. */
 export const LAST_OF_DELETED = `v.ended_by = 'deleted'
   AND NOT EXISTS (SELECT 1 FROM files f WHERE f.id = v.file_id)
   AND NOT EXISTS (SELECT 1 FROM file_versions n WHERE n.file_id = v.file_id AND n.number > v.number)`;

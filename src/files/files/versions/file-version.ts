@@ -7,11 +7,11 @@ import { nameOf } from '../tree/file-path.js';
 
 const LISTED = 'GET …/files/versions?path=… lists the versions of a file';
 
-/** One content of a file: the present one or an earlier one. Times are ms since the epoch. */
+/** One content of a file, current or earlier. Times are in ms since the epoch. */
 export interface FileVersion {
-  /** Names it for good, also once it has become an earlier one. */
+  /** Permanent id, which stays when the content is replaced. */
   id: string;
-  /** Counts the contents of the file, from 1. */
+  /** Number of the content, from 1. */
   version: number;
   path: string;
   name: string;
@@ -21,7 +21,7 @@ export interface FileVersion {
   etag: string;
   updatedAt: number;
   convertedFrom: string | null;
-  /** Null of the present content. */
+  /** Null for the current content. */
   endedAt: number | null;
   endedBy: 'replaced' | 'deleted' | null;
 }
@@ -30,7 +30,7 @@ export function versionId(fileId: string, number: number): string {
   return `${fileId}.${number}`;
 }
 
-/** Returns the parts that {@link versionId} was made of; null for a text that it did not make. */
+/** Returns the parts of a {@link versionId}; null for any other text. */
 export function parseVersionId(id: string): { fileId: string; number: number } | null {
   const [, fileId = '', number = ''] = /^([^.]{36})\.([1-9]\d{0,8})$/.exec(id) ?? [];
   return isUuid(fileId) ? { fileId: fileId.toLowerCase(), number: Number(number) } : null;
@@ -68,7 +68,7 @@ export function presentVersion(row: FileEntity): FileVersion {
   };
 }
 
-/** Returns the 404 of an id that names no version; of a text that cannot be such an id the message says that. */
+/** Returns the 404 for an unknown version id; the message says if the text cannot be one. */
 export function unknownVersion(id: string): MetarunError {
   if (parseVersionId(id)) return notFound('version of a file', id, LISTED);
   return new MetarunError(

@@ -39,12 +39,12 @@ export interface VersionList {
   next: string | null;
 }
 
-/** Beyond any number of a version. */
+/** Greater than any number of a version. */
 const MAX_NUMBER = 2 ** 31 - 1;
-/** Versions dropped by one transaction. */
+/** Maximum number of versions deleted per transaction. */
 const DROPPED_AT_ONCE = 500;
 
-/** The earlier versions of files: what they were before they were replaced or deleted. */
+/** The earlier versions of files: their contents before they were replaced or deleted. */
 @Injectable()
 export class FileVersionsService {
   constructor(
@@ -54,7 +54,7 @@ export class FileVersionsService {
     private readonly conversions: ConversionCache,
   ) {}
 
-  /** The versions of the file at a path, or else of the one that was deleted there last; newest first. */
+  /** Returns the versions of the file at a path, or of the last one deleted there; newest first. */
   async list(workspace: Workspace, path: string, page: VersionPage): Promise<VersionList> {
     const [present] = await this.database.query<FileEntity>(
       'SELECT * FROM files WHERE workspace_id = ? AND project_id = ? AND path = ?',
@@ -74,7 +74,7 @@ export class FileVersionsService {
     const rows = await this.database.query<FileVersionEntity>(
       `SELECT * FROM file_versions WHERE file_id = ? AND project_id = ?
         AND number < ? ORDER BY number DESC LIMIT ?`,
-      // One that was the present content a moment ago is not listed twice.
+      // A version that was current a moment ago is not listed twice.
       [fileId, workspace.projectId, Math.min(before, present?.version ?? before), page.limit + 1],
     );
     const versions = rows.map(earlierVersion);
@@ -87,12 +87,12 @@ export class FileVersionsService {
     };
   }
 
-  /** The last version of each file that was deleted at or below a path and is not there again; by path. */
+  /** Returns the last version of each file that was deleted at or below a path and does not exist again; by path. */
   async deleted(workspace: Workspace, path: string, page: VersionPage): Promise<VersionList> {
     const below = belowDirectory(this.database, path);
     const bytes = byBytes(this.database);
     const key = [`path${bytes}`, 'id'];
-    // Said once more without "or", for the index.
+    // Repeated without "or", for the index.
     const range = [path, below.values.at(-1) ?? path];
     const after = page.cursor === undefined ? [] : decodeCursor(page.cursor, key.length);
     const rows = await this.database.query<FileVersionEntity>(
@@ -116,8 +116,8 @@ export class FileVersionsService {
   }
 
   /**
-   * Makes a version the content of its file again, as a further version; a deleted file is made again. `to` is
-   * another path for it. Throws `conflict` where another file has taken the path since, and errors of a write.
+   * Makes a version the content of its file again, as a new version; a deleted file is created again. `to` is another
+   * path for it. Throws `conflict` if another file has taken the path since, and errors of a write.
    */
   async restore(
     projectId: string,
@@ -154,7 +154,7 @@ export class FileVersionsService {
     });
   }
 
-  /** Drops for good what is kept of a file, or of everything below a directory; returns the number of versions. */
+  /** Deletes for good the versions of a file, or of everything below a directory; returns their number. */
   async drop(workspace: Workspace, path: string): Promise<number> {
     const below = belowDirectory(this.database, path);
     const which = `path = ? OR (${below.sql})`;
@@ -216,7 +216,7 @@ interface VersionContent extends FileContent {
   path: string;
 }
 
-/** A version's content, the present one's too. Throws a 404. */
+/** Returns the content of a version, including the current one. Throws a 404. */
 async function contentOf(
   tree: FileTree,
   fileId: string,

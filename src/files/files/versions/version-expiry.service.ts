@@ -3,13 +3,13 @@ import { Database, type Transaction } from '../../../platform/database/database.
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 
-/** The time that one write took once it had its turn, and the number of rows that it deleted. */
+/** Duration of one write without its wait for the lock, and the number of deleted rows. */
 export interface Dropped {
   ms: number;
   rows: number;
 }
 
-/** Drops the versions that a project no longer keeps; in small writes, which the caller spaces out. */
+/** Deletes the versions that a project no longer keeps, in small writes, between which the caller pauses. */
 @Injectable()
 export class VersionExpiry {
   constructor(
@@ -18,8 +18,8 @@ export class VersionExpiry {
   ) {}
 
   /**
-   * Drops at most `limit` versions that ended as long ago as `age` says (ms; null = they are kept), of one workspace; 0
-   * rows = there are none. It is asked again in the transaction that drops them, since it may have changed.
+   * Deletes at most `limit` versions of one workspace that ended longer ago than `age` (ms; null = they are kept); 0
+   * rows = there are none. `age` is called again within the transaction, since the setting may have changed.
    */
   async dropSome(
     projectId: string,
@@ -49,7 +49,7 @@ export class VersionExpiry {
         },
       );
     } catch (error) {
-      // The workspace was deleted meanwhile, and its versions are dealt with as such.
+      // The workspace was deleted in the meantime, and its versions with it.
       if (error instanceof MetarunError && error.code === 'not_found')
         return { ms: 0, rows: ids.length };
       throw error;

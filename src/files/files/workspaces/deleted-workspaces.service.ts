@@ -12,8 +12,8 @@ const TABLES = [
 ] as const;
 
 /**
- * Deletes the rows and contents of workspaces that cannot be reached any more; in small writes, which the caller
- * spaces out. The workspace's own row goes last, so that a crash leaves nothing that belongs to none.
+ * Deletes the rows and contents of deleted workspaces, in small writes, between which the caller pauses. The
+ * workspace's own row goes last, so that a crash leaves no orphaned rows.
  */
 @Injectable()
 export class DeletedWorkspaces {
@@ -22,7 +22,7 @@ export class DeletedWorkspaces {
     private readonly changes: WorkspaceChanges,
   ) {}
 
-  /** Deletes at most `limit` rows of one workspace of the project; 0 rows = there is nothing to delete. */
+  /** Deletes at most `limit` rows of one workspace of the project; 0 rows = nothing is left. */
   async deleteSome(projectId: string, limit: number): Promise<Dropped> {
     const [workspace] = await this.database.query<{ id: string }>(
       'SELECT id FROM workspaces WHERE project_id = ? AND deleted_at IS NOT NULL ORDER BY id LIMIT 1',
@@ -31,7 +31,7 @@ export class DeletedWorkspaces {
     if (!workspace) return { ms: 0, rows: 0 };
     const { unnamed, ...dropped } = await this.database.write(async (transaction) => {
       const began = performance.now();
-      // Of several servers on one PostgreSQL each sees what the one before has left.
+      // Servers on one PostgreSQL take turns, so that each sees what the one before has left.
       if (this.database.kind === 'postgres')
         await transaction.query('SELECT id FROM workspaces WHERE id = ? FOR UPDATE', [
           workspace.id,
@@ -59,7 +59,7 @@ export class DeletedWorkspaces {
   }
 }
 
-/** Deletes some of the rows and returns the blobs that they named; empty where there were none. */
+/** Deletes some of the rows and returns their blobs; empty without rows. */
 async function deleteRows(
   transaction: Transaction,
   projectId: string,

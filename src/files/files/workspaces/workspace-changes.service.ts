@@ -17,8 +17,8 @@ import type { WorkspaceRef } from './workspace.js';
 import { Mutex } from '../../../base/kernel/mutex.js';
 
 /**
- * Lets one writer at a time into each workspace. PostgreSQL's row lock alone would be right too, but every
- * writer that waits for it would hold a connection of the pool that the engine needs for its leases.
+ * Serialises the writers of each workspace. PostgreSQL's row lock alone would be correct as well, but each waiting
+ * writer would hold a connection of the pool, which the engine needs for its leases.
  */
 class WorkspaceLocks {
   private readonly locks = new Map<string, { mutex: Mutex; users: number }>();
@@ -36,18 +36,18 @@ class WorkspaceLocks {
   }
 }
 
-/** The result of a change: its value, and blobs that it names no more, and that no other row names. */
+/** The result of a change: its value, and the blobs that no row names any more. */
 export interface Changed<T> {
   value: T;
   unnamed: readonly string[];
 }
 
-/** Blobs removed at the same time. */
+/** Number of blobs removed at the same time. */
 const REMOVALS_AT_ONCE = 32;
 
 /**
- * The one way to change the files of a workspace. Each change is one transaction that has its workspace to
- * itself. Blobs come before the row that names them and go after it, so that no row ever lacks its content.
+ * Changes the files of a workspace; nothing else does. Each change is one transaction that locks its workspace. Blobs
+ * are stored before the row that names them and removed after it, so that no row ever lacks its content.
  */
 @Injectable()
 export class WorkspaceChanges {
@@ -62,8 +62,8 @@ export class WorkspaceChanges {
   ) {}
 
   /**
-   * Throws a 404 where the workspace is not there (any more), `project_quota_exceeded`, and a conflict where `run`, which
-   * makes the change, has lost its task. `quotaBytes` null = no limit.
+   * Throws a 404 if the workspace does not exist, `project_quota_exceeded`, and `conflict` if `run`, which makes the
+   * change, has lost its task. `quotaBytes` null = no limit.
    */
   async run<T>(
     workspace: WorkspaceRef,
@@ -76,7 +76,7 @@ export class WorkspaceChanges {
   ): Promise<T> {
     const { value, unnamed } = await this.locks.run(workspace.id, () =>
       this.database.write(async (transaction) => {
-        // Servers that share a PostgreSQL database keep out of each other's way by this row.
+        // Servers that share a PostgreSQL database lock this row.
         const [row] = await transaction.query<{ quota_bytes: number | null }>(
           `SELECT quota_bytes FROM workspaces WHERE id = ? AND project_id = ? AND deleted_at IS NULL
             ${this.database.kind === 'postgres' ? 'FOR UPDATE' : ''}`,
@@ -97,9 +97,9 @@ export class WorkspaceChanges {
     return value;
   }
 
-  /** Removes blobs that no row names. Those that cannot be removed now, as during a backup, are left for the sweep. */
+  /** Removes blobs that no row names. Those that cannot be removed now, as during a backup, are left to the sweep. */
   async discard(ids: readonly string[]): Promise<void> {
-    // The change is made: an answer of the database that fails to come is no reason to refuse it.
+    // The change is committed: a missing answer of the database must not fail it.
     const held = ids.length === 0 || (await removalsAreHeld(this.database).catch(() => true));
     if (held) return;
     for (let from = 0; from < ids.length; from += REMOVALS_AT_ONCE) {

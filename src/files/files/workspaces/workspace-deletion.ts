@@ -2,10 +2,10 @@ import type { Transaction } from '../../../platform/database/database.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { WorkspaceRef } from './workspace.js';
 
-/** Meta-tasks named in a refusal. */
+/** Maximum number of meta-tasks in a refusal. */
 const NAMED = 5;
 
-/** Throws `conflict` where deleting the workspace would lose something: files, versions, or what scripts work in. */
+/** Throws `conflict` if deleting the workspace would lose files or versions, or the workspace of scripts. */
 export async function assertNotNeeded(
   transaction: Transaction,
   { id, projectId }: WorkspaceRef,
@@ -38,7 +38,7 @@ export async function assertNotNeeded(
     );
 }
 
-/** From now on the workspace cannot be found, and its name is free; its rows are deleted later. */
+/** Makes the workspace unreachable and its name free; its rows are deleted later. */
 export async function markDeleted(
   transaction: Transaction,
   { id, projectId }: WorkspaceRef,

@@ -5,7 +5,7 @@ import { Reads } from '../../../platform/wire/reads.decorator.js';
 import { QueryFlag } from '../../../platform/wire/query-flag.decorator.js';
 import { WORKSPACE_KINDS, type WorkspaceKind } from './workspace.js';
 
-/** Names that look the same are the same. */
+/** Returns a name in its plain form, so that names that look the same are equal. */
 function plainName(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().normalize('NFC') : value;
 }

@@ -122,7 +122,7 @@ export class WorkspacesController {
   }
 }
 
-/** Returns the workspace as clients see it, and sets its ETag. */
+/** Sets the ETag and returns the workspace as clients see it. */
 function answer(response: Response, one: WorkspaceWithUsage): WorkspaceDto {
   return tagged(response, workspaceTag(one.workspace), workspaceDto(one));
 }

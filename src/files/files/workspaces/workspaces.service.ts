@@ -48,7 +48,7 @@ export class WorkspacesService {
     private readonly quotas: Quotas,
   ) {}
 
-  /** All of the project's, the default one first, then by age. */
+  /** Returns the workspaces of the project: the default one, then the others by age. */
   list(projectId: string): Promise<WorkspaceWithUsage[]> {
     return this.select(projectId, null);
   }
@@ -62,8 +62,8 @@ export class WorkspacesService {
   }
 
   /**
-   * The workspace that a request means: `ws`, or the project's default one. Throws a 422 for a malformed id
-   * and a 404 for one that is not of this project. `pointer` says where `ws` came from.
+   * Returns the workspace of a request: `ws`, or the project's default one. Throws a 422 for a malformed id and a 404
+   * for one that is not of this project. `pointer` names the source of `ws`.
    */
   async resolve(
     projectId: string,
@@ -85,7 +85,7 @@ export class WorkspacesService {
     return toWorkspace(row);
   }
 
-  /** Throws `duplicate` when the project has one of this name. */
+  /** Throws `duplicate` if the project has a workspace of this name. */
   async create(projectId: string, wanted: NewWorkspace): Promise<WorkspaceWithUsage> {
     const workspace: Workspace = {
       id: newId(),
@@ -114,7 +114,10 @@ export class WorkspacesService {
     return { workspace, usage: { bytes: 0, files: 0, versionBytes: 0, versions: 0 } };
   }
 
-  /** Changes a workspace. Fields that are left out stay. Earlier versions that do not fit a smaller quota are dropped; files never are. */
+  /**
+   * Changes a workspace. Omitted fields stay. Earlier versions that do not fit into a smaller quota are deleted; files
+   * never are.
+   */
   async change(
     projectId: string,
     id: string,
@@ -145,8 +148,8 @@ export class WorkspacesService {
   }
 
   /**
-   * Deletes a workspace, at once and as a whole for every reader. Throws `conflict` for the default one and,
-   * unless it is forced, for one that holds something or that meta-tasks are bound to.
+   * Deletes a workspace at once and as a whole for every reader. Throws `conflict` for the default one and, unless
+   * forced, for one that contains something or is bound to meta-tasks.
    */
   async remove(
     projectId: string,
@@ -165,11 +168,11 @@ export class WorkspacesService {
       return { value: undefined, unnamed: [] };
     });
     await this.conversions.dropAll(projectId);
-    // Its rows and contents go with the next sweep of retention, which begins now.
+    // Its rows and contents are deleted by the next sweep of retention, which starts now.
     this.bus.publish(workspaceDeleted, { projectId });
   }
 
-  /** In as many changes as it takes, so that others are not kept waiting. */
+  /** Makes as many changes as it takes, so that other writers do not wait for long. */
   private async dropWhatDoesNotFit(workspace: Workspace): Promise<void> {
     const dropped = (): Promise<number> =>
       this.changes.run(workspace, async (tree, quota) => {
