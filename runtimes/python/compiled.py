@@ -1,7 +1,9 @@
-"""Prints the compiled code of what a run in a container imports: python3 -I -X pycache_prefix=<folder> compiled.py
+"""Prints the compiled code of the imports of a run in a container: python3 -I -X pycache_prefix=<folder> compiled.py
 
-Its output is JSON, compressed by zlib and in base64: an object with the bytes of each file, in base64, by its path in the folder.
-Images often come without compiled code, and a container, which can keep none, would compile it all again.
+Its output is JSON, compressed with zlib and encoded in base64: an object with the bytes of each file, in base64, by its
+path in the folder.
+
+Images often come without compiled code, and a container, which cannot keep any, would compile everything again.
 """
 
 import base64

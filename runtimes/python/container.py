@@ -1,6 +1,6 @@
-"""Runs one script in a container, which has this process as its first: python3 -I -B container.py
+"""Runs one script in a container, whose first process this is: python3 -I -B container.py
 
-Its input and output are the channel to the host. See metarun_guest/container.py.
+Its stdin and stdout are the channel to the host. See metarun_guest/container.py.
 """
 
 import os

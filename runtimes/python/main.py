@@ -1,10 +1,10 @@
 """Starts the fork server: python3 -I -S -B main.py <base directory> <backlog> contained|free <packages> <groups>.
 
-`main.py --try <groups>` forks one process in namespaces as for a run, and ends; with exit code 1 if that fails.
+`main.py --try <groups>` forks one process in namespaces, as for a run, and exits; with exit code 1 if that fails.
 
-"contained": this process is in a sandbox, and reads the filter on system calls of runs from file descriptor 5.
+"contained": this process is in a sandbox, and reads the system call filter of runs from file descriptor 5.
 <packages>: a folder with packages that runs may import, or "".
-<groups>: a control group of the kernel in which each run gets its own, or "".
+<groups>: a control group in which each run gets its own, or "".
 File descriptor 3 is the control pipe to the host (see fork_server.py).
 """
 
@@ -26,7 +26,7 @@ def read_filter() -> bytes:
 
 
 if __name__ == "__main__":
-    # Not before it has made its socket.
+    # Done only after the socket has been created.
     ids = taken_from(sys.argv)
     if sys.argv[1] == "--try":
         filter_code, folder = read_filter(), sys.argv[2]

@@ -55,5 +55,5 @@ __all__ = [
     "TaskFailed",
 ]
 
-# Types of dicts that the reporter returns. Only type checkers know their members: see the stub.
+# Types of the dicts that the reporter returns. Only type checkers know their members: see the stub.
 Approval = FileEntry = FileHeading = FilePlace = FileSearchResult = FoundWord = McpTool = MemoryFound = MemoryKept = dict

@@ -9,13 +9,13 @@ from .channel import Channel, Requests
 from .errors import ApprovalExpired, ApprovalRejected
 from .steps import step
 
-# As in the host.
+# Limits as in the host.
 _LEAST_SECONDS = 0.001
 _MOST_SECONDS = 366 * 24 * 60 * 60
 
 
 class PendingApproval:
-    """An approval that waits, before the script does: `id`, `expires_at` (ISO 8601, or None)."""
+    """An open approval, before the script waits for it: `id`, `expires_at` (ISO 8601, or None)."""
 
     def __init__(self, channel: Channel, id: str, expires_at: Optional[str]) -> None:
         self._channel = channel
@@ -23,7 +23,7 @@ class PendingApproval:
         self.expires_at = expires_at
 
     def link(self, name: str) -> str:
-        """Returns the URL of a page where the person `name` can decide, once."""
+        """Returns the URL of a page on which the person `name` can decide, once."""
         if not isinstance(name, str):
             raise TypeError(f"link: name must be str, not {type(name).__name__}")
         return self._channel.call("approval.link", {"id": self.id, "name": name})["url"]
@@ -53,7 +53,7 @@ def _notified(channel: Channel, asked: dict, notify: Callable) -> Requests:
         name = f"notify: {asked['prompt'][:150]}"
 
         def work() -> None:
-            # One that has been decided meanwhile needs no notice.
+            # An approval that has been decided meanwhile needs no notification.
             if opened["pending"] and inspect.isawaitable(notify(pending)):
                 raise TypeError("ask_approval: notify must be an ordinary function, not an async one")
 

@@ -1,4 +1,4 @@
-"""`reporter.aio`: the waits of the reporter for coroutines, which can be raced and cancelled as any other awaitable."""
+"""`reporter.aio`: the reporter's waits for coroutines, which can be raced and cancelled like any other awaitable."""
 
 import asyncio
 from collections.abc import Awaitable, Iterable
@@ -10,16 +10,18 @@ from .children import event_calls, task_calls, tasks_calls
 from .places import called_from
 from .steps import sleep_calls
 
-# Pause between two looks whether a run does nothing but wait.
+# Interval of checks whether the run only waits.
 _LOOK_SECONDS = 0.05
 
 
 class AsyncWaits:
-    """Each method is that of the reporter with the same name, but returns an awaitable and leaves other coroutines running."""
+    """Methods like those of the reporter with the same names, but they return an awaitable and do not block other
+    coroutines.
+    """
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
-        # Whether the event loop is going to look whether the run does nothing but wait.
+        # True if the event loop is about to check whether the run only waits.
         self._looks = False
 
     def sleep(self, seconds: float) -> Awaitable[None]:
@@ -38,7 +40,7 @@ class AsyncWaits:
         return self._answer(approval_calls(self._channel, prompt, proposal, form, expires_in, notify), called_from())
 
     async def _answer(self, requests: Requests, at: str) -> Any:
-        # `at`: where the script asks, which a task of the event loop would not show.
+        # `at` is the location of the call, which is not visible from a task of the event loop.
         answer, error = None, None
         while True:
             try:
@@ -81,7 +83,7 @@ class AsyncWaits:
             loop.call_later(_LOOK_SECONDS, self._look, loop)
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Has the run suspended if no coroutine can go on before an answer comes."""
+        """Suspends the run if no coroutine can continue before an answer comes."""
         self._looks = False
         if self._channel.waits_long:
             if _is_idle(loop):
@@ -90,10 +92,10 @@ class AsyncWaits:
 
 
 def _is_idle(loop: Any) -> bool:
-    """Returns whether nothing is due in the loop, and no timer and no descriptor but its own may wake it."""
+    """Returns whether the loop has nothing to do, and no timer or descriptor except its own can wake it."""
     try:
         timers = any(not timer.cancelled() for timer in loop._scheduled)
         return not loop._ready and not timers and len(loop._selector.get_map()) <= 1
     except AttributeError:
-        # It is a loop of another make.
+        # It is a different implementation of the loop.
         return False

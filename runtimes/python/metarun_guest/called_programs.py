@@ -1,7 +1,7 @@
-"""Programs that a run calls: the limit on the address space of its own processes does not hold for them.
+"""Programs that a run calls, which are exempt from the limit on the address space of its own processes.
 
-The limit is there so that a script which asks for too much memory gets a MemoryError. Node, Deno, the JVM and others reserve
-many times what they use, and do not start within it. What they use counts as memory of the run.
+The limit exists so that a script which requests too much memory gets a MemoryError. Node, Deno, the JVM and others
+reserve many times what they use, and do not start within the limit. Their actual use counts as memory of the run.
 """
 
 import _posixsubprocess
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Callable, Optional
 
-# `subprocess` has its own name for the function, from Python 3.11 on.
+# From Python 3.11 on, `subprocess` has a separate reference to the function.
 _CALLS = (
     (_posixsubprocess, "fork_exec"),
     (subprocess, "_fork_exec"),
@@ -23,9 +23,9 @@ _CALLS = (
 
 # The soft limit that `limit_space` has set.
 _limit: Optional[int] = None
-# A signal handler of the script may call a program in the midst of another call.
+# Reentrant, since a signal handler of the script may call a program in the middle of another call.
 _lock = threading.RLock()
-# The threads that make the calls for which it is lifted, once for each.
+# The threads whose calls have lifted the limit, once per call.
 _callers: list[int] = []
 
 
@@ -43,7 +43,7 @@ def lift_limit() -> None:
 
 
 def install() -> None:
-    """Has each function that calls a program lift the limit meanwhile, since a program has the limit of its caller."""
+    """Makes each function that calls a program lift the limit meanwhile, since a program inherits its caller's limit."""
     for module, name in _CALLS:
         if hasattr(module, name):
             setattr(module, name, _lifting(getattr(module, name)))
@@ -61,7 +61,7 @@ def _lifting(call: Callable) -> Callable:
 
 @contextmanager
 def _lifted() -> Iterator[None]:
-    """Lifts the limit, but not one that the script has set itself, which it means for its programs."""
+    """Lifts the limit, unless the script has set it itself, and so means it for its programs."""
     caller = threading.get_ident()
     with _lock:
         is_ours = bool(_callers) or (_limit is not None and resource.getrlimit(resource.RLIMIT_AS)[0] == _limit)
@@ -79,7 +79,9 @@ def _lifted() -> Iterator[None]:
 
 
 def _forget_callers() -> None:
-    """Forgets the calls of other threads, which a fork does not have. The fork of a call itself is about to be a program."""
+    """Forgets the calls of other threads, which do not exist after a fork. A process forked by such a call is about to
+    become a program.
+    """
     global _lock
     _lock = threading.RLock()
     if _callers and threading.get_ident() not in _callers:

@@ -1,4 +1,4 @@
-"""The guest's end of the protocol: frames out from any thread, answers and cancel in on one."""
+"""The guest's end of the protocol: any thread sends frames, one thread receives answers and the cancel."""
 
 import _signal
 import itertools
@@ -16,20 +16,20 @@ from .errors import MetarunError, TaskCancelled
 from .places import PLACED, called_from
 from .strict_json import NotJson, clean, encode, strict_text
 
-# Both as in the protocol; 4 KiB of a frame are reserved for its own fields.
+# Both limits are those of the protocol; 4 KiB of a frame are reserved for its own fields.
 MAX_FRAME_BYTES = 16 * 1024 * 1024
 MAX_ARGS_BYTES = MAX_FRAME_BYTES - 4096
-# The host accepts 250,000 with those of the frame itself: it parses them in time that all runs share.
+# The host accepts 250,000 including those of the frame itself: it parses them in time that all runs share.
 MAX_ARGS_VALUES = 249_900
-# Seconds between checks, during a long wait, whether other threads of the script still run.
+# Interval, during a long wait, of checks whether other threads of the script still run (seconds).
 _LONG_WAIT_POLL_SECONDS = 0.05
-# Seconds that the process stays for the host to read its last frame, which a busy host does late.
+# Time that the process waits for the host to read its last frame, which may take long on a busy host (seconds).
 _LINGER_SECONDS = 60
-# Bytes that a log line counts beyond its own, as in the protocol.
+# Bytes that each log line counts in addition to its text, as in the protocol.
 LOG_LINE_OVERHEAD = 100
 
 
-# Yields the method and the arguments of calls, is sent the result of each, and returns the result of all.
+# Yields the method and arguments of calls, receives the result of each, and returns the overall result.
 Requests = Generator[tuple[str, dict], Any, Any]
 
 
@@ -38,11 +38,11 @@ def _nothing(*_arguments: str) -> None:
 
 
 class Channel:
-    """Frames between one run and the host.
+    """Exchanges frames between one run and the host.
 
-    Made in the fork server, so that it is in memory. Each child then calls `prepare()` in its main thread, and `open()` once it
-    has its run. The thread that reads the channel reaches the main thread by SIGTERM, which interrupts a blocking call as well
-    as a busy loop.
+    The object is created in the fork server, so that it is already in memory. Each child then calls `prepare()` in its
+    main thread, and `open()` once it has a run. The thread that reads the channel reaches the main thread through
+    SIGTERM, which interrupts a blocking call as well as a busy loop.
     """
 
     def __init__(self) -> None:
@@ -55,28 +55,28 @@ class Channel:
         # Frames of the main thread, and whether it is writing them.
         self._to_write: list[bytes] = []
         self._is_writing = False
-        # Raising in the middle of a write would leave half a frame on the channel.
+        # Raising an exception in the middle of a write would leave half a frame on the channel.
         self._shields = 0
         self._cancel_asked = False
         self._cancel_due = False
-        # By the thread that forks, the signals that it had blocked before.
+        # For each forking thread, the signals that it had blocked before.
         self._masks: dict[int, set] = {}
-        # What is to be raised in the main thread once it is not sending.
+        # The exception to raise in the main thread once it has finished sending.
         self._due: Optional[BaseException] = None
-        # Set once `run` has returned.
+        # True once `run` has returned.
         self._has_returned = False
         # Whether the cancel has reached the main thread, and whether the host has been notified of that.
         self._cancel_known = False
         self._cancel_answered = False
         # Ends this process when all its threads wait. Set while the script runs.
         self.suspend: Optional[Callable[[list[int]], None]] = None
-        # The helper thread, once it has begun.
+        # The helper thread, once it has started.
         self.helper: Optional[int] = None
         # Called with the method before each call.
         self.before_call: Callable[[str], None] = _nothing
         # Called in each process that the script forks.
         self.in_child: Callable[[], None] = _nothing
-        # Called before each report, so that all comes in its order.
+        # Called before each report, to preserve the order of output.
         self.before_report: Callable[[], object] = _nothing
         # Set while an event loop runs. Returns whether the loop delivers the cancel to the script.
         self.take_cancel: Optional[Callable[[], bool]] = None
@@ -90,7 +90,7 @@ class Channel:
         self._sock = sock
         self._log_bytes_left = max_log_bytes
 
-    # Out
+    # Sending
 
     def send(self, frame: dict) -> None:
         self.before_report()
@@ -123,26 +123,28 @@ class Channel:
         return threading.get_ident() == self._main
 
     def raise_in_main(self, thrown: BaseException) -> None:
-        """Raises in the main thread, which calls this in a signal handler, as soon as it is not sending."""
+        """Raises an exception in the main thread as soon as it is not sending. Called by the main thread in a signal
+        handler.
+        """
         if self._shields:
             self._due = thrown
         else:
             raise thrown
 
     def drop_due(self, thrown: BaseException) -> None:
-        """Does not raise what `raise_in_main` was called with, if that is still to be done."""
+        """Discards an exception passed to `raise_in_main` that has not been raised yet."""
         if self._due is thrown:
             self._due = None
 
     def end_waits(self) -> None:
-        """Ends all calls that may take long, now and from now on: the run has returned, and is over."""
+        """Ends all calls that may take long, now and in future: the run has returned and is over."""
         self._has_returned = True
         for number, call in list(self._waiting.items()):
             if call.waits_long:
                 self._answer(number, None)
 
     def end_calls_of(self, thread: int) -> None:
-        """Ends the calls that a thread waits for: it is to stop."""
+        """Ends the calls that a thread waits for, since it must stop."""
         for number, call in list(self._waiting.items()):
             if call.thread == thread:
                 self._answer(number, None)
@@ -151,7 +153,7 @@ class Channel:
         if threading.get_ident() != self._main:
             self._write_frame(data)
             return
-        # A signal handler may interrupt this: what it sends follows the frame that is on its way.
+        # A signal handler may interrupt this: its frames follow the one being written.
         self._to_write.append(data)
         if self._is_writing:
             return
@@ -187,13 +189,14 @@ class Channel:
         self.send({"type": "log", "level": level, "text": text})
 
     def output(self, level: str, text: str, cut: int = 0) -> None:
-        """Sends a piece of a stream; with the one that exceeds the limit the host gets to know that pieces are missing.
+        """Sends a piece of a stream. The piece that exceeds the limit is marked, so that the host knows that pieces are
+        missing.
 
-        `cut`: characters that were left out before it, since their line is too long.
+        `cut` is the number of characters that were left out before it because their line is too long.
         """
         if self._log_bytes_left < 0 or not (text or cut):
             return
-        # Text that rewrites its line takes the place of other text, as far as anyone can say here.
+        # Text that rewrites its line is assumed to replace other text.
         size = 0 if "\r" in text else _utf8_length(text)
         self._log_bytes_left -= size + LOG_LINE_OVERHEAD * text.count("\n")
         frame: dict[str, Any] = {"type": "output", "level": level, "text": text}
@@ -204,9 +207,9 @@ class Channel:
         self.send(frame)
 
     def linger(self) -> None:
-        """Stays until the host has closed the channel, if it may still answer a call.
+        """Waits until the host has closed the channel, if it may still answer a call.
 
-        If the host writes to a process that has ended, it loses the last data of that process.
+        If the host writes to a process that has ended, the last data of that process is lost.
         """
         sock = self._sock
         if not self._waiting or sock is None:
@@ -223,7 +226,9 @@ class Channel:
         return self._log_bytes_left < 0
 
     def call(self, method: str, args: dict) -> Any:
-        """Calls the host and waits for the result. Raises MetarunError if the host refuses, ValueError for bad args."""
+        """Calls the host and waits for the result. Raises MetarunError if the host refuses, ValueError for invalid
+        args.
+        """
         call = self._new_call(method, args)
         try:
             self._send_call(call, called_from() if method in PLACED else "")
@@ -235,7 +240,7 @@ class Channel:
             self.forget(call)
 
     def ask(self, requests: Requests) -> Any:
-        """Makes calls one after the other, with the result of each going to the next one."""
+        """Makes calls one after the other, passing the result of each to the next one."""
         answer, error = None, None
         while True:
             try:
@@ -249,16 +254,16 @@ class Channel:
                 error = thrown
 
     def begin(self, method: str, args: dict, at: str, on_change: "Callable[[PendingCall], None]") -> "PendingCall":
-        """Calls the host, and has `on_change` called in another thread once there is an answer, or the wait is a long one.
+        """Calls the host. `on_change` is called in another thread once there is an answer or the wait is a long one.
 
-        `at`: as by called_from().
+        `at` is a result of called_from().
         """
         call = self._new_call(method, args, on_change)
         self._send_call(call, at)
         return call
 
     def forget(self, call: "PendingCall") -> None:
-        """Has no use for the answer any more, if it is still to come."""
+        """Discards the answer to a call, if it has not arrived yet."""
         self._waiting.pop(call.number, None)
 
     def _new_call(self, method: str, args: dict, on_change: "Optional[Callable[[PendingCall], None]]" = None) -> "PendingCall":
@@ -277,10 +282,10 @@ class Channel:
         self.before_report()
         self.send_json(f'{{"type":"call","id":{call.number},"method":"{call.method}","args":{call.args}{at}}}')
 
-    # In
+    # Receiving
 
     def receive(self, frame: dict) -> None:
-        """Takes one frame of the host. Runs in the reading thread."""
+        """Handles one frame from the host. Runs in the reading thread."""
         if frame["type"] == "reply":
             self._answer(frame["id"], frame)
         elif frame["type"] == "waiting":
@@ -295,25 +300,25 @@ class Channel:
             self._interrupt_main()
 
     def _end_calls_of_others(self) -> None:
-        # The signal interrupts calls of the main thread only.
+        # The signal only interrupts calls of the main thread.
         for thread in {call.thread for call in list(self._waiting.values())}:
             if thread != self._main:
                 self.end_calls_of(thread)
 
     def _interrupt_main(self) -> None:
-        """Interrupts the main thread, wherever that is. A signal to the process may interrupt another thread of it."""
+        """Interrupts the main thread wherever it is. A signal to the process could interrupt another thread."""
         signal.pthread_kill(self._main, signal.SIGTERM)
 
     @property
     def stopping_due(self) -> bool:
-        """True while `report_stopping` is still to be called: the main thread or the host does not know of a cancel yet."""
+        """True if `report_stopping` has yet to be called: the main thread or the host does not know of a cancel yet."""
         return self._cancel_asked and not self._cancel_answered
 
     def report_stopping(self) -> None:
         """Notifies the host that the cancel has reached the script. Does nothing while another thread is sending.
 
-        Interrupts the main thread again where the cancel has not reached that: a signal that comes just before a system call does
-        not end its wait.
+        Interrupts the main thread again if the cancel has not reached it: a signal that comes just before a system call
+        does not end its wait.
         """
         if not self._cancel_known:
             if self._cancel_asked:
@@ -338,7 +343,7 @@ class Channel:
         return any(call.waits_long for call in self._waiting.values())
 
     def suspend_if_idle(self) -> None:
-        """Ends this process if every other thread is in a long wait as well. The main thread calls it, which waits."""
+        """Ends this process if every other thread is in a long wait too. Called by the waiting main thread."""
         if self.suspend is None or self._cancel_asked or self._has_returned:
             return
         waiting = dict(self._waiting)
@@ -347,17 +352,17 @@ class Channel:
 
     def _on_sigterm(self, _signum, stack: Optional[types.FrameType]) -> None:
         if not self._cancel_asked:
-            # The script signalled itself: the signal has its default effect.
+            # The script has signalled itself: the signal has its default effect.
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             os.kill(os.getpid(), signal.SIGTERM)
             return
-        # In the middle of a fork the main thread is left alone: the helper thread interrupts it again.
+        # In the middle of a fork, the main thread is not interrupted: the helper thread will try again.
         if self._cancel_known or (stack is not None and stack.f_code in _AT_FORK):
             return
         self._cancel_known = True
-        # Also those that have begun since the cancel came.
+        # Includes calls that have started since the cancel came.
         self._end_calls_of_others()
-        # At once if possible, else in the reading thread: the script may keep that thread from running.
+        # Done at once if possible, otherwise in the reading thread, which the script may keep from running.
         self.report_stopping()
         if self._shields:
             self._cancel_due = True
@@ -366,7 +371,7 @@ class Channel:
 
     def _raise_cancel(self) -> None:
         if self.take_cancel is None or not self.take_cancel():
-            # It may come between the call of a coroutine and its `await`.
+            # The signal may come between the call of a coroutine and its `await`.
             warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
             raise TaskCancelled()
 
@@ -375,19 +380,20 @@ class Channel:
         return self._cancel_asked
 
     def ignore_cancel(self) -> None:
-        """From here on the outcome is known, and is sent even if the host asks for a cancel."""
+        """Ignores the cancel from now on: the outcome is known, and is sent even if the host requests a cancel."""
         _signal.signal(_signal.SIGTERM, _signal.SIG_IGN)
         self._cancel_due = False
 
     def _hold_sigterm(self) -> None:
-        # The interpreter forgets a signal that a new process gets before it is the script's own, which should end it.
+        # The interpreter discards a signal that a new process gets before its own code runs, although the signal should
+        # end it.
         self._masks[threading.get_ident()] = _signal.pthread_sigmask(_signal.SIG_BLOCK, (_signal.SIGTERM,))
 
     def _release_sigterm(self) -> None:
         _signal.pthread_sigmask(_signal.SIG_SETMASK, self._masks.pop(threading.get_ident()))
 
     def _abandon(self) -> None:
-        # Runs in a process that the script forked: two writers would break each other's frames.
+        # Runs in a process that the script has forked: two writers would corrupt each other's frames.
         self.suspend = None
         sock, self._sock = self._sock, None
         self._send_lock = threading.Lock()
@@ -401,7 +407,7 @@ class Channel:
         self._release_sigterm()
 
 
-# The interpreter swallows what is raised in these.
+# The interpreter suppresses exceptions raised in these functions.
 _AT_FORK = (Channel._hold_sigterm.__code__, Channel._release_sigterm.__code__)
 
 
@@ -410,20 +416,20 @@ def _utf8_length(text: str) -> int:
 
 
 def _others_wait(waiting: set[int]) -> bool:
-    """Returns whether all threads but daemons wait. Those in `waiting` are known to wait."""
+    """Returns whether all threads except daemons wait. Those in `waiting` are known to wait."""
     frames = sys._current_frames()
     for thread in threading.enumerate():
         if thread.daemon or thread.ident in waiting:
             continue
         frame = None if thread.ident is None else frames.get(thread.ident)
-        # Only an idle thread of a pool counts as waiting.
+        # Of the others, only an idle thread of a pool counts as waiting.
         if frame is None or not frame.f_code.co_filename.endswith("concurrent/futures/thread.py"):
             return False
     return True
 
 
 class PendingCall:
-    """A call of the host. `args`: as JSON. `on_change`: called at each change, in the thread that reads the channel."""
+    """A call of the host. `args` is JSON. `on_change` is called at each change, in the thread that reads the channel."""
 
     def __init__(self, number: int, method: str, args: str, on_change: "Optional[Callable[[PendingCall], None]]") -> None:
         self.number = number
@@ -438,13 +444,13 @@ class PendingCall:
         self._answered.acquire()
 
     def answer(self, frame: Optional[dict]) -> None:
-        """Takes the reply; None if there will be none because the run is to stop."""
+        """Takes the reply; None if there will be none because the run must stop."""
         self._frame = frame
         self.ended = True
         self._wake()
 
     def expect_long_wait(self) -> None:
-        """Notes that the answer may take long."""
+        """Records that the answer may take long."""
         self.waits_long = True
         self._wake()
 
@@ -458,7 +464,7 @@ class PendingCall:
             pass
 
     def wait(self) -> bool:
-        """Waits for the reply. Returns False after a moment if the wait is a long one."""
+        """Waits for the reply. Returns False after a short time if the wait is a long one."""
         self._answered.acquire(timeout=_LONG_WAIT_POLL_SECONDS if self.waits_long else -1)
         return self.ended
 
@@ -472,7 +478,7 @@ class PendingCall:
 
 
 class LineReader:
-    """Cuts received bytes into lines."""
+    """Splits received bytes into lines."""
 
     def __init__(self, received: bytes) -> None:
         self._held = bytearray(received)

@@ -1,4 +1,4 @@
-"""Finds what keeps a script from running, without running it."""
+"""Finds problems that prevent a script from running, without running it."""
 
 import ast
 import json
@@ -23,14 +23,16 @@ _HOW = "write `def run(params, reporter):`"
 
 
 class Checked(NamedTuple):
-    """The errors that keep a script from running. If there are none: the schema of its params or None, and its dependencies."""
+    """The errors that prevent a script from running. If there are none: the schema of its params or None, and its
+    dependencies.
+    """
 
     diagnostics: list[dict]
     params_schema: Optional[dict] = None
     dependencies: Sequence[Dependency] = ()
-    # Imports that fail if the run gets there, as diagnostics.
+    # Diagnostics of imports that fail if the run reaches them.
     doubts: Sequence[dict] = ()
-    # The script that a snippet became; None where the text itself is run.
+    # The script that a snippet was turned into; None if the text itself is run.
     code: Optional[str] = None
 
 
@@ -52,8 +54,8 @@ def answer_check(received: bytes) -> None:
 def check(text: str, on_image: bool = False, is_snippet: bool = False) -> Checked:
     """Checks a script.
 
-    `on_image`: an image brings the packages, and what it has is not known here. `is_snippet`: it runs as it stands if it
-    defines no `run`.
+    With `on_image`, an image provides the packages, which are unknown here. With `is_snippet`, a text that defines no
+    `run` is run unchanged.
     """
     warnings.simplefilter("ignore")
     try:
@@ -68,7 +70,7 @@ def check(text: str, on_image: bool = False, is_snippet: bool = False) -> Checke
 
 
 def _check_file(path: str, source: str, first: int) -> Optional[Checked]:
-    """Returns the error that keeps a further file from being compiled."""
+    """Returns the error that prevents a further file from being compiled."""
     try:
         compile(source, path, "exec", dont_inherit=True)
     except SyntaxError as error:
@@ -121,7 +123,7 @@ def _refused(message: str, line: Optional[int] = None, column: Optional[int] = N
 
 
 def _definition_of_run(tree: ast.Module):
-    """Returns the last top-level node of this name if it is a function."""
+    """Returns the last top-level node named `run` if it is a function."""
     named = next((node for node in reversed(tree.body) if getattr(node, "name", None) == "run"), None)
     return named if isinstance(named, (ast.FunctionDef, ast.AsyncFunctionDef)) else None
 
@@ -142,7 +144,7 @@ def _diagnose_undefined(source: str, tree: ast.Module) -> list[dict]:
 
 
 def _diagnose_signature(run) -> list[dict]:
-    # A decorator may change what it takes.
+    # A decorator may change the parameters.
     if run.decorator_list or _takes_two(run.args):
         return []
     message = f"`run` must take (params, reporter); it takes ({ast.unparse(run.args)})"

@@ -11,24 +11,25 @@ from .output_pipes import Pipes
 
 CHANNEL_FD = 3
 MAX_OPEN_FILES = 1024
-# Processes and threads of a run, where the kernel counts them by run. Each writes to 1 to 2 MB just by starting, so more
-# could exceed the memory of a small run before the next poll sees it.
+# Maximum number of processes and threads of a run, if the kernel counts them per run. Each writes to 1 to 2 MB just by
+# starting, so more could exceed the memory of a small run before the next poll sees it.
 MAX_PROCESSES = 128
 _MIN_PROCESSES = 32
 _BYTES_PER_PROCESS = 1024**2
 MAX_FILE_BYTES = 1024**3
-# Pending signals and timers: each timer reserves one signal.
+# Maximum number of pending signals and timers: each timer reserves one signal.
 _MAX_SIGNALS = 512
-# For thread stacks and mappings that are reserved but never touched. Resident memory is measured separately.
+# Address space for thread stacks and mappings that are reserved but never touched. Resident memory is measured
+# separately.
 _SPARE_ADDRESS_SPACE = 256 * 1024**2
-# The run's CPU time is measured separately: the limit of each process applies when that measurement comes too late.
+# The run's CPU time is measured separately; the limit of each process takes effect if that measurement comes too late.
 _SPARE_CPU_SECONDS = 1
 
 
 def set_heritage(cwd: Optional[str]) -> None:
     """Sets what children inherit from the fork server: their environment, and limits that suit the server as well.
 
-    `cwd`: the directory of each run; None where each has its own.
+    `cwd` is the directory of all runs; None if each has its own.
     """
     os.environ.clear()
     os.environ.update(PATH="/usr/local/bin:/usr/bin:/bin", LANG="C.UTF-8")
@@ -46,17 +47,20 @@ def _set_home(cwd: str) -> None:
 
 
 def leave_processes() -> None:
-    """Limits the processes of this process's children to three quarters of what the user, which is the server's, may have."""
+    """Limits the processes of this process's children to three quarters of the limit of the user, which is the
+    server's.
+    """
     soft = resource.getrlimit(resource.RLIMIT_NPROC)[0]
     if soft != resource.RLIM_INFINITY:
         _limit(resource.RLIMIT_NPROC, soft * 3 // 4)
 
 
 def detach(keep_fd: int, pipes: Pipes) -> None:
-    """Does what this new process can do before it has a run: leads a process group and keeps nothing of the server.
+    """Does everything that this new process can do before it has a run: leads a process group and keeps nothing of the
+    server.
 
-    `pipes` become its output. It closes every descriptor past 2 but `keep_fd` and the ends for reading of those, and reserves
-    CHANNEL_FD for the channel: none of the pipes has this number.
+    `pipes` become its output. It closes every descriptor above 2 except `keep_fd` and the read ends of the pipes, and
+    reserves CHANNEL_FD for the channel: none of the pipes has this number.
     """
     pipes.take()
     first = 3
@@ -66,25 +70,26 @@ def detach(keep_fd: int, pipes: Pipes) -> None:
     linux.close_from(first)
     if keep_fd != CHANNEL_FD:
         os.dup2(keep_fd, CHANNEL_FD, inheritable=False)
-    # Not a session: the kernel may give each session as much of the processors as the server has.
+    # Not a session, since the kernel may give each session as much CPU time as the server.
     os.setpgid(0, 0)
     os.nice(niceness.FIRST)
     # `_signal`: see namespaces.py.
     _signal.set_wakeup_fd(-1)
     _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
-    # The kernel counts descriptors in flight by user, against the sender's limit: the fork server has a higher one.
+    # The kernel counts descriptors in flight per user against the sender's limit: the fork server has a higher one.
     _limit(resource.RLIMIT_NOFILE, min(MAX_OPEN_FILES, resource.getrlimit(resource.RLIMIT_NOFILE)[1] // 2))
     if sys.platform == "linux":
         _limit(resource.RLIMIT_SIGPENDING, _MAX_SIGNALS)
 
 
 def confine(conn_fd: int, server: Optional[int], baseline_space: int, memory_bytes: int, cpu_ms: int, cwd: str) -> None:
-    """Sets the directory and the limits of the run in this detached child of process `server`.
+    """Sets the directory and the limits of the run in this detached child of the process `server`.
 
-    `server` is None in namespaces: these end with their first process, and their processes are counted by run.
+    `server` is None in namespaces: these end with their first process, and their processes are counted per run.
 
-    `conn_fd` becomes CHANNEL_FD. `cwd` is made. `baseline_space`: bytes mapped from the server. `memory_bytes`: what the run may
-    have beyond that; 0 = no limit. `cpu_ms`: what each of its processes may use; 0 = no limit.
+    `conn_fd` becomes CHANNEL_FD. `cwd` is created. `baseline_space` is the number of bytes mapped from the server.
+    `memory_bytes` is the run's limit beyond that; 0 for no limit. `cpu_ms` is the limit of each of its processes; 0 for
+    no limit.
     """
     if server is not None:
         linux.die_with_parent(server)
@@ -104,12 +109,12 @@ def confine(conn_fd: int, server: Optional[int], baseline_space: int, memory_byt
 
 
 def space_for(baseline_space: int, memory_bytes: int) -> int:
-    """Returns the bytes that each process of a run may map: arguments as those of `confine`."""
+    """Returns the address space limit of each process of a run, in bytes. The arguments are those of `confine`."""
     return baseline_space + memory_bytes + _SPARE_ADDRESS_SPACE
 
 
 def processes_for(memory_bytes: int) -> int:
-    """Returns how many processes and threads a run with this much memory may have."""
+    """Returns the maximum number of processes and threads of a run with this much memory."""
     return min(max(memory_bytes // _BYTES_PER_PROCESS, _MIN_PROCESSES), MAX_PROCESSES)
 
 

@@ -1,10 +1,11 @@
-"""A run in a container of its own, which was started ahead and waits for it.
+"""A run in a separate container, which was started ahead and waits for it.
 
-The first process passes frames on between the host, at its input and output, and the script's process, which has them on a
-socket as in any sandbox. With the first process the kernel ends all others, so it ends when the host closes its input, and once
-the script's process has ended: with its exit code, or as a shell does, 128 plus the number of the signal.
+The first process forwards frames between the host, on its stdin and stdout, and the script's process, which uses a
+socket as in any sandbox. When the first process ends, the kernel ends all others. It therefore ends when the host
+closes its input, and after the script's process: with its exit code, or, like a shell, with 128 plus the number of the
+signal.
 
-Its imports are few: it shares the container's memory with the script.
+It has few imports, since it shares the container's memory with the script.
 """
 
 import os
@@ -17,21 +18,21 @@ from typing import NoReturn, Optional
 from .output_pipes import Pipes
 
 _CHUNK = 64 * 1024
-# Bytes of a frame of output: each may become an escape of six characters.
+# Maximum number of bytes in a frame of output: each may become an escape sequence of six characters.
 _PIECE = 16 * 1024
 _PR_SET_DUMPABLE = 4
 _STDIN, _STDOUT, _STDERR = 0, 1, 2
 # As in confine.py, which the first process does not load.
 _CHANNEL_FD = 3
 _WORK_DIR = "/tmp/work"
-# Where the kernel counts the processes that it has killed for lack of memory, by the version of control groups.
+# Files in which the kernel counts the processes killed for lack of memory, by the version of control groups.
 _OOM_COUNTS = ("/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control")
-# The folder of the workspace in containers, and the name by which the harness knows that it is the run's own.
+# The workspace folder in containers, and the name by which the harness recognizes it as the run's own.
 _WORKSPACE, _RUN_WORKSPACE = "/workspace", "/tmp/.workspace"
 
 
 def serve() -> NoReturn:
-    """Forks the script's process, and serves that until its end."""
+    """Forks the script's process and serves it until its end."""
     wake_read, wake_write = socket.socketpair()
     wake_write.setblocking(False)
     signal.set_wakeup_fd(wake_write.fileno(), warn_on_full_buffer=False)
@@ -59,7 +60,7 @@ def serve() -> NoReturn:
 
 
 def _hide() -> None:
-    """Keeps what /proc shows of this process from the script, which has the same user."""
+    """Hides this process's entries in /proc from the script, which has the same user."""
     import ctypes
 
     if sys.platform == "linux":
@@ -67,14 +68,14 @@ def _hide() -> None:
 
 
 class _Way:
-    """Bytes on their way from one descriptor to another. No more are read before all have been written."""
+    """Transfers bytes from one descriptor to another. It reads more only after writing everything that it holds."""
 
     def __init__(self, source: int, sink: int) -> None:
         self.source = source
         self.sink = sink
         self._held = b""
         self.ended = False
-        # False while a frame is on its way.
+        # False while a frame is incomplete.
         self.ends_line = True
 
     @property
@@ -97,12 +98,12 @@ class _Way:
         except BlockingIOError:
             pass
         except OSError:
-            # The other side has closed it.
+            # The other side has closed the descriptor.
             self._held = b""
 
 
 def _pass_on(to_script: _Way, to_host: _Way, wake: socket.socket, script: int) -> int:
-    """Returns the status of the script's process, once it has ended and the last of its frames are with the host."""
+    """Returns the status of the script's process, once it has ended and the host has its last frames."""
     status: Optional[int] = None
     while status is None or to_host.is_full or not to_host.ended:
         poll = select.poll()
@@ -111,7 +112,7 @@ def _pass_on(to_script: _Way, to_host: _Way, wake: socket.socket, script: int) -
             if way.is_full:
                 poll.register(way.sink, select.POLLOUT)
             elif not way.ended:
-                # Both ways use the socket.
+                # Both directions use the socket.
                 both = to_script.is_full and way.source == to_script.sink
                 poll.register(way.source, select.POLLIN | (select.POLLOUT if both else 0))
         ready = dict(poll.poll())
@@ -130,7 +131,7 @@ def _pass_on(to_script: _Way, to_host: _Way, wake: socket.socket, script: int) -
             # The host has gone, and nothing here may outlive it.
             os._exit(1)
         if status is not None and not to_host.is_full:
-            # A process that it has left behind may keep the socket: what is there now is all that counts.
+            # A process that it has left behind may keep the socket open: only the data that is available now counts.
             to_host.read()
             to_host.ended = not to_host.is_full
     return status
@@ -149,7 +150,9 @@ def _send_last_words(pipes: Pipes) -> None:
 
 
 def _reap(script: int, status: Optional[int]) -> Optional[int]:
-    """Takes the processes that have ended, also those whose parents have. Returns the status of the script's once it is one."""
+    """Collects the processes that have ended, including orphans. Returns the status of the script's process once it is
+    known.
+    """
     while True:
         try:
             pid, ended = os.waitpid(-1, os.WNOHANG)
@@ -173,7 +176,7 @@ def _killed_for_memory() -> bool:
 
 
 def load() -> None:
-    """Imports what a run needs, so that it begins at once."""
+    """Imports the modules that a run needs, so that it starts at once."""
     import metarun  # noqa: F401
 
     from . import execute, network, spawned_processes  # noqa: F401
@@ -183,15 +186,15 @@ def load() -> None:
 
 
 def _be_script(sock: socket.socket, others: "tuple[socket.socket, ...]", pipes: Pipes) -> NoReturn:
-    """`others`: sockets of the first process. `pipes` become the output of this one."""
-    # For what goes wrong in the harness, which the host has no other way to see.
+    """Becomes the script's process. `others` are sockets of the first process. `pipes` become this process's output."""
+    # For errors of the harness, which the host cannot see otherwise.
     words = os.dup(_STDERR)
     try:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         os.dup2(sock.fileno(), _CHANNEL_FD, inheritable=False)
-        # The channel may have taken the place of one of them.
+        # The channel may have taken the number of one of them.
         for descriptor in {each.detach() for each in (sock, *others)} - {_CHANNEL_FD}:
             os.close(descriptor)
         nothing = os.open("/dev/null", os.O_RDWR)
@@ -205,7 +208,8 @@ def _be_script(sock: socket.socket, others: "tuple[socket.socket, ...]", pipes: 
         from .channel import LineReader, read_line
 
         execute.prepare(pipes)
-        # The host has compiled code of what is imported so far. That of the image's packages is beside them.
+        # The host has compiled code of everything imported so far. Compiled code of the image's packages is next to
+        # them.
         sys.pycache_prefix = None
         sys.path.remove(base_dir)
         sys.path_importer_cache.pop(base_dir, None)

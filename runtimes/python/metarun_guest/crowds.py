@@ -1,8 +1,8 @@
 """Runs with many busy processes take turns on the processors, and many processes are ended a few at a time.
 
 Every fork and every end of a process, in all runs, takes the same kernel locks, which go to the waiter that has waited
-longest. Among hundreds of busy processes that waiter gets no processor for a while, and all others wait behind it. A stopped
-process holds none of these locks and waits for none.
+longest. Among hundreds of busy processes, that waiter gets no processor for a while, and all others wait behind it. A
+stopped process holds none of these locks and waits for none.
 """
 
 import os
@@ -13,12 +13,12 @@ from typing import Callable
 
 from . import processes
 
-# A run with at most so many busy processes and threads is no crowd.
+# Maximum number of busy processes and threads of a run that is not a crowd.
 _FEW = 8
-# The number of busy processes of all crowds together that may run at the same time.
+# Maximum number of busy processes of all crowds together that may run at the same time.
 _MOST = 24
 _TURN_SECONDS = 0.1
-# Ending processes take the same locks. This many may be ending at the same time.
+# Maximum number of processes that end at the same time, since ending takes the same locks.
 MOST_ENDING = 24
 
 
@@ -34,12 +34,12 @@ class Crowd:
         self._killed: set[int] = set()
 
     def update(self, table: processes.ProcessTable, pids: list[int]) -> None:
-        """Counts busy processes. While the crowd waits for its turn, stops new processes."""
+        """Counts busy processes. Stops new processes while the crowd waits for its turn."""
         seen = {pid: table[pid] for pid in pids if pid in table}
         if self._ends:
             return
         if self.waits:
-            # Processes that the script has stopped itself stay stopped.
+            # Processes that the script itself has stopped remain stopped.
             self._stop([pid for pid, process in seen.items() if process.state not in b"TZ"])
         elif sum(process.threads for process in seen.values()) <= _FEW:
             self.busy = 0
@@ -56,7 +56,9 @@ class Crowd:
             self._as_run(lambda: _signal(stopped, signal.SIGCONT))
 
     def end(self, table: processes.ProcessTable, pids: list[int], most: int) -> int:
-        """Kills processes from the last one on, so that at most `most` are ending at once. Returns how many are left."""
+        """Kills processes, starting with the last one, so that at most `most` are ending at once. Returns how many are
+        left.
+        """
         self._ends = True
         left = [pid for pid in pids if pid in table and table[pid].state not in b"ZX"]
         others = [pid for pid in left if pid not in self._killed]
@@ -77,13 +79,13 @@ class Turns:
     """Decides which crowd may run."""
 
     def __init__(self) -> None:
-        # The crowd that had its turn most recently comes last.
+        # The crowd that had the most recent turn comes last.
         self._order: list[Crowd] = []
         self._until = 0.0
 
     def update(self, crowds: Iterable[Crowd]) -> None:
         large = {crowd for crowd in crowds if crowd.busy > _FEW}
-        # Drops those that have ended or are no crowds any more.
+        # Drops runs that have ended or are no longer crowds.
         order = [crowd for crowd in self._order if crowd in large]
         order.extend(large.difference(order))
         before = self._order[-1] if self._order else None
@@ -112,5 +114,5 @@ def _signal(pids: Iterable[int], number: int) -> None:
         try:
             os.kill(pid, number)
         except OSError:
-            # It has ended.
+            # The process has ended.
             pass

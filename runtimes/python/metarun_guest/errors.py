@@ -8,12 +8,12 @@ from typing import Optional, Union
 # As in the host: a week.
 _MAX_RETRY_SECONDS = 604_800
 
-# The type of a recorded failure, and the code of the error that the script gets.
+# Type of a recorded timeout, and code of the error that the script gets.
 STEP_TIMEOUT = "step_timeout"
 
 
 class MetarunError(Exception):
-    """A call of the reporter was refused.
+    """The error of a refused call of the reporter.
 
     `code` is stable, such as "not_found"; `message` says what was wrong and what to do.
     """
@@ -30,15 +30,19 @@ class MetarunError(Exception):
 
 
 class NonRetryable(Exception):
-    """Raise it, or a subclass, to fail without a further attempt; in a step, without a further call of its function."""
+    """Raise this exception, or a subclass, to fail without another attempt; in a step, without another call of its
+    function.
+    """
 
     __module__ = "metarun"
 
 
 class RetryAfter(Exception):
-    """Raise it, or a subclass, to fail with a pause of `seconds` before the next attempt, instead of that of the meta-task.
+    """Raise this exception, or a subclass, to fail with a pause of `seconds` before the next attempt, instead of the
+    meta-task's.
 
-    In a step, the pause is that before the next call of its function. Whether there is one is decided as for any exception.
+    In a step, it is the pause before the next call of its function. Whether there is another attempt is decided as for
+    any other exception.
     """
 
     __module__ = "metarun"
@@ -58,10 +62,10 @@ class RetryAfter(Exception):
 
 
 class StepError(MetarunError):
-    """A step failed for good: every replay fails in the same way.
+    """Raised if a step has failed for good; every replay fails in the same way.
 
-    `step` is its name; `type` and `message` are those of the exception that its function raised. `code` is "step_failed", or
-    "step_timeout" if the last call of its function passed the step's timeout.
+    `step` is its name; `type` and `message` are those of the exception that its function raised. `code` is
+    "step_failed", or "step_timeout" if the last call of its function exceeded the step's timeout.
     """
 
     __module__ = "metarun"
@@ -72,7 +76,7 @@ class StepError(MetarunError):
         self.step = step
         self.type = type
         self._reason = message
-        # The advice of its function's exception on a further try.
+        # The retry advice of the exception that its function raised.
         self._retry: Optional[dict] = None
 
     def __reduce__(self) -> tuple:
@@ -80,7 +84,7 @@ class StepError(MetarunError):
 
 
 class ApprovalRejected(MetarunError):
-    """A person has rejected what the script asked for: every replay fails in the same way.
+    """Raised if a person has rejected the request; every replay fails in the same way.
 
     `comment` is their comment or None; `decided_by` is their name.
     """
@@ -97,7 +101,7 @@ class ApprovalRejected(MetarunError):
 
 
 class ApprovalExpired(MetarunError):
-    """No decision was made in time on what the script asked for: every replay fails in the same way."""
+    """Raised if no decision on the request was made in time; every replay fails in the same way."""
 
     __module__ = "metarun"
 
@@ -109,7 +113,7 @@ class ApprovalExpired(MetarunError):
 
 
 class TaskFailed(MetarunError):
-    """A child task did not succeed: every replay fails in the same way.
+    """Raised if a child task did not succeed; every replay fails in the same way.
 
     `task` is its name or identifier, `task_id` its id, `error_code` the kind of failure, such as "script_error".
     """
@@ -128,7 +132,7 @@ class TaskFailed(MetarunError):
 
 
 class McpOutcomeUnknown(MetarunError):
-    """It is not known whether a call of a tool of an MCP server took effect: every replay fails in the same way."""
+    """Raised if it is unknown whether a call of an MCP tool took effect; every replay fails in the same way."""
 
     __module__ = "metarun"
     CODE = "mcp_outcome_unknown"
@@ -143,9 +147,9 @@ class McpOutcomeUnknown(MetarunError):
 class TaskCancelled(CancelledError):
     """Raised when the run is asked to stop: on cancel, timeout or shutdown.
 
-    In the main thread it is raised wherever that is; in an async script at the `await` where `run` waits. Like
-    KeyboardInterrupt it is not caught by `except Exception`, so that `finally` blocks run. asyncio treats it as a
-    cancellation, which it is. The run is killed if it does not end by itself within a short grace period.
+    In the main thread, it is raised wherever the thread is; in an async script, at the `await` where `run` waits. Like
+    KeyboardInterrupt, it is not caught by `except Exception`, so that `finally` blocks run. asyncio treats it as a
+    cancellation. The run is killed if it does not end by itself within a short grace period.
     """
 
     __module__ = "metarun"

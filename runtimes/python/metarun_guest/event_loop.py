@@ -11,7 +11,7 @@ from .errors import TaskCancelled
 
 
 def do_without_epoll() -> None:
-    """Makes asyncio, and all code that takes the best selector, use poll; also in processes forked from this one."""
+    """Makes asyncio, and all code that uses the default selector, use poll; also in processes forked from this one."""
     for module, name in ((select, "epoll"), (selectors, "EpollSelector")):
         if hasattr(module, name):
             delattr(module, name)
@@ -34,12 +34,12 @@ async def _main(script: types.CoroutineType, channel: Channel):
         return await _drive(script, cancel)
     finally:
         channel.take_cancel = None
-        # Threads that still wait would keep the loop from its end.
+        # Threads that still wait would keep the loop from ending.
         channel.end_waits()
 
 
 class _Cancel:
-    """Cancels the script's main task as asyncio does: what the task awaits is cancelled with it."""
+    """Cancels the script's main task in asyncio's way: the awaitable that the task awaits is cancelled with it."""
 
     def __init__(self, script: types.CoroutineType) -> None:
         self._script = script
@@ -48,23 +48,23 @@ class _Cancel:
         self.due = False
 
     def take(self) -> bool:
-        """Called in the main thread wherever that is. Returns False if the caller has to raise right there."""
+        """Called in the main thread, wherever it is. Returns False if the caller has to raise the exception itself."""
         current = asyncio.current_task(self._loop)
         if current is self._task and self._script.cr_running:
             return False
         self.due = True
-        # Leftovers of the cancelled tasks, such as an exception that is never awaited, are of no interest to the author.
+        # Leftovers of the cancelled tasks, such as an exception that is never awaited, do not matter to the author.
         self._loop.set_exception_handler(lambda _loop, _context: None)
         self._task.cancel()
         # Wakes the loop, which may be waiting.
         self._loop.call_soon_threadsafe(lambda: None)
-        # Code of another task may be keeping the loop busy.
+        # Code of another task may be blocking the loop.
         return current is None or current is self._task
 
 
 @types.coroutine
 def _drive(script: types.CoroutineType, cancel: _Cancel):
-    """Drives `script`. Turns the cancellation that `cancel` asked for into TaskCancelled."""
+    """Drives `script`. Turns the cancellation that `cancel` requested into TaskCancelled."""
     value, thrown = None, None
     while True:
         try:

@@ -25,7 +25,7 @@ from .script_files import install, split_script
 from .strict_json import encode, strict_text
 from .workspace_folder import Workspace, names_workspace
 
-# Types that are surely not awaitable: to ask that touches many pages.
+# Types that are certainly not awaitable: checking would touch many pages.
 _PLAIN = (type(None), dict, list, str, int, float, bool)
 
 _channel = Channel()
@@ -38,7 +38,7 @@ program_end.note_registered()
 
 
 def prepare(pipes: Pipes) -> None:
-    """Prepares this process, whose output leads to `pipes`, before it has a run; keeps file descriptors of its own."""
+    """Prepares this process, whose output leads to `pipes`, before it has a run; keeps its file descriptors."""
     _channel.prepare()
     _pump.prepare(pipes)
 
@@ -46,7 +46,8 @@ def prepare(pipes: Pipes) -> None:
 def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
     """Reads the `run` frame from the channel, which begins with `received`, and answers it.
 
-    `packages`: a folder with packages for the script, or "". `begin`: called before anything of the script or its packages runs.
+    `packages` is a folder with packages for the script, or "". `begin` is called before any code of the script or its
+    packages runs.
     """
     channel, pump = _channel, _pump
     sock = socket.socket(fileno=confine.CHANNEL_FD)
@@ -74,7 +75,7 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
     try:
         try:
             if packages:
-                # After the standard library, so that no package can replace a module of it.
+                # Comes after the standard library, so that no package can replace one of its modules.
                 site.addsitedir(packages)
             if names_workspace(line):
                 _workspace.open()
@@ -83,7 +84,7 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
             try:
                 program_end.block_signals()
             except BaseException:
-                # It is the last one of a handler.
+                # It is the last exception of a handler.
                 pass
             answer = _failed(thrown, channel)
         channel.ignore_cancel()
@@ -97,7 +98,9 @@ def execute(received: bytes, packages: str, begin: Callable[[], None]) -> None:
 
 
 def _to_the_end(frame: dict, channel: Channel, max_bytes: int) -> str:
-    """Runs the script, then all that a program does before it ends; returns the answer. Only the first process returns."""
+    """Runs the script, then everything that a program does before it ends; returns the answer. Only the first process
+    returns.
+    """
     own_modules = len(sys.modules)
     answer, result, thrown = None, None, None
     try:
@@ -108,7 +111,7 @@ def _to_the_end(frame: dict, channel: Channel, max_bytes: int) -> str:
             answer = _failed(error, channel)
             if not isinstance(error, SystemExit) and not channel.cancel_asked:
                 program_end.show_by_hook(error)
-    # No error is being handled from here on: functions of `atexit` that fail have nothing to do with it.
+    # No error is being handled from here on: failing `atexit` functions are unrelated to it.
     try:
         if channel.is_open:
             program_end.finish_work(channel)
@@ -118,7 +121,7 @@ def _to_the_end(frame: dict, channel: Channel, max_bytes: int) -> str:
             answer = _done(result, max_bytes)
     except BaseException as error:
         answer = _failed(error, channel)
-    # What they refer to is freed as well.
+    # The objects that they refer to are freed as well.
     result, thrown = None, None
     try:
         program_end.end_program(channel, own_modules)
@@ -138,7 +141,7 @@ def _run(frame: dict, channel: Channel):
     module.__file__ = SCRIPT_FILE
     sys.modules["workflow"] = sys.modules["__main__"] = module
     sys.argv = [SCRIPT_FILE]
-    # Lets tracebacks show the script's lines although there is no such file.
+    # Lets tracebacks show the script's lines although the file does not exist.
     linecache.cache[SCRIPT_FILE] = (len(source), None, source.splitlines(True), SCRIPT_FILE)
     exec(compile(source, SCRIPT_FILE, "exec", dont_inherit=True), module.__dict__)
     run = module.__dict__.get("run")
@@ -157,6 +160,6 @@ def _done(result, max_bytes: int) -> str:
 
 def _failed(thrown: BaseException, channel: Channel) -> str:
     program_end.hold_signals()
-    # A run that has used up its memory can still report that.
+    # Lets a run that has used up its memory still report that.
     called_programs.lift_limit()
     return encode({"type": "failed", "error": error_of(thrown, channel.cancel_asked)})

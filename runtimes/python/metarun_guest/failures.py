@@ -1,4 +1,4 @@
-"""Turns any exception of a script into the `error` of a `failed` frame. Never raises, however strange the exception."""
+"""Converts any exception of a script into the `error` of a `failed` frame. Never raises, however strange the exception."""
 
 import reprlib
 import sys
@@ -15,7 +15,7 @@ from .strict_json import NotJson, clean
 
 _MAX_MESSAGE = 8_000
 _MAX_STACK = 32_000
-# Fields of an exception that are shown, and how.
+# The number and types of an exception's fields that are shown, and their format.
 _MOST_FIELDS = 10
 _PLAIN = (type(None), bool, int, float, str, list, tuple, dict)
 _SHORT = reprlib.Repr()
@@ -27,7 +27,7 @@ def error_of(thrown: BaseException, cancel_asked: bool) -> dict:
     kind = type(thrown)
     if issubclass(kind, NotJson):
         return _error("invalid_result", "", _text(thrown, str), None)
-    # Some versions of asyncio replace the exception that ended the task by a new one.
+    # Some versions of asyncio replace the exception that ended the task with a new one.
     if issubclass(kind, CancelledError) and cancel_asked:
         return _error("cancelled", "", "The run was cancelled.", None)
     stack = stack_of(thrown)
@@ -48,19 +48,19 @@ def error_of(thrown: BaseException, cancel_asked: bool) -> dict:
 
 
 def guest_failure(error: BaseException) -> dict:
-    """Returns the `error` for a run whose guest, not its script, has failed."""
+    """Returns the `error` for a run whose guest has failed, not its script."""
     return _error("sandbox_error", "", f"the guest failed: {_type_name(error)}: {_text(error, str)}", None)
 
 
 def log_strays(channel: Channel) -> None:
-    """Logs exceptions of threads and finalizers with the script's own frames only, as those of `run`."""
+    """Logs exceptions of threads and finalizers with the script's own frames only, as for `run`."""
 
     def log(where: str, thrown) -> None:
         log_lines(channel, "warning", f"Exception {where}:\n{stack_of(thrown) or _type_name(thrown)}")
 
     def in_thread(args) -> None:
         if not channel.is_open:
-            # A process that the script has forked has no log, but its standard error.
+            # A process that the script has forked has no log, only its standard error.
             threading.__excepthook__(args)
         elif not issubclass(args.exc_type, SystemExit):
             log(f"in thread {_text(args.thread, lambda thread: thread.name)}", args.exc_value)
@@ -114,7 +114,7 @@ def _text(value, convert) -> str:
 
 
 def stack_of(thrown: BaseException):
-    """Returns a traceback as Python prints it, with the script's own frames only."""
+    """Returns a traceback in Python's format, with the script's own frames only."""
     try:
         whole = traceback.TracebackException.from_exception(thrown)
         _keep_script_frames(whole)
@@ -122,18 +122,18 @@ def stack_of(thrown: BaseException):
     except BaseException:
         return None
     if len(text) > _MAX_STACK:
-        # Both ends matter most: where it began and what was raised.
+        # Both ends matter most: the start of the call chain and the exception itself.
         text = f"{text[:8_000]}\n  [...]\n{text[-(_MAX_STACK - 8_010) :]}"
     return clean(text)
 
 
 def _fields_text(thrown: BaseException) -> str:
-    """Returns the plain fields that an exception has of its own, such as `status` and `body`, as a line below its traceback."""
+    """Returns the plain fields of an exception, such as `status` and `body`, as a line below its traceback."""
     try:
         fields = [(name, value) for name, value in vars(thrown).items() if name[:1] != "_" and type(value) in _PLAIN]
         shown = ", ".join(f"{clean(name, 100)}={_SHORT.repr(value)}" for name, value in fields[:_MOST_FIELDS])
     except BaseException:
-        # A list may hold anything.
+        # A list may contain anything.
         return ""
     return f"\n  with {shown}" if shown else ""
 

@@ -5,13 +5,13 @@ from typing import Optional, Union
 
 from .channel import Channel
 
-# `list` is a method of the class below.
+# The class below has a method named `list`.
 _Dicts = list[dict]
 _MAX_LINE = 1_000_000_000
 
 
 class Files:
-    """Files of the project. `ws` is a workspace's id; None means the workspace that the meta-task is bound to.
+    """Files of the project. `ws` is a workspace's id; None for the workspace that the meta-task is bound to.
 
     Every method raises MetarunError with the service's code and message, such as `not_found`.
     """
@@ -20,43 +20,46 @@ class Files:
         self._channel = channel
 
     def read(self, path: str, ws: Optional[str] = None) -> Union[str, bytes]:
-        """Returns the file's content: str if it is UTF-8 text, else bytes."""
+        """Returns the file's content: str if it is UTF-8 text, otherwise bytes."""
         reply = self._call("read", path, ws)
         if reply["encoding"] == "base64":
             return base64.b64decode(reply["content"])
         return reply["content"]
 
     def read_bytes(self, path: str, ws: Optional[str] = None) -> bytes:
-        """Returns the file's content as stored, also for text."""
+        """Returns the file's content as stored, even if it is text."""
         content = self.read(path, ws)
         return content.encode("utf-8") if isinstance(content, str) else content
 
     def read_lines(self, path: str, first: int = 1, last: Optional[int] = None, ws: Optional[str] = None) -> str:
-        """Returns lines of a text file of any size, counted from 1, both included; to the end without `last`.
+        """Returns lines `first` to `last` of a text file of any size, counted from 1, both included; without `last`, to
+        the end.
 
-        Raises MetarunError with code `range_not_satisfiable` if the file ends before the first.
+        Raises MetarunError with code `range_not_satisfiable` if the file ends before `first`.
         """
         first = _line("read_lines", "first", first)
         last = None if last is None else _line("read_lines", "last", last)
         return self._call("read_lines", path, ws, first=first, last=last)
 
     def read_section(self, path: str, section: str, ws: Optional[str] = None) -> str:
-        """Returns the part of a Markdown file below a heading, with the heading. `section` is its anchor or title."""
+        """Returns the part of a Markdown file below a heading, including the heading. `section` is its anchor or title."""
         return self._call("read_section", path, ws, section=_text("read_section", "section", section))
 
     def outline(self, path: str, ws: Optional[str] = None) -> _Dicts:
-        """Returns the headings of a Markdown file: dicts with level, title, anchor, parent, first_line, last_line, place."""
+        """Returns the headings of a Markdown file: dicts with level, title, anchor, parent, first_line, last_line,
+        place.
+        """
         return self._call("outline", path, ws)
 
     def glob(self, pattern: str, path: str = "/", ws: Optional[str] = None) -> _Dicts:
-        """Returns the entries below a directory whose paths match, such as "**/*.md", sorted by path."""
+        """Returns the entries below a directory whose paths match a pattern such as "**/*.md", sorted by path."""
         return self._call("glob", path, ws, pattern=_text("glob", "pattern", pattern))
 
     def search(self, query: str, path: Optional[str] = None, limit: int = 20, ws: Optional[str] = None) -> _Dicts:
-        """Returns parts of text files that contain all of the words, "phrases" and begin*, and none that is -left -out.
+        """Returns parts of text files that contain all words, "phrases" and begin*, and none of -left -out.
 
-        Best match first: dicts with path, heading, anchor, line, place, snippet and more. `path` is a directory or a file;
-        `limit` is at most 100.
+        The best match comes first. Results are dicts with path, heading, anchor, line, place, snippet and more. `path`
+        is a directory or a file; `limit` is at most 100.
         """
         query = _text("search", "query", query)
         if isinstance(limit, bool) or not isinstance(limit, int):

@@ -1,22 +1,22 @@
 """The warm process that every run is forked from. It runs no user code and never waits for a run.
 
-Control pipe (file descriptor 3, one JSON document a line):
+Control pipe (file descriptor 3, one JSON document per line):
   server -> host  {"type": "ready"}
                   {"type": "started", "id"}          a child for this connection is running
-                  {"type": "used", "id", "cpu_ms"}   of a cancelled run: the CPU time of the script's process, every 100 ms of it
+                  {"type": "used", "id", "cpu_ms"}   CPU time of a cancelled run's script process, sent every 100 ms of it
                   {"type": "ending", …}              fields as in "exited": the run is about to be killed
                   {"type": "exited", "id", "status", "signal", "exceeded", "cpu_ms", "peak_memory_bytes", "words"}
-                  {"type": "refused", "id", "message"}   there was no process for it, and nothing of it has run
+                  {"type": "refused", "id", "message"}   no process could be started, and nothing has run
                   {"type": "lost", "id", "message"}      its namespaces were ended from outside
   host -> server  {"type": "cancel", "id"}           the run's script was cancelled; the host waits for its end
                   {"type": "kill", "id"}             SIGKILL to the run's whole process tree
-  end of the pipe: the server kills every child, removes the base directory and ends.
+  end of the pipe: the server kills all children, removes the base directory and exits.
 
 A run begins with a connection to `<base>/fork.sock` whose first line is
-{"kind": "run" | "check", "id", "memory_bytes", "cpu_ms", "network"}. `id` is unique within the server's life. A `cpu_ms`
-of 0 means no limit. "exceeded" is the limit that the run was ended for: "memory", "cpu" or null. "words" are what was left in
-the pipes of its standard output and standard error. The child speaks on that connection alone, so a stray process of an earlier
-run cannot speak in a later one.
+{"kind": "run" | "check", "id", "memory_bytes", "cpu_ms", "network"}. `id` is unique within the server's life. A
+`cpu_ms` of 0 means no limit. "exceeded" is the limit for which the run was killed: "memory", "cpu" or null. "words" is
+the unread rest of its standard output and standard error. Each child only uses its own connection, so a stray process
+of an earlier run cannot send anything in a later one.
 """
 
 import errno
@@ -47,43 +47,44 @@ from .users import Ids
 from .zygotes import Zygotes
 
 _CONTROL_FD = 3
-# Seconds between two polls of what runs use. Memory can be filled at 2 GB/s, so a run can pass its limit by 20 MB meanwhile.
+# Interval of polls of what runs use (seconds). Memory can be filled at 2 GB/s, so a run can exceed its limit by 20 MB
+# between polls.
 _POLL_INTERVAL = 0.01
-# The interval for a run with several processes, which fill memory on all processors: the limit on address space holds each of
-# them alone, and programs that it calls not at all.
+# Interval for a run with several processes, which fill memory on all processors: the address space limit applies to
+# each of them separately, and not at all to programs that it calls.
 _URGENT_INTERVAL = 0.003
-# In namespaces a poll takes 0.1 ms, and 3 ms where a run has a hundred processes; on a slow machine it takes ten times that.
-# The longer a poll takes, the less often it is made, so that polling uses this share of a processor. It is made at least once
-# in the longest interval. Runs of one process, whose memory the kernel limits too, get the smaller share.
+# In namespaces, a poll takes 0.1 ms, and 3 ms if a run has a hundred processes; ten times as long on a slow machine.
+# The longer a poll takes, the less often it is made, so that polling uses this share of a processor. The longest
+# interval is a maximum. Runs of one process, whose memory the kernel limits too, get the smaller share.
 _URGENT_SHARE = 0.3
 _CALM_SHARE = 0.1
 _LONGEST_INTERVAL = 0.05
-# A poll is made in pieces of this many seconds of CPU time, and other work has its turn in between: with a thousand
-# processes a poll takes 30 ms.
+# CPU time of a piece of a poll (seconds); other work has its turn between pieces. With a thousand processes, a poll
+# takes 30 ms.
 _POLL_PIECE_SECONDS = 0.003
-# The same without namespaces, where a poll reads the process table of the whole machine.
+# The same limits without namespaces, where a poll reads the process table of the whole machine.
 _TABLE_POLL_SHARE = 0.02
 _LONGEST_TABLE_INTERVAL = 0.1
-# The server looks for orphans once for all runs that ended within this time: reading the process table takes some
+# The server looks for orphans once for all runs that ended within this time: reading the process table takes several
 # milliseconds on a busy machine.
 _SWEEP_DELAY = 0.02
 _PREFORK_PAUSE = 0.05
-# Pause before connections are accepted again after one could not be.
+# Pause before connections are accepted again after a failure.
 _ACCEPT_PAUSE = 0.05
-# Descriptors of a run while its sandbox is made, and from then on: its channel; its sandbox, its zygote, the zygote's session.
-# Without namespaces a run has two, those of its output.
+# Number of descriptors of a run while its sandbox is created, and from then on: its channel; its sandbox, its zygote,
+# the zygote's session. Without namespaces, a run has two, those of its output.
 _FILES_OF_START, _FILES_OF_RUN = 4, 3
-# Descriptors for all else. The share is that of the files of processes, which are kept open.
+# Descriptors for everything else. The rest of the share is for the files of processes, which are kept open.
 _SPARE_FILES = 64
 _SHARE_OF_RUNS = 3 / 4
-# Connections that are read at a time; all others wait to be accepted.
+# Maximum number of connections that are read at a time; all others wait to be accepted.
 _MOST_GREETINGS = 16
-# Pause before another try to remove a control group.
+# Pause before the next attempt to remove a control group.
 _REMOVAL_PAUSE = 0.05
 
 
 class _Waiting:
-    """A run that has no sandbox yet. `killed`: whether a kill has arrived meanwhile. `failed`: whether a sandbox has failed."""
+    """A run without a sandbox yet. `killed`: a kill has arrived meanwhile. `failed`: a sandbox has failed."""
 
     def __init__(self, conn: socket.socket, hello: dict, received: bytes) -> None:
         self.conn = conn
@@ -94,12 +95,12 @@ class _Waiting:
 
 
 class ForkServer:
-    """`base`: a private directory (mode 0700) for the socket and, without `namespaces`, the runs' own directories.
+    """`base` is a private directory (mode 0700) for the socket and, without `namespaces`, the runs' own directories.
 
-    `namespaces`: makes namespaces around each run. Given where this process itself is in a sandbox.
-    `packages`: a folder with packages that runs may import, or "". This process imports none of them.
-    `ids`: the kernel users for this process and its runs, where it is root.
-    `groups`: makes a control group for each run.
+    `namespaces` creates namespaces around each run. Given if this process itself is in a sandbox.
+    `packages` is a folder with packages that runs may import, or "". This process imports none of them.
+    `ids` are the kernel users for this process and its runs, if it is root.
+    `groups` creates a control group for each run.
     """
 
     def __init__(
@@ -128,17 +129,17 @@ class ForkServer:
         self._control_lines = LineReader(b"")
         self._is_ending = False
         self._listener = socket.socket(socket.AF_UNIX)
-        # A server that cleans up after killed servers takes a socket that refuses connections for an abandoned one.
+        # A server that cleans up after killed servers treats a socket that refuses connections as abandoned.
         self._listener.bind(f"{base}/fork.new")
         self._listener.listen(backlog)
         os.rename(f"{base}/fork.new", f"{base}/fork.sock")
         self._greetings: dict[socket.socket, LineReader] = {}
-        # When to accept connections again after one could not be.
+        # Time to accept connections again after a failure.
         self._accept_at: Optional[float] = None
         self._selector = selectors.DefaultSelector()
         self._next_poll = 0.0
         self._poll_interval = self._look_interval = _POLL_INTERVAL
-        # The poll under way, and the CPU time that it has taken.
+        # The poll in progress, and its CPU time so far.
         self._poll: Optional[Iterator[None]] = None
         self._poll_began = 0.0
         self._poll_took = 0.0
@@ -185,13 +186,13 @@ class ForkServer:
             for key, _ in events:
                 key.data(key.fileobj)
             if self._zygotes is not None and self._prefork_due and not events:
-                # Only while there is nothing else to do: it takes longer than the rest of a start.
+                # Done only when idle: it takes longer than the rest of a start.
                 self._zygotes.make_sandbox()
             self._run_due()
 
     @property
     def _prefork_due(self) -> bool:
-        """True if a sandbox for the next run is to be forked now."""
+        """True if a sandbox for the next run should be forked now."""
         if self._zygotes is None or self._preforked is not None or self._zygotes.making:
             return False
         return time.monotonic() >= self._next_prefork
@@ -206,7 +207,7 @@ class ForkServer:
         return wake_read
 
     def _timeout(self) -> Optional[float]:
-        """Returns the seconds until `_run_due` has something to do."""
+        """Returns the time until `_run_due` has something to do (seconds)."""
         if self._poll is not None:
             return 0.0
         now = time.monotonic()
@@ -238,7 +239,7 @@ class ForkServer:
                 self._poll_began = now
                 self._poll_took = 0.0
             else:
-                # Runs that wait are looked at less and less often.
+                # Waiting runs are polled less and less often.
                 longest = min(2 * self._look_interval, _LONGEST_INTERVAL)
                 self._look_interval = max(min(alone, longest), self._poll_interval)
                 self._next_poll = now + self._look_interval
@@ -299,15 +300,15 @@ class ForkServer:
         try:
             conn, _ = listener.accept()
         except OSError:
-            # No descriptor is free. The connection waits, which would be reported all the time.
+            # No descriptor is free. The connection waits, which the selector would report continuously.
             self._selector.unregister(listener)
             self._accept_at = time.monotonic() + _ACCEPT_PAUSE
             return
         if sys.platform == "linux":
             size = struct.calcsize("3i")
             peer, _, _ = struct.unpack("3i", conn.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
-            # A script may reach the socket's path, but only the host may start runs. From within a process namespace the
-            # host cannot be seen, and its id reads as 0; a run can always be seen.
+            # A script may reach the socket's path, but only the host may start runs. From within a process namespace,
+            # the host cannot be seen and its id reads as 0; a run can always be seen.
             if peer not in (self._host, 0):
                 conn.close()
                 return
@@ -338,7 +339,7 @@ class ForkServer:
             self._assign_waiting(self._zygotes)
 
     def _has_files(self) -> bool:
-        """True if there are descriptors for one more run: without them not even what runs have used could be read."""
+        """True if there are descriptors for one more run: without them, even the use of runs could not be read."""
         needed = _FILES_OF_START * (len(self._waiting) + 1) + _FILES_OF_RUN * self._runs.count
         return needed + _SPARE_FILES <= resource.getrlimit(resource.RLIMIT_NOFILE)[0] * _SHARE_OF_RUNS
 
@@ -361,7 +362,7 @@ class ForkServer:
         self._add(Run(hello, pid, self._runs.baseline, self._runs.short, cwd=cwd, pipes=pipes))
 
     def _assign_waiting(self, zygotes: Zygotes) -> None:
-        """Assigns waiting runs to the pre-forked sandbox, and has more sandboxes made."""
+        """Assigns waiting runs to the pre-forked sandbox, and requests more sandboxes."""
         while self._waiting and self._preforked is not None:
             sandbox, self._preforked = self._preforked, None
             waiting = self._waiting[0]
@@ -374,7 +375,8 @@ class ForkServer:
                     self._refuse(waiting.hello, failure.reason)
                     self._waiting.popleft()
                     waiting.conn.close()
-                # It was killed meanwhile, or could not be set up, maybe long ago: there will be another.
+                # The sandbox was killed meanwhile, or could not be set up, perhaps long ago: another one will be
+                # created.
                 waiting.failed = isinstance(failure, Failure)
                 continue
             self._waiting.popleft()
@@ -397,7 +399,7 @@ class ForkServer:
             self._refuse(waiting.hello, f"fork failed: {error.strerror}")
             waiting.conn.close()
         else:
-            # The next run has its own sandbox made, and is refused with the reason if that fails.
+            # The next run gets a new sandbox, and is refused with the reason if that fails.
             self._next_prefork = time.monotonic() + _PREFORK_PAUSE
 
     def _refuse(self, hello: dict, reason: str) -> None:
@@ -412,9 +414,9 @@ class ForkServer:
     def _assign(self, sandbox: Sandbox, conn: socket.socket, hello: dict, received: bytes) -> None:
         memory_bytes = hello["memory_bytes"]
         if sandbox.group is not None and memory_bytes:
-            # Pages copied from this process are not the run's. The run holds one for each page that it writes to.
+            # Pages copied from this process are not the run's. The run has one for each page that it writes to.
             allowance = self._runs.baseline.resident
-            # The first process of the sandbox is one of those in the group.
+            # The first process of the sandbox is also in the group.
             sandbox.group.limit(memory_bytes, allowance, confine.processes_for(memory_bytes) + 1)
         sandbox.assign(conn, hello, received)
 
@@ -437,7 +439,7 @@ class ForkServer:
         run_process.be_run(conn_fd, hello, received, cwd, server, self._runs.baseline.space, self._packages, refusal_fd)
 
     def _remove(self, cwd: str):
-        """Removes a run's directory. One that holds files is left to a child; returns the child's pid."""
+        """Removes a run's directory. If it contains files, a child removes it; returns the child's pid."""
         try:
             os.rmdir(cwd)
             return None
@@ -470,7 +472,9 @@ class ForkServer:
 
 
 def _received(sock: socket.socket) -> bytes:
-    """Returns no bytes when the other end is closed. The kernel reports that as an error if the other end had unread data."""
+    """Returns received bytes; none if the other end is closed. The kernel reports an error if the other end had unread
+    data.
+    """
     try:
         return sock.recv(65536)
     except ConnectionResetError:

@@ -1,4 +1,4 @@
-"""Passing a run from process to process: its channel, its hello, and the bytes received after that."""
+"""Passes a run from process to process: its channel, its hello, and the bytes received after the hello."""
 
 import _socket
 import json
@@ -6,10 +6,10 @@ import os
 import socket
 import struct
 
-# Memory in bytes, whether it has a network, the lengths of the hello and of the bytes after it.
+# Memory in bytes, whether it has a network, and the lengths of the hello and of the bytes after it.
 _HEAD = struct.Struct("=Q?II")
 _DESCRIPTOR = struct.Struct("i")
-# As plain numbers: members of an enumeration are converted on each use.
+# Plain numbers, since members of an enumeration are converted on each use.
 _SOL_SOCKET, _SCM_RIGHTS = int(socket.SOL_SOCKET), int(socket.SCM_RIGHTS)
 # The allocator would map and unmap a larger buffer for each call.
 _CHUNK = 32 * 1024
@@ -24,13 +24,13 @@ _decode = json.JSONDecoder().raw_decode
 
 
 class Handover:
-    """A run on its way to its process: its channel, its hello, and the bytes received after that."""
+    """A run on its way to its process: its channel, its hello, and the bytes received after the hello."""
 
     def __init__(self, conn: int, data: bytes) -> None:
         self.conn = conn
         self._data = data
         self.memory_bytes, self.network, self._length, rest = _HEAD.unpack_from(data)
-        # How long `data` is once all of it is here.
+        # Length of the complete `data`.
         self.size = _HEAD.size + self._length + rest
 
     @property
@@ -47,7 +47,7 @@ class Handover:
 
 
 def parsed(frame: bytes) -> dict:
-    """Returns the object that a line of the host is. In a new process `json.loads` would touch three times as many pages."""
+    """Parses a line from the host. In a new process, `json.loads` would touch three times as many pages."""
     return _decode(frame.decode())[0]
 
 
@@ -61,7 +61,7 @@ def send_with(sock: _socket.socket, data: bytes, *fds: int) -> None:
 
 
 def receive_with(sock: _socket.socket) -> tuple[bytes, int, int]:
-    """Waits for data of `send_with`, or its beginning. Returns it with its descriptors; -1 for each that it has not.
+    """Waits for data sent with `send_with`, or its beginning. Returns it with its descriptors; -1 for each missing one.
 
     Raises EOFError if the other end has closed.
     """

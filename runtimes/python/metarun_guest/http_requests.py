@@ -10,15 +10,15 @@ from typing import Any, Optional, Union
 
 from .channel import Channel
 
-# The host reads no more frames from a run with 64 pending calls.
+# The host stops reading frames of a run at 64 pending calls.
 _MAX_UNDER_WAY = 24
 _REDIRECTS = ("follow", "manual", "error")
-# The time of an exchange for which the script names none.
+# Default time limit of an exchange.
 _TIMEOUT_SECONDS = 30
 
 
 class HttpHeaders(Mapping):
-    """Headers of a response by name, in any case. Values of the same name are joined by commas."""
+    """Headers of a response by case-insensitive name. Values of the same name are joined by commas."""
 
     def __init__(self, pairs: list[list[str]]) -> None:
         self._values: dict = {}
@@ -35,7 +35,7 @@ class HttpHeaders(Mapping):
         return len(self._values)
 
     def get_all(self, name: str) -> list[str]:
-        """Returns each value separately, as `Set-Cookie` needs it; an empty list for none."""
+        """Returns each value separately, as `Set-Cookie` requires; an empty list if there are none."""
         return list(self._values.get(name.lower(), ()))
 
     def __repr__(self) -> str:
@@ -72,7 +72,7 @@ class HttpResponse:
 
 
 class Http:
-    """HTTP under the network policy of the meta-task."""
+    """HTTP requests within the network policy of the meta-task."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -91,9 +91,9 @@ class Http:
     ) -> HttpResponse:
         """Sends a request to `url` and returns the response, whatever its status.
 
-        `params` are added to the query: lists repeat their name, None is omitted. `timeout` is in seconds, for the whole
-        exchange; None means no timeout of its own. `redirect` is "follow", "manual" or "error". Raises MetarunError if there is
-        no response, with code `network_denied` or `network_error`.
+        `params` are added to the query: lists repeat their name, None is omitted. `timeout` is in seconds, for the
+        whole exchange; None for no separate limit. `redirect` is "follow", "manual" or "error". Raises MetarunError
+        with code `network_denied` or `network_error` if there is no response.
         """
         if not isinstance(method, str) or not isinstance(url, str):
             raise TypeError("http.request: method and url must be str")
@@ -116,7 +116,7 @@ class Http:
 
 
 def _content(json: Any, body: Union[str, bytes, None]):
-    """Returns the bytes of the body and its media type. Either is None if there is none."""
+    """Returns the bytes of the body and its media type. Either is None if missing."""
     if json is not None:
         if body is not None:
             raise TypeError("http.request takes json or body, not both")
@@ -133,7 +133,7 @@ def _content(json: Any, body: Union[str, bytes, None]):
 
 
 def _pairs(what: str, given: Any) -> list[list[str]]:
-    """Returns names and values, in order, of a mapping or of pairs; a list of values repeats its name."""
+    """Returns names and values, in order, from a mapping or from pairs; a list of values repeats its name."""
     if given is None:
         return []
     items = given.items() if isinstance(given, Mapping) else given

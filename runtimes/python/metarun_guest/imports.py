@@ -7,12 +7,12 @@ from typing import NamedTuple, Optional
 
 from .script_files import Script, module_file
 
-# Modules that every run has beside the standard library.
+# Modules that every run has in addition to the standard library.
 _OWN = ("metarun", "workflow", "__main__")
 
 
 class Import(NamedTuple):
-    """An import that fails. `certain`: every run gets there. `file` is "" for the script itself."""
+    """An import that fails. `certain`: every run reaches it. `file` is "" for the script itself."""
 
     file: str
     message: str
@@ -22,9 +22,10 @@ class Import(NamedTuple):
 
 
 def failing_imports(script: Script, tree: ast.Module, has_packages: bool) -> list[Import]:
-    """Returns the imports of modules that are neither of Python nor of the script.
+    """Returns the imports of modules that belong neither to Python nor to the script.
 
-    With packages, whose modules are not known before they are installed, only imports of the script's own files are looked at.
+    With packages, whose modules are unknown before they are installed, only imports of the script's own files are
+    checked.
     """
     found: list[Import] = []
     trees = {"": tree}
@@ -48,7 +49,7 @@ def failing_imports(script: Script, tree: ast.Module, has_packages: bool) -> lis
 
 
 def _imports(tree: ast.Module, file: str) -> Iterator[tuple[str, ast.stmt, Optional[bool]]]:
-    """Yields the names of imported modules. A relative one that leads nowhere begins with a point."""
+    """Yields the names of imported modules. A relative import that leads nowhere begins with a dot."""
     for node, always in _statements(tree.body, True):
         if isinstance(node, ast.Import):
             for name in node.names:
@@ -57,12 +58,12 @@ def _imports(tree: ast.Module, file: str) -> Iterator[tuple[str, ast.stmt, Optio
             base = _absolute(node, file)
             yield base, node, always
             for name in node.names:
-                # It may be a module of the package or a name in it: only followed, never missed.
+                # It may be a module of the package or a name in it: it is followed, but never reported as missing.
                 yield f"{base}.{name.name}:", node, always
 
 
 def _statements(body, always: Optional[bool]) -> Iterator[tuple[ast.stmt, Optional[bool]]]:
-    """Yields all statements; whether they are reached whenever the module is, None where a failure is expected."""
+    """Yields all statements, with whether they run whenever the module does; None if a failure is expected."""
     for node in body:
         yield node, always
         for inner, reached in _blocks(node, always):
@@ -71,7 +72,7 @@ def _statements(body, always: Optional[bool]) -> Iterator[tuple[ast.stmt, Option
 
 def _blocks(node: ast.stmt, always: Optional[bool]) -> Iterator[tuple[list, Optional[bool]]]:
     inside = always and isinstance(node, (ast.With, ast.ClassDef, ast.Try))
-    # Another branch of the same statement has what is missing, or no run gets there.
+    # Another branch of the same statement provides the missing module, or no run reaches it.
     expected = getattr(node, "handlers", None) or _is_type_checking(getattr(node, "test", None))
     for field in ("body", "orelse", "finalbody"):
         inner = getattr(node, field, None)
@@ -131,7 +132,7 @@ def _standard() -> Collection[str]:
 
 
 class _Findable(Collection):
-    """The modules of a Python that has no list of them: those that can be found. This process has no packages."""
+    """The modules of a Python without a list of them: those that can be found. This process has no packages."""
 
     def __contains__(self, name) -> bool:
         import importlib.util

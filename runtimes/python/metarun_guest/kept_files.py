@@ -4,9 +4,9 @@ import os
 import resource
 from collections.abc import Iterable
 
-# No file that is read whole here is larger.
+# Maximum size of files that are read whole here.
 _MOST_BYTES = 8192
-# Each open file takes some kilobytes in the kernel.
+# Maximum number of open files: each takes some kilobytes in the kernel.
 _MOST_KEPT = 4096
 
 
@@ -27,16 +27,16 @@ def read(path: str) -> bytes:
 class KeptFiles:
     """Keeps files open from one read to the next if `wanted`.
 
-    When a thread ends the kernel takes apart its cache of names below the directories of that thread and of its process.
-    Another process that meets this work half done, as it collects the process or opens one of its files, waits for it
-    without giving up the processor. A thread with a low priority is then slow to finish, and delays all of them. Names of
-    files that are open are left alone.
+    When a thread ends, the kernel takes apart its cache of names below the directories of that thread and of its
+    process. Another process that meets this work half done, as it collects the process or opens one of its files, waits
+    for it without giving up the processor. A thread with a low priority is then slow to finish, and delays all of them.
+    Names of open files are left alone.
     """
 
     def __init__(self, wanted: bool) -> None:
         self._most = min(_MOST_KEPT, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 4) if wanted else 0
         self._count = 0
-        # By process, then by the path below its directory.
+        # Descriptors by process, then by the path below its directory.
         self._fds: dict[int, dict[str, int]] = {}
 
     def read(self, pid: int, path: str) -> bytes:
@@ -47,7 +47,7 @@ class KeptFiles:
             try:
                 return os.pread(fd, _MOST_BYTES, 0)
             except OSError:
-                # The process has ended; its number may belong to another by now.
+                # The process has ended; its number may already belong to another.
                 self.close(pid, [path])
         if self._count >= self._most:
             return read(f"/proc/{pid}/{path}")
@@ -63,7 +63,7 @@ class KeptFiles:
             return b""
 
     def paths(self, pid: int) -> Iterable[str]:
-        """Returns the paths of a process that are open."""
+        """Returns the paths of a process's open files."""
         return self._fds.get(pid, {}).keys()
 
     def close(self, pid: int, paths: Iterable[str]) -> None:

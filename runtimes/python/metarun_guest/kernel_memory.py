@@ -1,8 +1,8 @@
-"""Memory that the kernel holds for the processes of a run, outside of their own memory.
+"""Memory that the kernel holds for the processes of a run, in addition to their own memory.
 
-Control groups count all of it but locks. Without them it has to be counted here. All of it takes CPU time to allocate, so a
-run is polled after it has used some. The figure is the number of objects of each kind times what one takes in the kernel.
-Where samples are used, they are drawn again each time. The meter process reads large runs, so that nothing else waits.
+Control groups count all of it except locks. Without them, it has to be counted here. All of it takes CPU time to
+allocate, so a run is polled after it has used some. The result is the number of objects of each kind times their size
+in the kernel. New samples are drawn for each reading. The meter process reads large runs, so that nothing else waits.
 """
 
 import os
@@ -13,19 +13,19 @@ from typing import Optional
 
 from .kept_files import read
 
-# CPU time in ms after which page tables are read, for a run with few processes, and after which all of it is read.
+# CPU time in ms after which page tables are read, for a run with few processes, and after which everything is read.
 _QUICK_MS = 10.0
 _FEW = 8
 _WHOLE_MS = 50.0
-# Seconds after which less CPU time is enough: each of several processes can have used some that is not seen yet.
+# Seconds after which less CPU time is enough: each of several processes may have used some that is not visible yet.
 _LONGEST_SECONDS = 0.5
-# Full reads take at most this share of a processor.
+# Maximum share of a processor for full readings.
 _SHARE = 0.05
-# What a process has without any allocation of its own.
+# Amounts that a process has without any allocations of its own.
 _USUAL_PAGE_TABLES = 512 * 1024
 _USUAL_MAPPINGS = 1024
 _USUAL_DESCRIPTORS = 32
-# A process with more mappings counts as if it had all that it may have (vm.max_map_count).
+# A process with more mappings counts as if it had the maximum number (vm.max_map_count).
 _MANY_MAPPINGS = 8192
 _MOST_MAPPINGS = 65530
 _MAPPING_BYTES = 320
@@ -34,7 +34,7 @@ _ITEM_BYTES = 320
 _LOCKS = (b"\nlock:",)
 _ITEMS = (b"\ntfd:", *_LOCKS)
 _DESCRIPTOR_BYTES = 1024
-# A user's pipes hold this much before the kernel makes new ones small (fs.pipe-user-pages-soft).
+# Capacity of a pipe, and number of a user's pipes above which the kernel creates small ones (fs.pipe-user-pages-soft).
 _PIPE_BYTES = 64 * 1024
 _LARGE_PIPES = 1024
 _SMALL_PIPE_BYTES = 8 * 1024
@@ -45,7 +45,7 @@ _CHUNK = 128 * 1024
 
 # Kinds of readings of the meter.
 WHOLE, LOCKS = "whole", "locks"
-# Further processes are not read.
+# Maximum number of processes that are read.
 _MOST_PROCESSES = 1024
 
 # Reads one piece for each `next()`; returns bytes.
@@ -53,7 +53,7 @@ _Reading = Generator[None, None, int]
 
 
 class KernelMemory:
-    """The kernel memory of one run. `grouped`: whether the run has a control group, so that only locks are counted."""
+    """The kernel memory of one run. `grouped`: the run has a control group, so only locks are counted."""
 
     def __init__(self, grouped: bool) -> None:
         self._grouped = grouped
@@ -70,13 +70,13 @@ class KernelMemory:
         return self._tables + self._rest
 
     def poll(self, pids: list[int], cpu_ms: float) -> Optional[tuple]:
-        """`cpu_ms`: of all processes of the run, also of ended ones.
+        """Returns the next reading to make, if any: its kind and its arguments. `take` receives its result.
 
-        Returns the next reading to make, if any: its kind and its arguments. `take` takes its result.
+        `cpu_ms` is the CPU time of all processes of the run, including ended ones.
         """
         if not self._grouped and cpu_ms >= self._quick_at + _QUICK_MS:
             self._quick_at = cpu_ms
-            # With many processes they are read in the full reading.
+            # Many processes are covered by the full reading.
             self._tables = sum(_page_tables(pid) for pid in pids) if len(pids) <= _FEW else 0
         used = cpu_ms - self._whole_at
         if self._asked or (used <= 0 and len(pids) < 2):
@@ -89,7 +89,7 @@ class KernelMemory:
         return (LOCKS if self._grouped else WHOLE, pids[:_MOST_PROCESSES])
 
     def take(self, found: int, seconds: float) -> None:
-        """Takes the result of a reading, and how long it took."""
+        """Receives the result of a reading and its duration."""
         self._asked = False
         self._rest = found
         self._last = time.monotonic()
@@ -97,7 +97,7 @@ class KernelMemory:
 
 
 def _page_tables(pid: int) -> int:
-    """Returns the page tables beyond the usual size, in bytes."""
+    """Returns the size of the page tables beyond the usual size, in bytes."""
     status = read(f"/proc/{pid}/status")
     at = status.find(b"\nVmPTE:")
     return max(0, int(status[at + 7 :].split(None, 1)[0]) * 1024 - _USUAL_PAGE_TABLES) if at >= 0 else 0
@@ -159,7 +159,7 @@ def _chunks(fd: int) -> Iterator[bytes]:
 
 
 def _descriptors_of(pid: int) -> list[tuple[int, str]]:
-    """Returns the descriptors of a process if it has many."""
+    """Returns the descriptors of a process with many of them."""
     try:
         names = os.listdir(f"/proc/{pid}/fd")
     except OSError:
@@ -168,7 +168,7 @@ def _descriptors_of(pid: int) -> list[tuple[int, str]]:
 
 
 def _pipes(descriptors: list) -> int:
-    """Estimates the bytes in pipes: each counts once, however many processes have it, and as if it were full."""
+    """Estimates the bytes in pipes: each counts once, however many processes share it, and as if it were full."""
     seen: set[str] = set()
     looked = random.sample(descriptors, min(len(descriptors), _MOST_LINKS))
     for pid, name in looked:

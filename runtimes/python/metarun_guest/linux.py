@@ -15,7 +15,7 @@ _RESET_ON_FORK = 1
 _SHORTEST_SLICE_NS = 100_000
 # struct sched_attr: size, policy (0: the normal one), flags, nice, priority, runtime, deadline, period.
 _SCHED_ATTR = struct.Struct("=IIQiIQQQ")
-# Beyond any descriptor that the fork server has open: it has a few for each run.
+# Above all descriptors of the fork server, which has a few for each run.
 _DESCRIPTORS = 4096
 
 # Loaded here, before any fork, so that no run pays for it.
@@ -23,7 +23,7 @@ _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
 def die_with_parent(parent: int) -> None:
-    """Has the kernel kill this process when `parent`, its parent, ends."""
+    """Makes the kernel kill this process when its parent, `parent`, ends."""
     if _libc is None:
         return
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
@@ -39,15 +39,17 @@ def adopt_orphans() -> None:
 
 
 def share_malloc_arenas() -> None:
-    """Lets threads share two heaps. Otherwise glibc reserves 64 MiB of address space for each thread, which counts towards a
-    limit on address space."""
+    """Makes threads share two heaps. Otherwise, glibc reserves 64 MiB of address space per thread, which counts towards
+    a limit on address space.
+    """
     if _libc is not None and hasattr(_libc, "mallopt"):
         _libc.mallopt(_M_ARENA_MAX, 2)
 
 
 def be_prompt() -> None:
-    """Has the kernel run this process soon after it wakes up, in short slices: the shorter the requested slice, the sooner
-    Linux 6.12 serves it, at no higher priority. Processes that it forks do not inherit this."""
+    """Makes the kernel run this process soon after it wakes up, in short slices: the shorter the requested slice, the
+    sooner Linux 6.12 schedules it, at no higher priority. Processes that it forks do not inherit this.
+    """
     number = _SCHED_SETATTR.get(os.uname().machine)
     if _libc is not None and number is not None:
         nice = os.getpriority(os.PRIO_PROCESS, 0)
@@ -62,7 +64,7 @@ def be_dumpable() -> None:
 
 
 def check(result: int, what: str) -> None:
-    """Raises OSError if `result` says that a call of the C library has failed."""
+    """Raises OSError if `result` indicates that a call of the C library has failed."""
     if result < 0:
         error = ctypes.get_errno()
         raise OSError(error, f"{what}: {os.strerror(error)}")
@@ -80,5 +82,5 @@ def close_from(fd: int) -> None:
     os.closerange(fd, _DESCRIPTORS)
 
 
-# Whether RLIMIT_NPROC counts a user's processes by user namespace (Linux 5.14), not on the whole machine.
+# Whether RLIMIT_NPROC counts a user's processes per user namespace (Linux 5.14) instead of on the whole machine.
 counts_processes_by_namespace = [int(part) for part in os.uname().release.split(".")[:2]] >= [5, 14] if _libc else False

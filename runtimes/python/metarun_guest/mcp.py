@@ -7,13 +7,15 @@ from typing import Any, Optional, Union
 from .channel import Channel
 from .errors import McpOutcomeUnknown, MetarunError
 
-# As in the host.
+# Limits as in the host.
 _LEAST_SECONDS = 0.001
 _MOST_SECONDS = 3600
 
 
 class McpResult:
-    """The result of a tool: `content` as parts, `structured` as JSON, `is_error`, and `path` of the file with a large one."""
+    """The result of a tool: `content` as parts, `structured` as JSON, `is_error`, and the `path` of a file with a large
+    result.
+    """
 
     def __init__(self, answer: dict) -> None:
         self.content: list = answer["content"]
@@ -23,7 +25,7 @@ class McpResult:
 
     @property
     def text(self) -> str:
-        """The texts of the content, one below the other."""
+        """The texts of the content, joined by newlines."""
         return "\n".join(part["text"] for part in self.content if part.get("type") == "text")
 
     def __repr__(self) -> str:
@@ -45,9 +47,9 @@ class Mcp:
     ) -> McpResult:
         """Calls a tool once and records its result; when the script runs again, returns the record.
 
-        `timeout` is in seconds, or a timedelta; without it that of the server holds. Raises McpOutcomeUnknown if it is not known
-        whether the call took effect, else MetarunError with code `mcp_unavailable`, `mcp_timeout`, `mcp_error`, `mcp_denied`,
-        `mcp_tool_changed`, `not_found` or `not_available`.
+        `timeout` is in seconds, or a timedelta; default: the server's timeout. Raises McpOutcomeUnknown if it is
+        unknown whether the call took effect, otherwise MetarunError with code `mcp_unavailable`, `mcp_timeout`,
+        `mcp_error`, `mcp_denied`, `mcp_tool_changed`, `not_found` or `not_available`.
         """
         if arguments is not None and not isinstance(arguments, dict):
             raise TypeError(f"mcp.call: arguments must be dict, not {type(arguments).__name__}")
@@ -65,7 +67,7 @@ class Mcp:
             raise McpOutcomeUnknown(error.message) from None
 
     def tools(self, server: str) -> list:
-        """Returns the tools of a server that may be called, as dicts; recorded as `call` is."""
+        """Returns the tools of a server that may be called, as dicts; recorded like `call`."""
         return self._channel.call("mcp.tools", {"server": _text("tools", "server", server)})
 
 

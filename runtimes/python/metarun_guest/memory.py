@@ -1,4 +1,4 @@
-"""`reporter.memory`: what is remembered from one task to the next."""
+"""`reporter.memory`: memories that persist from one task to the next."""
 
 from datetime import timedelta
 from typing import Any, Optional, Union
@@ -7,15 +7,17 @@ from .channel import Channel
 
 
 class Memory:
-    """The memories of the project, as far as the field `memory` of the meta-task allows."""
+    """Memories of the project, as far as the meta-task's `memory` field allows."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
 
     def search(self, query: str, scope: Optional[str] = None, limit: int = 5) -> list:
-        """Returns memories that have any of the words, best first; when the script runs again, those of the first time.
+        """Returns memories that contain any of the words, best first; when the script runs again, returns the recorded
+        result.
 
-        `scope` is "project", "task_type", "agent" or "subject"; without it all that the meta-task may read. At most 50.
+        `scope` is "project", "task_type", "agent" or "subject"; without it, all scopes that the meta-task may read are
+        searched. `limit` is at most 50.
         """
         if isinstance(limit, bool) or not isinstance(limit, int):
             raise TypeError(f"memory.search: limit must be int, not {type(limit).__name__}")
@@ -29,10 +31,11 @@ class Memory:
         scope: str = "task_type",
         expires_in: Union[float, timedelta, None] = None,
     ) -> dict:
-        """Keeps a text of 1 to 500 characters for later tasks, once, and returns its `id`, `status` and `created`.
+        """Stores a text of 1 to 500 characters for later tasks, once, and returns its `id`, `status` and `created`.
 
-        `kind` is "fact", "preference", "procedure" or "pitfall". `status` is "pending" where a person has to accept it first.
-        `created` is False if it was known. Raises MetarunError with code `invalid_memory` or `memory_limit`.
+        `kind` is "fact", "preference", "procedure" or "pitfall". `status` is "pending" if a person must accept the
+        memory first. `created` is False if it already existed. Raises MetarunError with code `invalid_memory` or
+        `memory_limit`.
         """
         asked = {
             "text": _text("remember", "text", text),
@@ -43,7 +46,7 @@ class Memory:
         return self._channel.call("memory.remember", asked)
 
     def forget(self, id: str) -> None:
-        """Revokes a memory of the project, the meta-task, its agent or its subject: no later task is given it."""
+        """Revokes a memory of the project, the meta-task, its agent or its subject: later tasks do not receive it."""
         self._channel.call("memory.forget", {"id": _text("forget", "id", id)})
 
 

@@ -4,7 +4,7 @@ import re
 import sys
 from typing import NamedTuple, Optional
 
-# As in the standard.
+# The regular expression of the standard.
 _BLOCK = re.compile(r"(?m)^# /// (?P<type>[a-zA-Z0-9-]+)$\s(?P<content>(^#(| .*)$\s)+)^# ///$")
 _AT_LINE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 _MAX_DEPENDENCIES = 200
@@ -27,14 +27,14 @@ _SPECIFIER = re.compile(r"(~=|===?|!=|<=|>=|<|>)\s*v?(\d+(?:\.\d+)*)(\.\*)?")
 
 
 class Dependency(NamedTuple):
-    """One requirement (PEP 508) and its line in the script."""
+    """A requirement (PEP 508) and its line in the script."""
 
     requirement: str
     line: int
 
 
 class BadMetadata(Exception):
-    """`errors`: message and line of each."""
+    """Raised for invalid metadata. `errors` has the message and line of each error."""
 
     def __init__(self, *errors: tuple[str, int]) -> None:
         super().__init__(errors)
@@ -42,8 +42,10 @@ class BadMetadata(Exception):
 
 
 def read_metadata(source: str) -> list[Dependency]:
-    """Returns the dependencies of the script's `# /// script` block. Raises BadMetadata for a block that cannot be honoured."""
-    # The standard's expression knows only one kind of line end.
+    """Returns the dependencies of the script's `# /// script` block. Raises BadMetadata for a block that cannot be
+    honoured.
+    """
+    # The standard's expression supports only one kind of line end.
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     blocks = [block for block in _BLOCK.finditer(source) if block.group("type") == "script"]
     if not blocks:
@@ -56,7 +58,7 @@ def read_metadata(source: str) -> list[Dependency]:
 
 
 class _Block:
-    """`first`: the line of the script where the block begins, one before its content."""
+    """A metadata block. `first` is the line of the script where it begins, one before its content."""
 
     def __init__(self, first: int, content: list[str]) -> None:
         self._first = first
@@ -119,7 +121,7 @@ class _Block:
 
 
 def _requirement_error(requirement: str) -> Optional[str]:
-    """Returns why this cannot be a dependency; None if it can."""
+    """Returns why a text cannot be a dependency; None if it can."""
     shown = f'"{requirement[:100]}"'
     if len(requirement) > _MAX_LENGTH:
         return f"{shown} is longer than {_MAX_LENGTH} characters."
@@ -133,7 +135,7 @@ def _requirement_error(requirement: str) -> Optional[str]:
 
 
 def _fits(operator: str, version: str, wildcard: bool) -> bool:
-    """Returns whether this interpreter fits one clause of a version specifier (PEP 440)."""
+    """Returns whether this interpreter satisfies one clause of a version specifier (PEP 440)."""
     wanted = tuple(map(int, version.split(".")))
     here = _padded(tuple(sys.version_info[:3]), wanted)
     if wildcard:

@@ -1,7 +1,7 @@
 """A process that makes slow readings of runs.
 
-Some files of /proc cannot be read until their process lets go of its memory, which takes seconds if that process gets no
-processor meanwhile. The fork server never waits for them.
+Some files of /proc cannot be read until their process releases a lock on its memory, which takes seconds if that
+process gets no processor meanwhile. The fork server never waits for them.
 """
 
 import _signal
@@ -16,7 +16,7 @@ from typing import Callable, NamedTuple, NoReturn
 
 from . import kernel_memory, linux, run_usage
 
-# While it has anything to read it uses this share of a processor, in pieces of at least this many seconds.
+# Share of a processor that it uses while there is anything to read, in pieces of at least this many seconds.
 _SHARE = 0.5
 _PIECE_SECONDS = 0.004
 _MOST_BYTES = 64 * 1024
@@ -40,7 +40,9 @@ class Read(NamedTuple):
 
 
 class Meter:
-    """The process ends with the process that made it. `sock`: once it is readable, `take()` may have results."""
+    """Starts the meter process, which ends with the process that created it. Once `sock` is readable, `take()` may have
+    results.
+    """
 
     def __init__(self) -> None:
         # Readings without a result, by run and kind. Some of them have not been sent.
@@ -49,7 +51,7 @@ class Meter:
         self._start()
 
     def ask(self, run: int, what: str, *args: object) -> None:
-        """Asks for a reading. At most one of each kind may be open for each run."""
+        """Requests a reading. At most one of each kind may be open for each run."""
         self._asked[run, what] = json.dumps([run, what, *args]).encode()
         self._unsent.append((run, what))
         self._send()
@@ -69,7 +71,7 @@ class Meter:
             except OSError:
                 data = b""
             if not data:
-                # The process was killed. From now on there is another socket.
+                # The process was killed; a new one with a new socket replaces it.
                 self.sock.close()
                 self._start()
                 self._unsent = deque(self._asked)
@@ -87,7 +89,7 @@ class Meter:
                 if message is not None:
                     self.sock.send(message)
             except OSError:
-                # The process has ended, or has so many requests that it takes no more: it answers first.
+                # The process has ended, or has too many requests to accept more: it answers first.
                 return
             self._unsent.popleft()
 
@@ -119,7 +121,7 @@ class _Job:
         self._reading = _READINGS[what](*args)
 
     def go_on(self) -> bool:
-        """Reads one piece. Returns whether that was the last one, so that `read` is complete."""
+        """Reads one piece. Returns whether it was the last one, so that `read` is complete."""
         began = time.monotonic()
         found = None
         try:

@@ -1,4 +1,4 @@
-"""`reporter.ai`: language models, which the host asks for the script."""
+"""`reporter.ai`: language models, which the host calls for the script."""
 
 from typing import Any, Optional, Union
 
@@ -6,7 +6,7 @@ from .channel import Channel
 
 
 class Generated:
-    """An answer of a model: `text`, `object` by the schema, `finish`, `model`, and `usage` in tokens and USD."""
+    """A model's answer: `text`, `object` according to the schema, `finish`, `model`, and `usage` in tokens and USD."""
 
     def __init__(self, answer: dict) -> None:
         self.text: str = answer["text"]
@@ -20,7 +20,7 @@ class Generated:
 
 
 class Ai:
-    """Language models of the project's providers and of the installation's."""
+    """Language models of the project's providers and of the installation."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -35,10 +35,10 @@ class Ai:
     ) -> Generated:
         """Asks a model once and records its answer; when the script runs again, returns the record.
 
-        `prompt` is a text, or a list of messages `{"role": "system" | "user" | "assistant", "content": text}`. `model` is
-        "provider/name", else the default of the installation. With `schema` (a JSON Schema) `object` matches it. Raises
-        MetarunError with code `model_error`, `model_refused`, `too_long`, `budget_exceeded`, `unknown_model` or
-        `not_available`.
+        `prompt` is a text, or a list of messages `{"role": "system" | "user" | "assistant", "content": text}`. `model`
+        is "provider/name"; default: the installation's default model. With `schema` (a JSON Schema), `object` matches
+        it. Raises MetarunError with code `model_error`, `model_refused`, `too_long`, `budget_exceeded`, `unknown_model`
+        or `not_available`.
         """
         if not isinstance(prompt, (str, list, tuple)):
             raise TypeError(f"ai.generate: prompt must be str or a list of messages, not {type(prompt).__name__}")
@@ -58,7 +58,7 @@ class Ai:
         return Generated(self._channel.call("model.generate", asked))
 
     def embed(self, texts: list, model: str, name: str = "embed") -> list:
-        """Returns the embeddings of 1 to 100 texts, in their order, as lists of numbers; recorded as `generate` is."""
+        """Returns the embeddings of 1 to 100 texts, in order, as lists of numbers; recorded like `generate`."""
         if not isinstance(texts, (list, tuple)):
             raise TypeError(f"ai.embed: texts must be a list of str, not {type(texts).__name__}")
         for text in texts:

@@ -1,4 +1,4 @@
-"""The files that processes of a run see, beside those that the outer sandbox shows to the fork server."""
+"""The files that processes of a run see, in addition to those that the outer sandbox shows to the fork server."""
 
 import ctypes
 import functools
@@ -8,20 +8,21 @@ import sys
 
 from . import linux
 
-# A run's own /tmp, which contains its working directory.
+# The run's own /tmp contains its working directory.
 WORK_DIR = "/tmp/work"
 _SHARED_MEMORY = b"/tmp/.shm"
 RUN_WORKSPACE = "/tmp/.workspace"
-# Where the outer sandbox has put the socket that leads to the network.
+# Folder in which the outer sandbox has put the socket to the network.
 _EGRESS = b"/run/metarun"
 # Folders of an interpreter from which a run may still import, and which its own /tmp would cover.
 _IMPORTED_FROM_TMP = tuple(path for path in sorted({sys.prefix, sys.base_prefix}) if path.startswith("/tmp/"))
 # An empty read-only folder, and an empty file.
 _NO_FOLDER = b"/dev/shm"
 _NO_FILE = b"/dev/null"
-# What /proc shows beside processes. The rest is of the machine, and no program of a run needs it: no guest sees it.
+# The entries of /proc that guests see in addition to processes. The others describe the machine, and no run's program
+# needs them.
 _SEEN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "etc/proc")
-# A file's own cost in the kernel is about 1 KiB, which no size limit counts.
+# Maximum number of files: each takes about 1 KiB in the kernel, which no size limit counts.
 _MAX_FILES = 16384
 _NEW_MOUNTS = 0x00020000
 _RDONLY, _NOSUID, _NODEV, _NOEXEC, _BIND, _REC = 1, 2, 4, 8, 4096, 16384
@@ -34,7 +35,9 @@ if sys.platform == "linux":
 
 @functools.cache
 def find_covers() -> tuple[tuple[bytes, bytes], ...]:
-    """Returns what is mounted over which file or folder of /proc. A fork server finds that once for all its sandboxes."""
+    """Returns the covers of files and folders in /proc, as pairs of source and path. A fork server determines them once
+    for all its sandboxes.
+    """
     with open(_SEEN, encoding="utf-8") as file:
         seen = file.read().split()
     paths = [f"/proc/{name}" for name in os.listdir("/proc") if not name.isdigit() and name not in seen]
@@ -43,12 +46,12 @@ def find_covers() -> tuple[tuple[bytes, bytes], ...]:
 
 
 class Mounts:
-    """The mounts of one sandbox. Its first process makes this object, and can mount for the run from then on.
+    """The mounts of one sandbox. Its first process creates this object, and can mount for the run from then on.
 
-    They are in a namespace to which that process alone belongs. /proc shows every process the mounts of its own namespace, with
-    the host's folders that they come from, as far as they lie below its root. So all other processes stay in the namespace of
-    the fork server, and have their root in this one. The end of this namespace, during which the kernel lets no process mount
-    anything, is also left to a process that never waits long for a processor.
+    They are in a namespace to which only that process belongs. /proc shows every process the mounts of its own
+    namespace, with the host's folders that they come from, as far as they lie below its root. All other processes
+    therefore stay in the namespace of the fork server, with their root in this one. The end of this namespace, during
+    which the kernel lets no process mount anything, is also left to a process that never waits long for a processor.
     """
 
     has_egress = os.path.isdir(_EGRESS)
@@ -62,9 +65,10 @@ class Mounts:
         self.root = os.open("/", os.O_PATH)
 
     def mount_for(self, memory_bytes: int, network: bool) -> None:
-        """Mounts a /tmp, a /dev/shm and a /workspace for the run, limited to its memory, and the way to the network."""
+        """Mounts a /tmp, a /dev/shm and a /workspace for the run, limited to its memory, and the access to the network."""
         if self._egress >= 0 and network:
-            # On top of the cover: to unmount that takes milliseconds. Not by a path of /proc, which may be empty.
+            # Mounted over the cover, since unmounting that takes milliseconds. Not through a path in /proc, which may
+            # be empty.
             os.fchdir(self._egress)
             _mount(b".", _EGRESS, b"", _BIND)
             os.chdir("/")
@@ -81,11 +85,11 @@ class Mounts:
 
     def _mount_proc(self) -> None:
         try:
-            # Read-only: otherwise a process could reset its score for when memory runs out. Without processes that it
-            # cannot trace: otherwise it could read the mounts of the sandbox's first process.
+            # Read-only, since a process could otherwise reset its out-of-memory score. Hides processes that it cannot
+            # trace, since it could otherwise read the mounts of the sandbox's first process.
             _mount(b"proc", b"/proc", b"proc", _RDONLY | _NOSUID | _NODEV | _NOEXEC, b"hidepid=2")
         except PermissionError:
-            # In a container that hides parts of /proc the kernel grants no new one. /proc is empty then.
+            # In a container that hides parts of /proc, the kernel permits no new one. /proc is then empty.
             _mount(b"none", b"/proc", b"tmpfs", _NOSUID | _NODEV | _NOEXEC, b"size=0,nr_inodes=1,mode=555")
             return
         for cover, path in find_covers():
@@ -93,14 +97,14 @@ class Mounts:
 
 
 def change_root(root: int) -> None:
-    """Makes the folder of the descriptor the root of this process; closes the descriptor."""
+    """Makes the descriptor's folder the root of this process; closes the descriptor."""
     os.fchdir(root)
     os.chroot(".")
     os.close(root)
 
 
 def _cover_egress() -> int:
-    """Hides the way to the network, since most runs have none; returns a descriptor of it."""
+    """Hides the access to the network, since most runs have none; returns a descriptor for it."""
     egress = os.open(_EGRESS, os.O_PATH)
     _mount(_NO_FOLDER, _EGRESS, b"", _BIND)
     return egress

@@ -1,4 +1,4 @@
-"""Answers to lookups of names, as DNS packs them."""
+"""Answers to name look-ups, in the format of DNS."""
 
 import socket
 import struct
@@ -7,16 +7,16 @@ from typing import Callable, Optional
 PORT = 53
 _HEAD = struct.Struct("!6H")
 _QUESTION = struct.Struct("!2H")
-# The name of the question, an address of the Internet, for a minute, of four bytes.
+# The name in the question, an Internet address, valid for a minute, four bytes.
 _ANSWER = struct.Struct("!HHHIH4s")
 _ADDRESS, _INTERNET = 1, 1
 _IS_ANSWER, _WANTS_MORE, _HAS_MORE = 0x8000, 0x0100, 0x0080
 
 
 def answer_to(query: bytes, address_of: Callable[[str], str]) -> Optional[bytes]:
-    """Returns the answer to a query: the address of a name for one of IPv4, and nothing for all else.
+    """Returns the answer to a query: the address of a name for an IPv4 query, and no records otherwise.
 
-    Returns None for what is no query.
+    Returns None if the data is not a query.
     """
     if len(query) < _HEAD.size:
         return None
@@ -42,7 +42,7 @@ def answer_to(query: bytes, address_of: Callable[[str], str]) -> Optional[bytes]
 
 
 def query_for(name: str) -> bytes:
-    """Returns the query for the IPv4 address of a name. Raises ValueError for what cannot be a name."""
+    """Returns the query for the IPv4 address of a name. Raises ValueError for an invalid name."""
     labels = [label.encode() for label in name.rstrip(".").split(".")]
     if not all(0 < len(label) < 64 for label in labels):
         raise ValueError(f"not a name: {name!r}")

@@ -1,9 +1,9 @@
-"""The namespace sandbox around each run, where the fork server itself runs in a sandbox.
+"""The namespace sandbox around each run, if the fork server itself runs in a sandbox.
 
-A run gets namespaces of its own (user, processes, mounts, network, System V memory) and a filter on system calls. The first
-process of the sandbox sets them up. The script's process is its child, and prepares as far as it can without knowing the
-script. Both then wait for a run. When the first process ends, the kernel has already killed all other processes in the
-sandbox.
+A run gets its own namespaces (user, processes, mounts, network, System V memory) and a filter on system calls. The
+first process of the sandbox sets them up. The script's process is its child, and prepares as far as it can without
+knowing the script. Both then wait for a run. When the first process ends, the kernel has already killed all other
+processes in the sandbox.
 """
 
 import _signal
@@ -27,7 +27,7 @@ from .native_sockets import NativeSockets
 from .output_pipes import Pipes
 from .users import NOBODY, Ids
 
-# All but the mount namespace: see Mounts.
+# All namespaces except the mount namespace: see Mounts.
 _NEW_NAMESPACES = 0x10000000 | 0x20000000 | 0x40000000 | 0x08000000
 # Makes the forked process a sibling of the process that forks it.
 _SIBLING = 0x8000
@@ -35,24 +35,26 @@ _NEW_GROUPS = 0x02000000
 _CLONE = {"x86_64": 56, "aarch64": 220}
 _CHILD = _NEW_NAMESPACES | signal.SIGCHLD
 _BY_ZYGOTE = _CHILD | _SIBLING
-# How a run ended: status, CPU time in µs, resident bytes, and the lengths of its last words on both streams, which follow.
+# The end of a run: status, CPU time in µs, resident bytes, and the lengths of its last output on both streams, which
+# follow.
 _END = struct.Struct("=iQQII")
 _MAX_REASON = 1000
 _CHUNK = 64 * 1024
-# The first byte of an end, and of a reason.
+# First bytes of the report of an end, and of a failure's reason.
 _ENDED, _BEGUN, _NOT_BEGUN = b"E", b"1", b"0"
 _ENDED_EARLY = "the script's process ended before it had a script"
-# Seconds between two looks at whether the first process of a trial has changed to its user.
+# Interval of polls of whether the first process of a trial has changed to its user (seconds).
 _LOOK_SECONDS = 0.001
-# Limits of the trial run in a control group.
+# Limits of the trial in a control group.
 _TRIAL_BYTES = 16 * 1024**2
 _TRIAL_PROCESSES = 8
 _PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 4, 22, 38
 _SECCOMP_MODE_FILTER = 2
 
 if sys.platform == "linux":
-    # After a fork the kernel copies every page that a process touches. So these functions and their arguments are made
-    # here. `_signal` and `_socket` are used for the same reason: `signal` and `socket` wrap them in Python.
+    # After a fork, the kernel copies every page that a process writes to. These functions and their arguments are
+    # therefore created here. `_signal` and `_socket` are used for the same reason: `signal` and `socket` wrap them in
+    # Python.
     _libc = ctypes.CDLL(None, use_errno=True)
     _prctl, _unshare = _libc.prctl, _libc.unshare
     # PyDLL keeps the interpreter's lock: the copy of this thread must not wait for it.
@@ -71,9 +73,9 @@ class _Program(ctypes.Structure):
 class Guest(NamedTuple):
     """The code of a script's process: `prepare(keep_fd, pipes)` before it has a run, then `run`.
 
-    `prepare` makes `pipes` its output, and closes every other descriptor past 2 but `keep_fd`. `run` takes the run's channel, its
-    hello, the bytes received after that, and `keep_fd`, to which it writes why the script cannot begin, or closes it when it
-    begins. It ends the process.
+    `prepare` makes `pipes` its output, and closes every other descriptor above 2 except `keep_fd`. `run` takes the
+    run's channel, its hello, the bytes received after that, and `keep_fd`. It closes `keep_fd` when it starts, or
+    writes the reason to it if the script cannot start. It ends the process.
     """
 
     prepare: Callable[[int, Pipes], None]
@@ -81,9 +83,10 @@ class Guest(NamedTuple):
 
 
 class End(NamedTuple):
-    """The end of a run's process, as by os.wait(), and what all processes of its sandbox used.
+    """The end of a run's process, as from os.wait(), and the resources used by all processes of its sandbox.
 
-    `max_resident`: of the largest one, in bytes. `words`: what was still in the pipes of its standard output and standard error.
+    `max_resident` is that of the largest process, in bytes. `words` is the unread rest of its standard output and
+    standard error.
     """
 
     status: int
@@ -93,16 +96,17 @@ class End(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """Why a sandbox has no end of its run to report. Nothing of the run has happened unless it `has_begun`."""
+    """Reason why a sandbox cannot report an end of its run. No code of the run has run unless `has_begun`."""
 
     reason: str
     has_begun: bool
 
 
 class Sandbox:
-    """Namespaces that wait for one run, then hold it. `pid`: their first process. `group`: its control group, if any.
+    """Namespaces that wait for one run, then hold it. `pid` is their first process. `group` is its control group, if
+    any.
 
-    It can be selected on: once it is readable, `read_end()` may know the end.
+    The object can be selected on: once it is readable, `read_end()` may return the end.
     """
 
     def __init__(
@@ -114,7 +118,7 @@ class Sandbox:
         set_niceness: Callable[[int], None] = lambda _niceness: None,
         group: Optional[ControlGroup] = None,
     ) -> None:
-        """`user`: the kernel user of the sandbox; NOBODY for this process's own.
+        """`user` is the kernel user of the sandbox; NOBODY for this process's own.
 
         `release()` is called when nothing of the sandbox is left. `set_niceness(niceness)` sets its priority.
         """
@@ -131,16 +135,17 @@ class Sandbox:
         return self._control.fileno()
 
     def assign(self, conn: socket.socket, hello: dict, received: bytes) -> None:
-        """Assigns a run to it. Raises OSError if the first process has ended."""
-        # Its zygote may keep the other end open for a moment longer. Of a process that was collected no end is reported any more.
+        """Assigns a run to the sandbox. Raises OSError if the first process has ended."""
+        # Its zygote may keep the other end open for a moment longer. The end of a collected process is not reported any
+        # more.
         os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         send_with(self._control, pack_run(hello, received), conn.fileno())
 
     def read_end(self) -> Union[End, Failure, None]:
-        """Returns how the run ended, or why it could not start or go on.
+        """Returns how the run ended, or why it could not start or continue.
 
-        Returns None while that is not known, and always if the first process was killed. The report comes before that process
-        ends: the kernel takes a while to free what it holds.
+        Returns None while that is unknown, and always if the first process was killed. The report comes before that
+        process ends, since the kernel takes a while to free its memory.
         """
         while self._end is None:
             try:
@@ -169,9 +174,9 @@ class Sandbox:
 
 
 class Namespaces:
-    """Makes sandboxes for runs.
+    """Creates sandboxes for runs.
 
-    `filter_code`: the filter on system calls, as struct sock_filter[]; empty for no filter.
+    `filter_code` is the filter on system calls, as struct sock_filter[]; empty for no filter.
     """
 
     def __init__(self, filter_code: bytes) -> None:
@@ -189,15 +194,16 @@ class Namespaces:
         return Sandbox(pid, control, user, group=group)
 
     def fork_sandbox(self, guest: Guest, control: int, user: int, members_fd: int) -> int:
-        """Forks the first process of a sandbox as a sibling of this process. Returns its pid, or a negative error number.
+        """Forks the first process of a sandbox as a sibling of this process. Returns its pid, or a negative error
+        number.
 
-        `control`: descriptor of the child end of its control socket. `user`: its kernel user; NOBODY for that of this process.
-        `members_fd`: of the control group's list of members, or -1.
+        `control` is the descriptor of the child end of its control socket. `user` is its kernel user; NOBODY for that
+        of this process. `members_fd` is the descriptor of the control group's list of members, or -1.
         """
         return self._fork_first(guest, control, user, members_fd, _BY_ZYGOTE)
 
     def fork_sibling(self) -> int:
-        """Forks this process as a sibling. Returns 0 in the sibling, else its pid or a negative error number."""
+        """Forks this process as a sibling. Returns 0 in the sibling, otherwise its pid or a negative error number."""
         pid = _syscall(_clone_number, _SIBLING | signal.SIGCHLD, 0, 0, 0, 0)
         return pid if pid >= 0 else -ctypes.get_errno()
 
@@ -217,7 +223,7 @@ class Namespaces:
         try:
             _signal.set_wakeup_fd(-1)
             _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
-            # A signal from within has no effect on the first process while it has no handler.
+            # A signal from within has no effect on the first process as long as it has no handler.
             _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
             if members_fd >= 0:
                 _enter_group(members_fd)
@@ -232,7 +238,7 @@ class Namespaces:
                 self._be_script(guest, from_first, pipes)
             from_first.close()
             pipes.give()
-            # At its end this process must not wait for a processor, whatever the script does: see Mounts.
+            # At its end, this process must not wait for a processor, whatever the script does: see Mounts.
             sessions.begin()
             mounts = Mounts()
             send_with(to_script, b"root", mounts.root)
@@ -243,7 +249,7 @@ class Namespaces:
             run = receive_run(control)
             mounts.mount_for(run.memory_bytes, run.network)
             _drop_rights(_rights_of_first)
-            # The script could write to the memory of this process, which has none of the script's limits.
+            # Otherwise, the script could write to the memory of this process, which has none of the script's limits.
             _prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
             access = run.hello["network"] if run.network else None
             try:
@@ -290,7 +296,7 @@ class Namespaces:
 
 
 def _end_of(report: bytes) -> Union[End, Failure, None]:
-    """Returns what the first process has reported; None of an end that is not whole yet."""
+    """Returns the report of the first process; None if the report of an end is incomplete."""
     if report[:1] != _ENDED:
         return Failure(report[1:].decode("utf-8", "replace"), report[:1] == _BEGUN)
     rest = report[1 + _END.size :]
@@ -301,7 +307,7 @@ def _end_of(report: bytes) -> Union[End, Failure, None]:
 
 
 def _fork() -> int:
-    """Forks as os.fork() does, but without the hooks of modules, which write to much of the shared memory.
+    """Forks like os.fork(), but without the hooks of modules, which write to much of the shared memory.
 
     This process has one thread, so no lock can be held. The child has to seed `random` itself.
     """
@@ -319,15 +325,17 @@ def _reason(error: BaseException) -> str:
 
 
 def _enter_group(control: int) -> None:
-    """Enters a control group for good. The kernel requires that this process still is the user who opened `members_fd` (v1)."""
+    """Joins a control group for good. The kernel requires that this process still is the user who opened `members_fd`
+    (v1).
+    """
     os.write(control, b"0")
-    # Otherwise /proc would show the group's path, which is the host's.
+    # Otherwise, /proc would show the group's path on the host.
     linux.check(_unshare(_NEW_GROUPS), "unshare")
 
 
 def _enter(user: int) -> None:
     """Sets up the first process as far as possible before it has a run. `user` is its user in the parent namespace."""
-    # The only user here, and not root, so that no program it starts has capabilities.
+    # The only user here, who is not root, so that no program it starts has capabilities.
     linux.write("/proc/self/setgroups", "deny")
     linux.write("/proc/self/uid_map", f"{NOBODY} {user} 1")
     linux.write("/proc/self/gid_map", f"{NOBODY} {NOBODY} 1")
@@ -338,25 +346,25 @@ def _enter(user: int) -> None:
 
 
 def try_out(filter_code: bytes, ids: Optional[Ids]) -> None:
-    """Forks one process as a run would be forked. Raises OSError with the reason if that does not work here."""
+    """Forks one process as for a run. Raises OSError with the reason if that does not work on this machine."""
     user = min(users.become(ids), 1) or NOBODY
     end, first = _end_of_trial(filter_code, user, None, lambda: os._exit(0))
     status = end.status if isinstance(end, End) else first
     if not isinstance(end, Failure) and os.WIFSIGNALED(status):
-        # It was ended from outside, which says nothing about the machine. Reported as a shell does.
+        # It was killed from outside, which says nothing about the machine. Reported in the same way as by a shell.
         sys.exit(128 + os.WTERMSIG(status))
     if not isinstance(end, End) or end.status != 0:
         raise OSError(f"namespaces for a run: {end.reason if isinstance(end, Failure) else end}")
 
 
 def try_groups(filter_code: bytes, ids: Optional[Ids], groups: ControlGroups) -> None:
-    """Does the same in a control group, and exceeds its memory limit."""
+    """Forks one process in a control group, and exceeds the group's memory limit."""
     user = min(users.become(ids), 1) or NOBODY
     group = groups.make()
     end, _ = _end_of_trial(filter_code, user, group, _take_too_much)
     if isinstance(end, Failure):
         raise OSError(f"control group for a run: {end.reason}")
-    # On a busy machine the kernel may end the first process as well, which then reports nothing.
+    # On a busy machine, the kernel may also kill the first process, which then reports nothing.
     if not group.was_full or (end is not None and end.status != signal.SIGKILL):
         raise OSError("the limit of a control group on memory is not held by the kernel")
 
@@ -369,7 +377,7 @@ def _take_too_much() -> None:
 def _end_of_trial(
     filter_code: bytes, user: int, group: Optional[ControlGroup], act: Callable[[], None]
 ) -> tuple[Union[End, Failure, None], int]:
-    """Returns how the run ended, and how its first process did, as by os.wait()."""
+    """Returns how the run ended, and how its first process ended, as from os.wait()."""
     guest = Guest(lambda _keep_fd, _pipes: None, lambda _conn, _hello, _received, _keep_fd: act())
     sandbox = Namespaces(filter_code).open_sandbox(guest, user, group)
     _expect_user(sandbox.pid, user)
@@ -384,7 +392,7 @@ def _end_of_trial(
 def _expect_user(pid: int, user: int) -> None:
     """Waits until the first process has changed to its user; it then waits for its run.
 
-    The host gives up a trial that does not advance.
+    The host kills a trial that makes no progress.
     """
     while True:
         with open(f"/proc/{pid}/status", encoding="utf-8") as status:
@@ -397,9 +405,9 @@ def _expect_user(pid: int, user: int) -> None:
 
 
 def _end_with(script: int, sockets: Optional[NativeSockets]) -> End:
-    """Waits for the script, then ends all processes that it left behind, so that the kernel reports what they used.
+    """Waits for the script, then ends all processes that it left behind, so that the kernel reports their usage.
 
-    Meanwhile serves the run's sockets; None where the kernel does not report their calls.
+    Meanwhile, serves `sockets`, the run's sockets; None if the kernel does not report their calls.
     """
     status, cpu_ms, max_resident = 0, 0.0, 0
     while True:
@@ -419,7 +427,9 @@ def _end_with(script: int, sockets: Optional[NativeSockets]) -> End:
 
 
 def _refusal_of(to_script: _socket.socket) -> Optional[str]:
-    """Returns why the script has not begun; None if it has. Its process has ended, and the script never had the other end."""
+    """Returns why the script has not started; None if it has. Its process has ended, and the script never had the other
+    end.
+    """
     try:
         return to_script.recv(_MAX_REASON).decode("utf-8", "replace") or None
     except ConnectionResetError:
@@ -435,6 +445,6 @@ def _kill_all() -> None:
 
 
 def _drop_rights(kept: users.Capabilities) -> None:
-    """Drops all rights but these capabilities for good, and all for every program that the process executes."""
+    """Drops all rights except these capabilities for good, and all rights for every program that the process executes."""
     users.keep(kept)
     linux.check(_prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")

@@ -1,10 +1,10 @@
 """Internet sockets of C libraries, and of the programs that a script starts.
 
-The kernel reports to the first process of a run's sandbox each `connect` and `bind` of such a socket. What stays on the run's
-own loopback goes on as it is. For an address beyond it, the host makes the connection, and the caller gets that in the
-place of its socket. The first process answers the run's name lookups as well, with placeholder addresses.
+The kernel reports each `connect` and `bind` of such a socket to the first process of a run's sandbox. Calls within the
+run's own loopback continue unchanged. For any other address, the host makes the connection, which replaces the caller's
+socket. The first process also answers the run's name look-ups, with placeholder addresses.
 
-The run's network leads nowhere, and the host checks what it connects to: nothing here holds a script back.
+The run's network leads nowhere, and the host checks all connections: nothing here needs to restrain a script.
 """
 
 import _signal
@@ -22,7 +22,7 @@ from .placeholders import Placeholders
 from .seccomp_listener import Call
 
 ACCEPTED = b"ok\n"
-# The error of a connection that the host refuses, by its reason; EHOSTUNREACH for all others.
+# The error for a connection that the host refuses, by its reason; EHOSTUNREACH for all others.
 ERRORS = {
     "denied": errno.EACCES,
     "refused": errno.ECONNREFUSED,
@@ -30,7 +30,7 @@ ERRORS = {
     "too_many": errno.ENOBUFS,
     "ended": errno.ECONNABORTED,
 }
-# To raise the loopback, and to answer at a low port.
+# Capabilities to bring up the loopback, and to answer at a low port.
 CAPABILITIES = (10, 12)
 _MOST_WAITING = 256
 _SET_FLAGS, _IS_UP = 0x8914, 1
@@ -38,12 +38,12 @@ _TIMEOUTS = (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO)
 
 
 def greeting(access: dict, host: str, port: int) -> bytes:
-    """Returns what asks the host for a connection, on one to the socket of `access`."""
+    """Returns the request to the host for a connection, to be sent over the socket of `access`."""
     return json.dumps({"token": access["token"], "host": host, "port": port}).encode() + b"\n"
 
 
 def reason_in(answer: bytes) -> Optional[dict]:
-    """Returns why the host refuses a connection, as {"reason", "message"}; None if the answer does not say so."""
+    """Returns why the host refuses a connection, as {"reason", "message"}; None if the answer contains no reason."""
     try:
         return json.loads(answer)
     except ValueError:
@@ -51,12 +51,12 @@ def reason_in(answer: bytes) -> Optional[dict]:
 
 
 def is_loopback(host: str) -> bool:
-    """Returns whether an address is one of this machine itself, for which 0.0.0.0 stands as well."""
+    """Returns whether an address is of this machine itself, which includes 0.0.0.0."""
     return host.removeprefix("::ffff:").startswith("127.") or host in ("::1", "::", "0.0.0.0")
 
 
 def is_taken(family: int, address: tuple) -> bool:
-    """Returns whether a socket of this run has the TCP port of an address of the loopback."""
+    """Returns whether a socket of this run uses the TCP port of a loopback address."""
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         try:
             probe.bind(address)
@@ -65,7 +65,7 @@ def is_taken(family: int, address: tuple) -> bool:
     return False
 
 
-# Made before any fork; each run has its own copy.
+# Created before any fork; each run has its own copy.
 _names = Placeholders()
 
 
@@ -81,7 +81,8 @@ class _Waiting(NamedTuple):
 class NativeSockets:
     """Serves the sockets of one run, in the first process of its sandbox.
 
-    `listener`: of the seccomp listener. `access`: how the run reaches the network, {"socket", "token"}; None for not at all.
+    `listener` is the descriptor of the seccomp listener. `access` is the run's network access, {"socket", "token"};
+    None for none.
     """
 
     def __init__(self, listener: int, access: Optional[dict]) -> None:
@@ -99,12 +100,13 @@ class NativeSockets:
         self._poll.register(self._wake, select.POLLIN)
 
     def serve(self) -> None:
-        """Waits for a call, and answers what it can. Returns then, or when a child has ended."""
+        """Waits for a call and answers it if possible. Returns afterwards, or when a child has ended."""
         for descriptor, events in self._poll.poll():
             if descriptor == self._wake:
                 os.read(self._wake, 4096)
             elif descriptor == self._listener and not events & select.POLLIN:
-                # No process is left that could call, though the kernel may still be freeing the memory of the last one.
+                # No process is left that could make a call, though the kernel may still be freeing the memory of the
+                # last one.
                 self._poll.unregister(self._listener)
             elif descriptor == self._listener:
                 call = seccomp_listener.receive(self._listener)
@@ -128,7 +130,7 @@ class NativeSockets:
             seccomp_listener.fail(self._listener, call, error.errno or errno.ENETUNREACH)
 
     def _is_beyond(self, call: Call, host: str, port: int) -> bool:
-        """Returns whether a connection is one for the host to make; begins it then."""
+        """Returns whether the host has to make a connection; if so, begins it."""
         if self._access is None:
             return False
         with seccomp_listener.socket_of(call) as caller:
@@ -153,7 +155,7 @@ class NativeSockets:
         call, tunnel, blocks, answer = self._waiting[descriptor]
         wanted = len(ACCEPTED) - len(answer)
         try:
-            # What comes after the acceptance is the caller's.
+            # The data after the acceptance is the caller's.
             more = tunnel.recv(wanted if wanted > 0 else 4096)
         except BlockingIOError:
             return
@@ -173,7 +175,7 @@ class NativeSockets:
                 seccomp_listener.fail(self._listener, call, _error_of(call, bytes(answer)))
 
     def _raise_loopback(self) -> None:
-        """Not before a run uses a socket: it takes a fifth of a millisecond."""
+        """Brings up the loopback. Only done once a run uses a socket, since it takes a fifth of a millisecond."""
         if self._is_up:
             return
         self._is_up = True
@@ -193,20 +195,20 @@ class NativeSockets:
                 # `sendto` is replaced: see network.py.
                 lookups.sendmsg([answer], (), 0, asker)
         except OSError:
-            # It asks again.
+            # The caller will ask again.
             pass
 
 
 def _error_of(call: Call, answer: bytes) -> int:
     reason = (reason_in(answer) or {}).get("reason", "ended")
     if reason == "denied" and call.address is not None and is_loopback(call.address[0]):
-        # Nothing listens there yet: what waits for that tries again.
+        # Nothing listens there yet: callers that wait for it try again.
         return errno.ECONNREFUSED
     return ERRORS.get(reason, errno.EHOSTUNREACH)
 
 
 def _set_option(listener: int, call: Call) -> None:
-    """Lets an option be set, except on a connection of the host, which has none of them and needs none."""
+    """Lets an option be set, except on a connection of the host, which neither has nor needs them."""
     with seccomp_listener.socket_of(call) as caller:
         family = caller.family
     if family == socket.AF_UNIX:
@@ -216,7 +218,7 @@ def _set_option(listener: int, call: Call) -> None:
 
 
 def _tunnel_for(caller: socket.socket) -> socket.socket:
-    """Returns a Unix socket with the timeouts of the caller's; it does not block."""
+    """Returns a non-blocking Unix socket with the timeouts of the caller's socket."""
     tunnel = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_NONBLOCK)
     for option in _TIMEOUTS:
         tunnel.setsockopt(socket.SOL_SOCKET, option, caller.getsockopt(socket.SOL_SOCKET, option, 16))

@@ -1,11 +1,11 @@
 """The network of a script: Python's own `socket`, with TCP connections that the host makes.
 
-A run's network namespace leads nowhere. The way out is a Unix socket of the host: the host connects it to the host and port
-that it names. So `connect` of an Internet socket replaces the socket's file descriptor by such a connection, and everything
-above `socket` works as usual.
+A run's network namespace leads nowhere. The only way out is a Unix socket of the host, which connects it to the host
+and port in a greeting. `connect` of an Internet socket therefore replaces the socket's file descriptor with such a
+connection, and everything above `socket` works as usual.
 
-The host looks names up when it connects. Until then each name is represented by a placeholder address that belongs to no
-machine. All this is installed in the fork server, once, so that no run pays for it.
+The host resolves names when it connects. Until then, each name is represented by a placeholder address that belongs to
+no machine. All this is installed in the fork server, once, so that no run pays for it.
 """
 
 import asyncio.selector_events
@@ -22,7 +22,7 @@ from .placeholders import Placeholders
 _INTERNET = (socket.AF_INET, socket.AF_INET6)
 _ONLY_TCP = "Scripts reach the network by TCP alone."
 _NO_NETWORK = 'This meta-task has no network: its `network` is "none". Set it to "restricted" with `allowed_hosts`, or to "open".'
-# Options that a Unix socket does not know, and that do not affect the data sent.
+# Options that a Unix socket does not know and that do not affect the data sent.
 _INTERNET_LEVELS = seccomp_listener.LEVELS
 _MAX_PEERS = 4096
 _HERE = "127.0.0.1"
@@ -39,18 +39,18 @@ _sendto = _Socket.sendto
 _getaddrinfo = socket.getaddrinfo
 _sock_connect = asyncio.selector_events.BaseSelectorEventLoop.sock_connect
 
-# The `network` of the run's frame.
+# The value of `network` in the run's frame.
 _access: Optional[dict] = None
 
 
 def use(access: Optional[dict]) -> None:
-    """Sets how this run reaches the network; None for not at all."""
+    """Sets the run's network access; None for none."""
     global _access
     _access = access
 
 
 def install() -> None:
-    """Replaces functions of Python's `socket` by those of this module."""
+    """Replaces functions of Python's `socket` with those of this module."""
     for name in ("connect", "connect_ex", "getpeername", "getsockname", "setsockopt", "getsockopt", "sendto"):
         setattr(_Socket, name, globals()[name])
     socket.getaddrinfo = getaddrinfo
@@ -97,7 +97,9 @@ def _placeholder_for(host) -> str:
 
 
 def _look_up(name: str) -> Optional[str]:
-    """Returns the placeholder that the sandbox's first process has for a name, so that C libraries can connect to it, too."""
+    """Returns the placeholder that the sandbox's first process has for a name, so that C libraries can connect to it,
+    too.
+    """
     try:
         with _Socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
             sock.settimeout(_LOOKUP_SECONDS)
@@ -130,7 +132,7 @@ def connect(self, address):
         return
     tunnel, hello = _begin(self, address)
     with tunnel:
-        # A non-blocking caller does wait here, for the host; one that uses asyncio does not.
+        # A non-blocking caller waits for the host here; one that uses asyncio does not.
         tunnel.settimeout(self.gettimeout() or None)
         tunnel.sendall(hello)
         answer = b""
@@ -154,7 +156,7 @@ def connect_ex(self, address):
 
 
 async def sock_connect(self, sock, address):
-    """Does the same as `loop.sock_connect` of asyncio."""
+    """Implements `loop.sock_connect` of asyncio."""
     own = _own_address(sock, address)
     if own is not None:
         await _sock_connect(self, sock, own)
@@ -182,9 +184,9 @@ def _is_guarded(sock: socket.socket) -> bool:
 
 
 def _own_address(sock: socket.socket, address):
-    """Returns what to connect to by the system's own call; None for an address that the host is to connect to.
+    """Returns the address for the system's own call; None for an address to which the host has to connect.
 
-    Where a run has a network namespace of its own, its loopback is its own as well.
+    If a run has its own network namespace, the loopback is its own as well.
     """
     if not _is_guarded(sock):
         return address
@@ -192,7 +194,7 @@ def _own_address(sock: socket.socket, address):
         return None
     host = _placeholders.host_of(_text(address[0]))
     if _placeholders.may_have(host):
-        # A C library has looked the name up.
+        # A C library has looked up the name.
         return address
     if host == "localhost":
         host = _HERE if sock.family == socket.AF_INET else f"::ffff:{_HERE}"
@@ -228,7 +230,7 @@ def _wanted(answer: bytes) -> int:
 def _attach(sock: socket.socket, tunnel: socket.socket, address) -> None:
     fd = sock.fileno()
     os.dup2(tunnel.fileno(), fd, os.get_inheritable(fd))
-    # Python itself waits where there is a timeout.
+    # Python itself waits if there is a timeout.
     os.set_blocking(fd, sock.gettimeout() is None)
     if len(_peers) >= _MAX_PEERS:
         del _peers[next(iter(_peers))]
@@ -245,9 +247,9 @@ def _refusal_error(answer: bytes) -> OSError:
     return OSError(ERRORS.get(reason, errno.EHOSTUNREACH), message)
 
 
-# What a connected socket reports about itself
+# Information about a connected socket
 
-# Addresses connected to, by the socket's inode, which stays the same when TLS makes a new socket object.
+# Addresses of connections, by the socket's inode, which stays the same when TLS creates a new socket object.
 _peers: dict[int, tuple] = {}
 
 
