@@ -1,6 +1,6 @@
 """Resolves or installs packages: python3 -I -B packages.py <work folder>.
 
-One job comes on file descriptor 3, and its answer goes there (see metarun_packages/job.py).
+The job comes through file descriptor 3, and its answer is sent there (see metarun_packages/job.py).
 """
 
 import os

@@ -7,24 +7,27 @@ from typing import Callable
 
 from . import processes, sessions
 
-# The server and the fork server come before scripts, whatever those do with the processors.
+# Niceness of the fork server: like the server, it has priority over scripts, however much CPU they use.
 FIRST = 3
 _LAST = 19
-# What a short run may use beyond what every run takes. A run that has used more gives way to those that have not.
+# CPU time that a short run may use in addition to what every run takes (ms). Longer runs yield to short ones.
 _SHORT_MS = 50
-# The most that every run may be taken to need for its start and its end.
+# Maximum CPU time that is assumed for the start and end of every run (ms).
 _MOST_NEEDED_MS = 150
-# A run with more processes and threads gets so low a priority that all of them count about as much as one of a small run.
+# Maximum number of processes and threads of a small run. A larger run gets so low a priority that all of them together
+# count about as much as a small run.
 _FEW = 8
-# A process that was being forked may have missed the change.
+# Time after which the change is repeated (seconds), since a process that was being forked may have missed it.
 _AGAIN_SECONDS = 0.1
 
 
 class ShortRuns:
-    """The CPU time of short runs. On a slow machine the start and the end of each run alone take more than a script may."""
+    """The CPU time limit of short runs. On a slow machine, the start and end of each run alone take more than a script
+    may.
+    """
 
     def __init__(self) -> None:
-        # No run takes more than this for itself, since one of them took no more with its script.
+        # CPU time that a run takes at most for itself, since one run took no more including its script.
         self._least_ms = 0.0
 
     @property
@@ -32,14 +35,16 @@ class ShortRuns:
         return _SHORT_MS + min(self._least_ms, _MOST_NEEDED_MS)
 
     def learn(self, cpu_ms: float) -> None:
-        """Takes what a run used that has ended by itself."""
+        """Records the CPU time of a run that has ended by itself."""
         self._least_ms = min(self._least_ms or cpu_ms, cpu_ms)
 
 
 class Niceness:
-    """The priority of one run: once it is no longer short or small, all its processes and threads come last.
+    """The priority of one run: once it is no longer short or small, all its processes and threads get the lowest
+    priority.
 
-    `as_run(act)` calls `act()` with the rights of the run's user. `set_session(niceness)` sets the niceness of its session.
+    `as_run(act)` calls `act()` with the rights of the run's user. `set_session(niceness)` sets the niceness of its
+    session.
     """
 
     def __init__(
@@ -56,7 +61,9 @@ class Niceness:
         self._is_awaited = False
 
     def be_awaited(self) -> None:
-        """Notes that its end is waited for: while the run is small, its session has the priority of a short run's."""
+        """Records that the end of the run is awaited: while the run is small, its session has the priority of a short
+        run's.
+        """
         self._is_awaited = True
         if self._is_small:
             self._set_session(sessions.OF_RUN)
@@ -66,7 +73,7 @@ class Niceness:
         if now < self._next:
             return
         seen = {pid: table[pid] for pid in pids if pid in table}
-        # With many processes little can be seen of what each has used.
+        # With many processes, the use of each is hardly visible.
         self._is_small = sum(process.threads for process in seen.values()) <= _FEW
         if not self._is_small:
             self._next = now + _AGAIN_SECONDS

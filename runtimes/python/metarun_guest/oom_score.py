@@ -1,19 +1,20 @@
-"""Which process the kernel ends first when the machine runs out of memory."""
+"""Determines which process the kernel kills first when the machine runs out of memory."""
 
 import os
 
 from . import linux, processes
 
-# Runs come before anything else: this score is as if each of their processes had half of the machine's memory.
+# Runs come before anything else: with this score, each of their processes counts as if it had half of the machine's
+# memory.
 FIRST = 500
 _MOST = 1000
-# A change by this part of the machine's memory, in thousandths, is written.
+# Minimum change that is written, in thousandths of the machine's memory.
 _STEP = 10
 _MACHINE_BYTES = os.sysconf("SC_PHYS_PAGES") * processes.PAGE
 
 
 class OomScore:
-    """Makes each process of a run count as all of them together, since the kernel ends the largest process first."""
+    """Makes each process of a run count as all of them together, since the kernel kills the largest process first."""
 
     def __init__(self) -> None:
         self._written: dict[int, int] = {}

@@ -18,7 +18,7 @@ from .strict_json import clean
 
 MAX_LINE = 16 * 1024
 _LINES = re.compile(r"[^\r\n]*[\r\n]|[^\r\n]+")
-# Bytes that one frame takes: each may become an escape of six characters.
+# Maximum number of bytes in a frame: each may become an escape sequence of six characters.
 _PIECE = 16 * 1024
 _write = os.write
 
@@ -36,21 +36,21 @@ def log_lines(channel: Channel, level: str, text: str) -> None:
 
 
 class _Written:
-    """The text that is written to one descriptor, on its way to the host, which makes lines of it."""
+    """The text written to one descriptor, on its way to the host, which splits it into lines."""
 
     def __init__(self, channel: Channel, level: str) -> None:
         self._channel = channel
         self._level = level
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.read_end = -1
-        # Characters of the line that goes on which have been sent, and which have not since it is too long.
+        # Number of characters of the current line that have been sent, and that were cut because it is too long.
         self._sent = 0
         self._cut = 0
-        # The pipe, as os.fstat shows it; None before it is asked for.
+        # The pipe's identity according to os.fstat; None before it is needed.
         self._pipe: Optional[tuple[int, int]] = None
 
     def is_at(self, fd: int) -> bool:
-        """Returns whether a descriptor leads to the pipe, which the script may have changed."""
+        """Returns whether a descriptor leads to the pipe, since the script may have changed it."""
         if self._pipe is None:
             self._pipe = _place(self.read_end)
         return _place(fd) == self._pipe
@@ -62,7 +62,7 @@ class _Written:
             self._send(clean(self._decoder.decode(data[start : start + _PIECE])))
 
     def end(self) -> None:
-        """Sends what the host is to know of a line that has not ended."""
+        """Sends the rest of an unfinished line."""
         if self._decoder.getstate()[0]:
             self._send(clean(self._decoder.decode(b"", True)))
         if self._cut:
@@ -78,7 +78,9 @@ class _Written:
         self._sent = len(text) - 1 - last if last >= 0 else self._sent + len(text)
 
     def _send_line(self, line: str) -> None:
-        """Sends a part of one line. Only the number of characters beyond MAX_LINE is sent, with the end of the line."""
+        """Sends a part of one line. Of the characters beyond MAX_LINE, only their number is sent, with the end of the
+        line.
+        """
         ends = line.endswith(("\n", "\r"))
         body = line[:-1] if ends else line
         space = MAX_LINE - self._sent
@@ -91,7 +93,9 @@ class _Written:
 
 
 class Collected:
-    """All that is written to the descriptors 1 and 2. Only the helper thread reads it, which no signal handler can interrupt."""
+    """Everything written to descriptors 1 and 2. Only the helper thread reads it, since no signal handler can interrupt
+    that thread.
+    """
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -99,42 +103,42 @@ class Collected:
         # The descriptor that was written to last.
         self._last = 1
         self._wake_fd = -1
-        # By the descriptor that is written to, what shows that there is something in the pipe of the other one.
+        # For each descriptor, a poll that shows whether the pipe of the other one contains anything.
         self._polls: dict[int, select.poll] = {}
         # The helper thread, while it reads.
         self._helper: Optional[int] = None
         # True while it has output that it has not sent yet.
         self._is_feeding = False
-        # True while that may be output of the descriptor that was not written to last.
+        # True while that output may come from the descriptor that was not written to last.
         self._has_taken_other = False
-        # Locks of threads that wait until all that has been written is sent.
+        # Locks of threads that wait until all output so far has been sent.
         self._waiting: list[_thread.LockType] = []
         channel.before_report = self.send_all
         channel.in_child = self.renew_streams
 
     def renew_streams(self) -> None:
-        """Makes streams again in a process that the script has forked: another thread may have held their locks."""
+        """Recreates the streams in a process that the script has forked: another thread may have held their locks."""
         if isinstance(sys.stdout, Stream):
             sys.stdout = sys.__stdout__ = sys.stdout.renewed()
         if isinstance(sys.stderr, Stream):
             sys.stderr = sys.__stderr__ = sys.stderr.renewed()
 
     def begin(self, pipes: Pipes, wake_fd: int) -> None:
-        """Takes what is written to the descriptors 1 and 2 of this process, which lead to `pipes`.
+        """Collects the output to descriptors 1 and 2 of this process, which lead to `pipes`.
 
-        What is written to `wake_fd` has the helper thread call `drain`.
+        Writing to `wake_fd` makes the helper thread call `drain`.
         """
         self._written[1].read_end, self._written[2].read_end = pipes.read_ends
         self._wake_fd = wake_fd
 
     def has(self, fd: int) -> bool:
-        """Returns whether what this process writes to a descriptor is collected."""
+        """Returns whether this process's output to a descriptor is collected."""
         return self._channel.is_open and self._written[fd].is_at(fd)
 
     def switch_to(self, fd: int, looks: bool) -> None:
-        """Has all that was written to the other descriptor sent before what is now written to this one.
+        """Makes sure that all output to the other descriptor is sent before the following output to this one.
 
-        `looks`: also where that was written by others, such as a program or C.
+        `looks` also checks for output of others, such as a program or C code.
         """
         is_due = fd != self._last or (looks and (self._has_taken_other or self._has_in_other(fd)))
         if is_due and self.send_all():
@@ -148,10 +152,10 @@ class Collected:
         return bool(poll.poll(0))
 
     def send_all(self) -> bool:
-        """Waits until the helper thread has sent everything that was written before. Returns False if waiting would never end."""
+        """Waits until the helper thread has sent all output so far. Returns False if waiting would never end."""
         if self._helper is None or not self._channel.is_open or self._helper == _thread.get_ident():
             return True
-        # In this order: what is no longer in a pipe has been taken by then.
+        # The order matters: data that is no longer in a pipe has been taken by then.
         if not self._readable() and not self._is_feeding:
             return True
         if self._channel.has_interrupted_write:
@@ -169,7 +173,7 @@ class Collected:
         return bool(select.select(read_ends, (), (), 0)[0])
 
     def attend(self, helper: int) -> None:
-        """Begins: `helper` is the thread that reads."""
+        """Starts the collection; `helper` is the thread that reads."""
         self._helper = self._channel.helper = helper
 
     # In the helper thread
@@ -179,12 +183,12 @@ class Collected:
         self._release()
 
     def drain(self) -> None:
-        """Sends what is in the pipes."""
+        """Sends the contents of the pipes."""
         waiting = len(self._waiting)
         self._is_feeding = True
         try:
-            # The script has switched from the other one, which was sent then: what is in that has come from elsewhere since. What
-            # the script wrote before may have come after the first look.
+            # The script has switched from the other descriptor, whose output was sent then, so its content has come
+            # from elsewhere since. Earlier output of the script may have arrived after the first read.
             last, other = self._written[self._last], self._written[3 - self._last]
             written = read_left(last.read_end)
             self._has_taken_other = True
@@ -205,7 +209,7 @@ class Collected:
             sent.release()
 
     def end(self) -> None:
-        """Sends what is left in the pipes, once there is no helper thread any more."""
+        """Sends the remaining contents of the pipes, once there is no helper thread any more."""
         for written in self._written.values():
             written.feed(read_left(written.read_end))
             written.end()
@@ -221,12 +225,12 @@ def _place(fd: int) -> "Optional[tuple[int, int]]":
 
 class _Raw(io.FileIO):
     def seekable(self) -> bool:
-        # Of the descriptor as it was in the fork server the interpreter would know this for good.
+        # The interpreter would remember the answer for the descriptor as it was in the fork server.
         return False
 
 
 class Stream(io.TextIOWrapper):
-    """A stream as the interpreter makes them, which writes each line as soon as it ends, behind the lines of the other one."""
+    """A stream like the interpreter's, which writes each line as soon as it ends, after the lines of the other stream."""
 
     def __init__(self, fd: int, name: str, errors: str, collected: Collected) -> None:
         raw = _Raw(fd, "w", closefd=False)
@@ -246,7 +250,9 @@ class Stream(io.TextIOWrapper):
 
 
 class LogHandler(logging.Handler):
-    """Sends records that no handler of the script takes as log lines of their level; in forked processes, to standard error."""
+    """Sends records that no handler of the script takes as log lines of their level; in forked processes, to standard
+    error.
+    """
 
     def __init__(self, channel: Channel) -> None:
         super().__init__()
@@ -277,9 +283,9 @@ class LogHandler(logging.Handler):
 
 
 def _let_configure(own: LogHandler) -> None:
-    """Has `logging.basicConfig` do what it does in a program, although there is a handler already.
+    """Makes `logging.basicConfig` work as in a program, although a handler already exists.
 
-    The level of the log alone needs no other handler, since the log shows levels and names.
+    Setting only the level requires no other handler, since the log shows levels and names.
     """
     of_python = logging.basicConfig
     is_configured = False
@@ -305,7 +311,9 @@ def _let_configure(own: LogHandler) -> None:
 
 
 def _keep_levels(channel: Channel, collected: Collected, streams: dict[int, io.TextIOWrapper]) -> None:
-    """Has what a handler of `logging` writes to the standard streams, here by their descriptors, keep the level of its record."""
+    """Makes output of `logging` handlers to the standard streams, or to their descriptors, keep the level of its
+    record.
+    """
     of_python = logging.StreamHandler.emit
 
     def emit(self: logging.StreamHandler, record: logging.LogRecord) -> None:
@@ -333,13 +341,13 @@ def _level_name(number: int) -> str:
 
 
 class Output:
-    """Sends logging to the channel, and from `capture()` on also what is written to standard output and standard error."""
+    """Sends logging to the channel, and from `capture()` on also standard output and standard error."""
 
     def __init__(self, channel: Channel) -> None:
         self.collected = Collected(channel)
         self._out = Stream(1, "<stdout>", "replace", self.collected)
         self._err = Stream(2, "<stderr>", "backslashreplace", self.collected)
-        # To free them would touch many pages in each run.
+        # Freeing them would touch many pages in each run.
         self._originals = (sys.stdout, sys.stderr)
         for module, name in _ENDING:
             setattr(module, name, _after_output(getattr(module, name), self.collected))
@@ -349,7 +357,7 @@ class Output:
         logging.root.addHandler(handler)
         _let_configure(handler)
         _keep_levels(channel, self.collected, {1: self._out, 2: self._err})
-        # asyncio logs the selector that it uses whenever a loop is made.
+        # asyncio logs the selector that it uses whenever a loop is created.
         logging.getLogger("asyncio").setLevel(logging.INFO)
 
     def capture(self) -> None:
@@ -357,7 +365,8 @@ class Output:
         sys.stderr = sys.__stderr__ = self._err
 
 
-# Functions by which a process ends itself. The helper thread may have taken output from a pipe that it has not sent yet.
+# Functions by which a process ends itself. The helper thread may have taken output from a pipe that it has not sent
+# yet.
 _ENDING = ((os, "_exit"), (os, "abort"), (os, "kill"), (signal, "raise_signal"))
 
 
@@ -381,7 +390,7 @@ def _in_order(collected: Collected) -> Callable:
 
 
 def flush_streams() -> None:
-    """Flushes whatever standard output and standard error are now."""
+    """Flushes the current standard output and standard error."""
     for name in ("stdout", "stderr"):
         try:
             getattr(sys, name).flush()

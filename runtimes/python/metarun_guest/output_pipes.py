@@ -1,13 +1,13 @@
-"""The pipes that the standard output and standard error of a run are."""
+"""The pipes for the standard output and standard error of a run."""
 
 import os
 
-# What a pipe holds.
+# Capacity of a pipe, in bytes.
 _CAPACITY = 64 * 1024
 
 
 class Pipes:
-    """The pipes at file descriptors 1 and 2 of a process, made by another one, which can read what that has written last."""
+    """The pipes at file descriptors 1 and 2 of a process, created by another process, which can read the last output."""
 
     def __init__(self) -> None:
         self.read_ends: list[int] = []
@@ -23,18 +23,18 @@ class Pipes:
             raise
 
     def take(self) -> None:
-        """Makes them the descriptors 1 and 2 of this process, which keeps the ends for reading as well."""
+        """Makes them the descriptors 1 and 2 of this process, which keeps the read ends as well."""
         out, err = self._write_ends
         os.dup2(out, 1)
         os.dup2(err, 2)
 
     def give(self) -> None:
-        """Leaves writing to the descriptors 1 and 2 of the process that has taken them."""
+        """Closes the write ends of this process, so that only the process that has taken the pipes can write."""
         while self._write_ends:
             os.close(self._write_ends.pop())
 
     def last_words(self) -> tuple[bytes, bytes]:
-        """Returns what is still in them, once the process has ended."""
+        """Returns the remaining contents, after the process has ended."""
         out, err = self.read_ends
         return read_left(out), read_left(err)
 
@@ -45,7 +45,7 @@ class Pipes:
 
 
 def read_left(fd: int) -> bytes:
-    """Returns what a pipe holds now, and little more than that: another process may go on to write."""
+    """Returns the current content of a pipe, and little more: another process may continue to write."""
     left = b""
     while len(left) < _CAPACITY:
         try:

@@ -1,15 +1,17 @@
-"""Placeholder addresses: the host looks names up when it connects, so until then each name has an address of no machine."""
+"""Placeholder addresses, which belong to no machine: the host resolves names when it connects, so each name needs one
+until then.
+"""
 
 import itertools
 from typing import Optional
 
-# 198.18.0.0/15 belongs to no machine.
+# 198.18.0.0/15 is reserved and belongs to no machine.
 _RANGE = ("198.18.", "198.19.")
 _MOST = 4096
 
 
 class Placeholders:
-    """The names that were looked up, by their addresses. The oldest are replaced at last."""
+    """The names that were looked up, by address. When the addresses run out, the oldest are reused."""
 
     def __init__(self) -> None:
         self._addresses: dict[str, str] = {}
@@ -17,7 +19,7 @@ class Placeholders:
         self._next = itertools.count(1)
 
     def address_of(self, name: str) -> str:
-        """Returns the address of a name, a new one for a new name."""
+        """Returns the address of a name, and assigns one to a new name."""
         address = self._addresses.get(name)
         if address is None:
             number = next(self._next) % 2**17
@@ -27,7 +29,7 @@ class Placeholders:
 
     @staticmethod
     def may_have(host: str) -> bool:
-        """Returns whether an address is one of those that placeholders are taken from."""
+        """Returns whether an address is in the range of placeholders."""
         return host.rpartition(":")[2].startswith(_RANGE)
 
     def known(self, name: str) -> Optional[str]:
@@ -40,5 +42,5 @@ class Placeholders:
         self._addresses[name], self._names[address] = address, name
 
     def host_of(self, host: str) -> str:
-        """Returns the name that `host` is the placeholder for, else `host` itself."""
+        """Returns the name for which `host` is the placeholder, otherwise `host` itself."""
         return self._names.get(host.rpartition(":")[2], host)

@@ -1,14 +1,14 @@
-"""Where in the script something happens."""
+"""Locations in the script."""
 
 import json
 import sys
 
 SCRIPT_FILE = "workflow.py"
-# The script, and further files of it.
+# The script and its further files.
 SCRIPT_FILES = {SCRIPT_FILE}
-# Folders with code of the author that is no part of the script; each path ends with a slash.
+# Folders with the author's code that is not part of the script; each path ends with a slash.
 SCRIPT_FOLDERS: list[str] = []
-# Calls that begin a durable step: the host records where the script makes them.
+# Calls that begin a durable step: the host records the script's location.
 PLACED = frozenset(
     (
         "step.begin",
@@ -31,7 +31,7 @@ def is_of_author(file: str) -> bool:
 
 
 def called_from() -> str:
-    """Returns the member of a frame that says which line of the script makes this call; empty if none does."""
+    """Returns the frame member with the script's line of this call; empty if no line of the script makes it."""
     frame = sys._getframe(1)
     while frame is not None:
         code = frame.f_code

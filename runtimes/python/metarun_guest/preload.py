@@ -1,7 +1,7 @@
 """Imports modules that scripts commonly use, so that a forked run finds them in memory.
 
-The standard library modules that a short script names cost 40 to 90 ms to import in a fresh interpreter; after a fork they
-cost nothing.
+The standard library modules of a typical short script take 40 to 90 ms to import in a fresh interpreter; after a fork
+they take no time.
 """
 
 # ruff: noqa: F401

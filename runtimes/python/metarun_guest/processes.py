@@ -1,4 +1,4 @@
-"""Reads the process table. All functions return nothing (empty, 0) where there is no /proc."""
+"""Reads the process table. All functions return nothing (empty, 0) if there is no /proc."""
 
 import os
 import resource
@@ -10,22 +10,23 @@ from typing import NamedTuple, Optional
 from .kept_files import KeptFiles, read
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
-# Linux's default for data on its way to the other end of a socket (net.core.wmem_default).
+# Linux's default limit on data in flight on a socket (net.core.wmem_default).
 _SOCKET_BYTES = 208 * 1024
-# The number of fields after a process's name that are used.
+# Number of fields after a process's name that are used.
 _FIELDS = 22
-# Processes read at a time, within a millisecond.
+# Number of processes read at a time, within a millisecond.
 _AT_A_TIME = 64
 _TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
-# In the id of a process's clock: the clock of its CPU time, which is exact (CPUCLOCK_SCHED).
+# Part of the id of a process's clock: the clock of its CPU time, which is exact (CPUCLOCK_SCHED).
 _CPU_CLOCK = 2
-# The unit of ru_maxrss in bytes.
+# Unit of ru_maxrss, in bytes.
 _MAXRSS = 1 if sys.platform == "darwin" else 1024
 
 
 class Process(NamedTuple):
-    """`space`, `resident`: bytes that it has mapped, and has in memory. CPU times in ms, to 10 ms: its own, and that of children
-    that it has waited for. `state`: R, S, D, T, Z and others."""
+    """A process. `space`, `resident`: mapped and resident bytes. CPU times are in ms, with a resolution of 10 ms: its
+    own, and that of children that it has waited for. `state`: R, S, D, T, Z and others.
+    """
 
     state: bytes
     parent: int
@@ -38,14 +39,14 @@ class Process(NamedTuple):
 
 
 class ProcessTable(dict[int, Process]):
-    """Processes by pid. `files`: the files to read more about them from."""
+    """Processes by pid. `files` provides further information about them."""
 
     def __init__(self, files: KeptFiles) -> None:
         super().__init__()
         self._files = files
 
     def threads_of(self, pid: int) -> dict[int, bytes]:
-        """Returns the state of each of its threads, as in `Process`; empty if the process has ended."""
+        """Returns the states of its threads, as in `Process`; empty if the process has ended."""
         try:
             names = {f"task/{name}/stat": int(name) for name in os.listdir(f"/proc/{pid}/task")}
         except OSError:
@@ -56,13 +57,15 @@ class ProcessTable(dict[int, Process]):
         return {thread: fields[0] for thread, fields in states.items() if fields}
 
     def anonymous_bytes(self, pid: int) -> int:
-        """Returns the memory of a process that belongs to no file, in bytes. Quick to read."""
+        """Returns the memory of a process that belongs to no file, in bytes. Fast."""
         fields = self._files.read(pid, "statm").split()
         return (int(fields[1]) - int(fields[2])) * PAGE if len(fields) > 2 else 0
 
 
 class Snapshots:
-    """`keep`: keeps files open from one snapshot to the next; only where this process sees only its own processes."""
+    """Takes snapshots of the process table. `keep` keeps files open between snapshots; only allowed if this process
+    sees only its own processes.
+    """
 
     def __init__(self, keep: bool) -> None:
         self._files = KeptFiles(keep)
@@ -125,7 +128,7 @@ def tree(children: Children, root: int) -> list[int]:
 
 
 def resident_bytes(table: ProcessTable, pids: list[int]) -> int:
-    """Returns the sum of resident memory; a page that several processes share counts for each."""
+    """Returns the sum of resident memory; a page shared by several processes counts for each."""
     return sum(table[pid].resident for pid in pids if pid in table)
 
 
@@ -143,7 +146,7 @@ def cpu_ns(pid: int) -> Optional[int]:
 
 
 def newest_pid() -> bytes:
-    """Returns the number that the newest process or thread has here, in whatever namespace below; empty if that is unknown."""
+    """Returns the number of the newest process or thread here, including namespaces below; empty if unknown."""
     return read("/proc/loadavg").rpartition(b" ")[2]
 
 
@@ -152,12 +155,12 @@ def cpu_ms_of(usage: resource.struct_rusage) -> float:
 
 
 def max_resident_of(usage: resource.struct_rusage) -> int:
-    """Returns the most that a process, or the largest of those it waited for, had in memory, in bytes."""
+    """Returns the peak resident memory of a process, or of the largest process that it waited for, in bytes."""
     return usage.ru_maxrss * _MAXRSS
 
 
 def resident_after_fork() -> int:
-    """Returns what a fork of this process has in memory before it does anything, in bytes."""
+    """Returns the resident memory of a fork of this process before it does anything, in bytes."""
     pid = os.fork()
     if pid == 0:
         os._exit(0)
@@ -165,9 +168,9 @@ def resident_after_fork() -> int:
 
 
 def proportional_bytes(pid: int, resident: int) -> int:
-    """Returns the memory of a process, with each shared page split between the processes that share it: exact but slow.
+    """Returns the memory of a process, with each shared page divided among its processes: exact but slow.
 
-    Any process can hide this figure; for one that does, all of `resident` counts.
+    Any process can hide this figure; in that case, all of `resident` counts.
     """
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as rollup:
@@ -182,8 +185,8 @@ def proportional_bytes(pid: int, resident: int) -> int:
 
 
 def socket_bytes(pid: int) -> int:
-    """Returns what the sockets in the network namespace of `pid` can hold while they are not read."""
-    # "sockets: used 3", and further lines.
+    """Returns the number of bytes that the sockets in the network namespace of `pid` can hold while they are not read."""
+    # Format: "sockets: used 3", followed by further lines.
     fields = read(f"/proc/{pid}/net/sockstat").split(None, 3)
     return int(fields[2]) * _SOCKET_BYTES if len(fields) > 2 else 0
 

@@ -1,4 +1,4 @@
-"""The end of a run as the end of a Python program: its threads, what it has registered by `atexit`, and its streams."""
+"""The end of a run, like the end of a Python program: its threads, its `atexit` functions, and its streams."""
 
 import _io
 import _signal
@@ -30,34 +30,37 @@ from .output import flush_streams, log_lines
 from .places import is_of_author
 from .strict_json import clean
 
-# Seconds after which the log says what the run waits for.
+# Time after which the log says what the run waits for (seconds).
 _SILENT_SECONDS = 2.0
 _MOST_NAMES = 5
 # Types of globals that refer to no other object of the script than its globals.
 _WITHOUT_OBJECTS = (types.FunctionType, types.ModuleType, str, bytes, int, float, bool, type(None))
-# Types of globals that finalizers use, and that have nothing to be finalized themselves.
+# Types of globals that finalizers use and that need no finalization themselves.
 _KEPT = (*_WITHOUT_OBJECTS, types.BuiltinFunctionType, type)
 _MAX_NAME = 100
-# Writes what libraries of C still hold.
+# Flushes the buffers of C libraries.
 _flush_c = ctypes.CDLL(None).fflush
-# Functions of `atexit` and handlers of `logging` that there are before a script.
+# Number of `atexit` functions and `logging` handlers that exist before a script.
 _before = (0, 0)
-# All signals but the one by which a run is cancelled. Members of an enumeration would be converted each time.
+# All signals except the one that cancels a run. Plain numbers, since members of an enumeration would be converted each
+# time.
 _OF_SCRIPTS = {int(number) for number in signal.valid_signals()} - {int(signal.SIGTERM)}
-# The descriptors that a script opens, as far as one looks for files that it has left open. Those that are open are polled for
-# nothing, so that only those that are closed are found.
+# The range of descriptors of a script that is checked for files left open. The poll requests no events from open
+# descriptors, so it only reports closed ones.
 _LAST_DESCRIPTOR = 47
 _descriptors = select.poll()
 for _fd in range(CHANNEL_FD + 1, _LAST_DESCRIPTOR + 1):
     _descriptors.register(_fd, 0)
-# How many are closed where the script has opened none. The pipes of its output and of the helper thread are open.
+# Number of closed descriptors if the script has opened none. The pipes of its output and of the helper thread are open.
 _CLOSED = _LAST_DESCRIPTOR - CHANNEL_FD - 4
 _TRIES = 3
 _AGAIN_SECONDS = 0.003
-# Seconds in which a thread or process that the script does not wait for may end without being named, and between two looks.
+# Time in which a thread or process that the script does not wait for may end without being named, and interval of polls
+# (seconds).
 _ENDING_SECONDS = 0.2
 _ENDING_LOOK_SECONDS = 0.01
-# Raises what a signal handler raises that was due. It is no function of Python, at whose beginning another one may be called.
+# Raises a pending exception of a signal handler. It is not a Python function, at whose start another handler could be
+# called.
 block_signals = functools.partial(_signal.pthread_sigmask, _signal.SIG_BLOCK, _OF_SCRIPTS)
 # Processes that `multiprocessing` leaves to end by themselves.
 _HELPERS = ("multiprocessing.resource_tracker", "multiprocessing.forkserver")
@@ -66,15 +69,16 @@ _WAITING_IN = ("threading.py", "queue.py", "selectors.py", "connection.py", os.p
 
 
 def note_registered() -> None:
-    """Notes what there is to be done at the end of a process before it has a script."""
+    """Records the work at the end of a process that exists before it has a script."""
     global _before
     _before = _registered()
 
 
 def finish_work(channel: Channel) -> None:
-    """Does what a program still does once its main part has returned or failed: it waits for its threads unless it is to stop.
+    """Does the work of a program after its main part has returned or failed: it waits for its threads unless it must
+    stop.
 
-    Raises TaskCancelled if the run is to stop meanwhile.
+    Raises TaskCancelled if the run must stop meanwhile.
     """
     flush_streams()
     channel.end_waits()
@@ -84,9 +88,9 @@ def finish_work(channel: Channel) -> None:
 
 
 def end_program(channel: Channel, own_modules: int) -> None:
-    """Frees what the script has, and writes what it still holds. Warnings in the log name what is cut off.
+    """Frees the script's objects and flushes its buffers. Warnings in the log name the work that is cut off.
 
-    `own_modules`: how many modules there were before the script.
+    `own_modules` is the number of modules that existed before the script.
     """
     hold_signals()
     threads: list[str] = []
@@ -107,25 +111,25 @@ def end_program(channel: Channel, own_modules: int) -> None:
 
 
 def hold_signals() -> None:
-    """Keeps the signal handlers of the script from interrupting what follows. A cancel still interrupts it."""
+    """Keeps the signal handlers of the script from interrupting the following code. A cancel still interrupts it."""
     try:
         block_signals()
     except BaseException:
-        # Of a handler that was due. No code of the script is left that it could interrupt.
+        # Raised by a pending handler. No code of the script is left that it could interrupt.
         pass
 
 
 def _has_threads() -> bool:
-    # `threading.active_count` would take a lock, in each run.
-    # The helper thread is one of those that have been started without `threading`.
+    # `threading.active_count` would take a lock in each run. The helper thread is one of those that were started
+    # without `threading`.
     return _thread._count() > 1 or len(threading._active) > 1  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def _run_exit_functions() -> None:
-    # To close the one handler that every run has would touch many pages in each of them.
+    # Closing the one handler that every run has would touch many pages in each of them.
     if _registered() == _before:
         return
-    # Before Python 3.10 the last error comes out, once it has been printed.
+    # Before Python 3.10, the last error is raised after it has been printed.
     _quietly(atexit._run_exitfuncs)
 
 
@@ -136,7 +140,8 @@ def _registered() -> "tuple[int, int]":
 def _has_processes() -> bool:
     if os.getppid() != 1:
         return bool(_other_pids())
-    # It reaches all processes of the namespace but this one and the first. To list them takes longer, in each run.
+    # The signal reaches all processes of the namespace except this one and the first. Listing them would take longer in
+    # each run.
     try:
         posix.kill(-1, 0)
     except ProcessLookupError:
@@ -145,21 +150,22 @@ def _has_processes() -> bool:
 
 
 class _Sign:
-    """Shows whether the globals of a module are still referred to."""
+    """Indicates whether the globals of a module are still referenced."""
 
     def __init__(self, scope: dict) -> None:
         self.scope = scope
 
 
 def _free_script(own_modules: int) -> None:
-    """Frees all objects of the script as the interpreter does: those that write when they are freed still have its globals.
+    """Frees all objects of the script like the interpreter: objects that write when they are freed, such as `ZipFile`,
+    still have their globals.
 
-    `ZipFile` is one of them. Where a thread or another module refers to globals, as by a handler of `logging`, what finalizers
-    use stays, and all else is freed.
+    If a thread or another module refers to globals, for example through a handler of `logging`, objects that finalizers
+    use are kept, and all others are freed.
     """
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
-    # It puts objects behind those that refer to them: a stream is finalized before the file to which it writes. A collection of
-    # all generations would touch many pages in each run: most scripts have no object in the oldest one.
+    # The collection orders objects after those that refer to them, so that a stream is finalized before its file.
+    # Collecting all generations would touch many pages in each run: most scripts have no objects in the oldest one.
     generation = 2 if gc.get_objects(2) else 1
     gc.collect(generation)
     if not _has_objects(own_modules):
@@ -176,7 +182,9 @@ def _free_script(own_modules: int) -> None:
 
 
 def _has_objects(own_modules: int) -> bool:
-    """Returns whether globals of the script have objects that may be finalized. To take a module apart touches many pages."""
+    """Returns whether globals of the script have objects that may need finalization. Taking a module apart touches many
+    pages.
+    """
     module = sys.modules.get("workflow")
     if module is None or len(sys.modules) > own_modules + 1:
         return True
@@ -189,7 +197,7 @@ def _has_objects(own_modules: int) -> bool:
 
 
 def _drop_modules(own_modules: int) -> "list[_Sign]":
-    """Takes the modules of the script from `sys.modules`; returns signs of their globals."""
+    """Removes the modules of the script from `sys.modules`; returns signs of their globals."""
     names = ["__main__", "workflow"]
     if len(sys.modules) > own_modules + 1:
         for name in itertools.islice(reversed(sys.modules), len(sys.modules) - own_modules):
@@ -210,7 +218,7 @@ def _flush() -> None:
     try:
         closed = len(_descriptors.poll(0))
     except OSError:
-        # The script has allowed itself fewer descriptors than these.
+        # The script has lowered its limit on descriptors below this number.
         closed = 0
     if closed < _CLOSED and any(map(_may_be_file, range(CHANNEL_FD + 1, _LAST_DESCRIPTOR + 1))):
         _flush_files()
@@ -218,7 +226,7 @@ def _flush() -> None:
 
 
 def flush_all() -> None:
-    """Flushes what a process still holds that ends before its program does."""
+    """Flushes the remaining buffers of a process that ends before its program does."""
     for reference in list(logging._handlerList):  # pyright: ignore[reportAttributeAccessIssue]
         handler = reference()
         if handler is not None:
@@ -227,7 +235,7 @@ def flush_all() -> None:
 
 
 def end_child(thrown: Optional[BaseException], own_modules: int) -> NoReturn:
-    """Ends a process that the script has forked, and that has left `run` or a function of `atexit`."""
+    """Ends a process that the script has forked and that has left `run` or a function of `atexit`."""
     code = 1
     try:
         code = _exit_code(thrown)
@@ -243,7 +251,7 @@ def end_child(thrown: Optional[BaseException], own_modules: int) -> NoReturn:
 
 
 def _exit_code(thrown: Optional[BaseException]) -> int:
-    """Returns the code with which an exception ends a process, and reports it."""
+    """Returns the exit code of a process for an exception, and reports the exception."""
     if thrown is None:
         return 0
     if isinstance(thrown, SystemExit):
@@ -258,7 +266,7 @@ def _exit_code(thrown: Optional[BaseException]) -> int:
 
 
 def show_by_hook(thrown: BaseException) -> int:
-    """Hands the exception that ends the program to the `sys.excepthook` of the script, if there is one; returns the exit code."""
+    """Passes the exception that ends the program to the script's `sys.excepthook`, if any; returns the exit code."""
     if sys.excepthook is not sys.__excepthook__:
         try:
             sys.excepthook(type(thrown), thrown, thrown.__traceback__)
@@ -275,7 +283,7 @@ def _join(channel: Channel) -> None:
     ended.acquire()
     _thread.start_new_thread(_report_wait, (ended, channel))
     try:
-        # It also ends the threads of pools. `threading` has no public name for it.
+        # Also ends the threads of pools. `threading` has no public name for it.
         threading._shutdown()  # pyright: ignore[reportAttributeAccessIssue]
     finally:
         ended.release()
@@ -291,9 +299,9 @@ def _report_wait(ended: "_thread.LockType", channel: Channel) -> None:
 
 
 def _flush_files() -> None:
-    """Writes what files still hold that the script has left open, as the interpreter does when it frees them.
+    """Flushes files that the script has left open, like the interpreter when it frees them.
 
-    To look through all objects touches many pages.
+    Looking through all objects touches many pages.
     """
     try:
         objects = gc.get_objects()
@@ -307,12 +315,12 @@ def _flush_files() -> None:
                 # A pipe may be full.
                 _quietly(lambda file=file: _may_be_file(file.fileno()) and file.flush())
             elif kind is None and type(file).__module__ != "_io":
-                # One that is written in Python, such as gzip, writes to another when it is closed.
+                # A file object written in Python, such as gzip, writes to another one when it is closed.
                 _quietly(lambda file=file: file.closed or not file.writable() or file.close())
 
 
 def _may_be_file(fd: int) -> bool:
-    """Returns whether a descriptor is a regular file, or the last one that is looked at."""
+    """Returns whether a descriptor is a regular file or above the checked range."""
     try:
         mode = os.fstat(fd).st_mode
     except OSError:
@@ -324,14 +332,14 @@ def _quietly(act: Callable[[], object]) -> None:
     try:
         act()
     except Exception:
-        # It is closed, or its disk is full: as at the end of a program, no one could be notified.
+        # The file is closed, or its disk is full: as at the end of a program, no one could be notified.
         pass
 
 
 def _left_after_a_moment(find: "Callable[[], list[str]]") -> list[str]:
-    """Finds what still works once that which has nothing left to do has ended.
+    """Returns the work that is still in progress after finished threads and processes have ended.
 
-    A thread that was cancelled is about to end, as is a process whose output was read to its end.
+    A cancelled thread is about to end, as is a process whose output was read to its end.
     """
     names = find()
     deadline = time.monotonic() + _ENDING_SECONDS
@@ -350,9 +358,9 @@ def _working_threads(channel: Channel) -> list[str]:
 
 
 def _other_pids() -> list[str]:
-    """Returns the processes of the script but this one: all that there are in its namespace, else the children of this thread."""
+    """Returns the script's other processes: all processes in its namespace, or the children of this thread."""
     if os.getppid() != 1:
-        # Without namespaces orphans become children of this process.
+        # Without namespaces, orphans become children of this process.
         return _read_file("/proc/thread-self/children").decode().split()
     try:
         names = os.listdir("/proc")
@@ -367,7 +375,8 @@ def _programs() -> list[str]:
     commands: list[str] = []
     for _ in range(_TRIES):
         commands = [_command(pid) for pid in sorted(_other_pids(), key=int)]
-        # One that ends just now has no command, as one that has just begun, and behind it the kernel may leave out others.
+        # A process that is ending has no command, nor does one that has just started, and the kernel may leave out
+        # others after it.
         if all(commands):
             break
         time.sleep(_AGAIN_SECONDS)
@@ -375,7 +384,7 @@ def _programs() -> list[str]:
 
 
 def _command(pid: str) -> str:
-    """Returns the command of a process, "" of one that has ended."""
+    """Returns the command of a process; "" if it has ended."""
     line = _read_file(f"/proc/{pid}/cmdline")
     if line and line == _read_file("/proc/self/cmdline"):
         return "a fork of the script"
@@ -383,7 +392,7 @@ def _command(pid: str) -> str:
 
 
 def _read_file(path: str) -> bytes:
-    """Returns the beginning of a file of the kernel, no bytes of one that is not there."""
+    """Returns the beginning of a kernel file; empty if it does not exist."""
     try:
         fd = os.open(path, os.O_RDONLY)
     except OSError:
@@ -402,7 +411,7 @@ def _warn_of(channel: Channel, named: str) -> None:
 
 
 def _has_item(frame) -> bool:
-    """Returns whether a thread waits at a queue that has something for it: it is about to go on."""
+    """Returns whether a thread waits at a queue that contains an item: it is about to continue."""
     while frame is not None and frame.f_code.co_filename.endswith(_WAITING_IN):
         if frame.f_code.co_filename.endswith("queue.py"):
             queue = frame.f_locals.get("self")
@@ -412,16 +421,16 @@ def _has_item(frame) -> bool:
 
 
 def _waits(thread: Optional[threading.Thread], frame) -> bool:
-    """Returns whether a thread waits for work, by its Python function or else by that of the kernel in which it is."""
+    """Returns whether a thread waits for work, judging by its Python function or by the kernel function that it is in."""
     if _has_item(frame):
         return False
-    # A function `run` there calls a function of C.
+    # A function `run` in these modules calls a C function.
     if frame.f_code.co_filename.endswith(_WAITING_IN) and frame.f_code.co_name != "run":
         return True
     if thread is None or thread.native_id is None:
         return False
     place = _read_file(f"/proc/self/task/{thread.native_id}/wchan")
-    # It may be waiting for the interpreter ("futex"), and one that sleeps goes on by itself.
+    # It may be waiting for the interpreter ("futex"), and a sleeping thread continues by itself.
     return place not in (b"", b"0") and b"futex" not in place and b"nanosleep" not in place
 
 

@@ -1,4 +1,4 @@
-"""The one helper thread of a run: reads the channel, and the output on file descriptors 1 and 2."""
+"""The only helper thread of a run: reads the channel, and the output on file descriptors 1 and 2."""
 
 import _signal
 import _thread
@@ -14,39 +14,39 @@ from .output_pipes import Pipes
 
 _CHUNK = 64 * 1024
 _ALL_SIGNALS = {int(number) for number in signal.valid_signals()}
-# Milliseconds between two checks whether the cancel has reached the main thread.
+# Interval of checks whether the cancel has reached the main thread (ms).
 _STOPPING_MS = 20
 # Pause until some memory may be free.
 _NO_MEMORY_SECONDS = 0.01
 
 
 class Pump:
-    """Made in the fork server; each child calls `prepare()`, then `start()`."""
+    """The helper thread. Created in the fork server; each child calls `prepare()`, then `start()`."""
 
     def __init__(self, channel: Channel, output: Collected) -> None:
         self._channel = channel
         self._output = output
 
     def prepare(self, pipes: Pipes) -> None:
-        """`pipes`: as the process gets them."""
+        """Prepares the thread before the run; `pipes` are those of the process."""
         self._read_ends = pipes.read_ends
         self._stop_read, self._stop_write = os.pipe()
         self._output.begin(pipes, self._stop_write)
         self._ended = _thread.allocate_lock()
 
     def start(self, sock_fd: int, reader: LineReader) -> None:
-        """Reads the channel at `sock_fd`; `reader` has the beginning of its data."""
+        """Reads the channel at `sock_fd`; `reader` contains the beginning of its data."""
         self._sock_fd = sock_fd
         self._reader = reader
         self._ended.acquire()
-        # Signals are for the main thread, which can hold them: the other one has them blocked from its beginning.
+        # Signals are for the main thread, which can hold them: the helper thread has them blocked from the start.
         before = _signal.pthread_sigmask(_signal.SIG_BLOCK, _ALL_SIGNALS)
-        # `threading` would make ten objects for it, and the script would see it among its threads.
+        # `threading` would create ten objects for it, and the script would see it among its threads.
         self._output.attend(_thread.start_new_thread(self._run, ()))
         _signal.pthread_sigmask(_signal.SIG_SETMASK, before)
 
     def finish(self) -> None:
-        """Logs what is left in the pipes, then stops."""
+        """Logs the remaining contents of the pipes, then stops."""
         os.write(self._stop_write, b".")
         self._ended.acquire()
         self._output.end()
@@ -59,7 +59,7 @@ class Pump:
             self._ended.release()
 
     def _read(self) -> None:
-        # Frames that came together with the first one.
+        # Frames that arrived together with the first one.
         self._reader.feed(b"", self._receive)
         poll = select.poll()
         for fd in (self._sock_fd, self._stop_read, *self._read_ends):

@@ -50,7 +50,7 @@ class Secrets:
         self._channel = channel
 
     def get(self, name: str) -> str:
-        """Returns the secret's value. From here on it is redacted from the run's log and results.
+        """Returns the secret's value. From then on, it is redacted from the run's log and results.
 
         Raises MetarunError with code `not_found` if the project has no such secret.
         """
@@ -60,12 +60,12 @@ class Secrets:
 
 
 class Reporter:
-    """Reports the progress of a script, and gives it the features of the service. Safe to use from threads."""
+    """Reports the progress of a script and provides the features of the service. Safe to use from threads."""
 
     task: Task
 
     def __init__(self, channel: Channel, workspace: Workspace) -> None:
-        """Made in the fork server. `task` is set once there is a run."""
+        """Called in the fork server. `task` is set once there is a run."""
         self._channel = channel
         self._workspace = workspace
         self._progress = 0
@@ -79,7 +79,7 @@ class Reporter:
 
     @property
     def workspace(self) -> str:
-        """The folder with the files of the workspace: "/workspace", or another one where there is no sandbox."""
+        """The folder with the files of the workspace: "/workspace", or another path if there is no sandbox."""
         return self._workspace.open()
 
     def set_phase(self, text: str) -> None:
@@ -100,7 +100,7 @@ class Reporter:
             self._channel.send({"type": "progress", "value": whole})
 
     def output(self, text: str) -> None:
-        """Shows text to those who watch the task, as a part of what it writes, such as an answer that comes in pieces.
+        """Shows text to people watching the task as part of its output, such as an answer that arrives in pieces.
 
         It is kept until an hour after the end of the task. Up to 65,536 characters at once.
         """
@@ -120,47 +120,50 @@ class Reporter:
     ) -> Any:
         """Calls `fn` once and records its result as JSON; when the script runs again, returns the record.
 
-        If the call raises, it is repeated, up to `attempts` calls in all, after `delay` seconds, then each time after
-        `factor` times as long, up to `max_delay`. Then raises StepError, also on every replay. A call that takes longer than
-        `timeout` seconds is ended, and fails with the code `step_timeout`. If `fn` returns an awaitable, so does this.
+        If the call raises an exception, it is repeated, up to `attempts` calls in total, after `delay` seconds, each
+        further time after `factor` times as long, up to `max_delay`. Then raises StepError, and on every replay. A call
+        that exceeds `timeout` seconds is ended and fails with the code `step_timeout`. Returns an awaitable if `fn`
+        does.
         """
         return step(self._channel, name, fn, attempts, delay, factor, max_delay, timeout)
 
     def sleep(self, seconds: float) -> None:
-        """Waits this long. Beyond a second the task waits without a process, and then the script runs again."""
+        """Waits for this time. If longer than one second, the task waits without a process, and the script then runs
+        again.
+        """
         self._channel.ask(sleep_calls(seconds))
 
     def ask_approval(self, prompt: str, proposal: Any = None, form=None, expires_in=None, notify=None) -> dict:
         """Asks a person and returns their approval: `decision` ("approve"), `comment`, `payload` and `decided_by`.
 
-        They see `prompt` and `proposal` (JSON). `form` is a JSON Schema that `payload` will match. Raises ApprovalRejected,
-        and ApprovalExpired after `expires_in` (seconds or a timedelta). `notify` is called once before the wait, as a step, with
-        a PendingApproval, whose `link(name)` is a page to decide on. The task waits without a process, and then the script runs
-        again.
+        They see `prompt` and `proposal` (JSON). `form` is a JSON Schema that `payload` will match. Raises
+        ApprovalRejected, and ApprovalExpired after `expires_in` (seconds or a timedelta). `notify` is called once
+        before the wait, as a step, with a PendingApproval, whose `link(name)` returns the URL of a page to decide on.
+        The task waits without a process, and the script then runs again.
         """
         return self._channel.ask(approval_calls(self._channel, prompt, proposal, form, expires_in, notify))
 
     def run_task(self, identifier: str, params: Optional[dict] = None, name: Optional[str] = None) -> Any:
         """Runs a meta-task of the project as a child of this task, and returns its result.
 
-        Raises TaskFailed if it does not succeed, MetarunError if it cannot be accepted; also on every replay.
+        Raises TaskFailed if it does not succeed, and MetarunError if it cannot be accepted; likewise on every replay.
         """
         return self._channel.ask(task_calls(identifier, params, name))
 
     def run_tasks(self, tasks: Iterable[tuple], settled: bool = False) -> list:
         """Runs many children at once, each `("identifier", params)` or `("identifier", params, name)`.
 
-        Waits for all of them and returns their results in the same order, or raises TaskFailed for the first that did not
-        succeed. With `settled` it returns the outcome of each: dicts with `status` ("success" or "failed"), `task_id`, and
-        `result` or `error_code` and `error_message`.
+        Waits for all of them and returns their results in the same order, or raises TaskFailed for the first that did
+        not succeed. With `settled`, it returns the outcome of each: dicts with `status` ("success" or "failed"),
+        `task_id`, and `result` or `error_code` and `error_message`.
         """
         return self._channel.ask(tasks_calls(tasks, settled))
 
     def wait_for_event(self, name: str, timeout: Optional[float] = None) -> Any:
-        """Waits for an event of this name that is sent to the task, and returns its payload.
+        """Waits for an event with this name that is sent to the task, and returns its payload.
 
-        Each event is delivered to one wait, in order of arrival, also events that came before. Raises MetarunError with code
-        `event_timeout` after `timeout` seconds.
+        Each event is delivered to one wait, in order of arrival, even if it arrived before the wait. Raises
+        MetarunError with code `event_timeout` after `timeout` seconds.
         """
         return self._channel.ask(event_calls(name, timeout))
 

@@ -1,4 +1,4 @@
-"""The advice of an exception on a further try of the step or the task."""
+"""The advice of an exception on retrying the step or task."""
 
 from typing import Optional
 
@@ -6,7 +6,9 @@ from .errors import MetarunError, NonRetryable, RetryAfter, StepError
 
 
 def retry_advice(thrown: BaseException) -> Optional[dict]:
-    """Returns `{"final": True}`, `{"after": seconds}`, `{"code": code}`, or None. An exception group says what its parts say."""
+    """Returns `{"final": True}`, `{"after": seconds}`, `{"code": code}`, or None. An exception group gives the advice
+    of its parts.
+    """
     if isinstance(thrown, NonRetryable):
         return {"final": True}
     if isinstance(thrown, RetryAfter):

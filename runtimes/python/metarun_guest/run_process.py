@@ -12,12 +12,12 @@ from .failures import guest_failure
 from .output_pipes import Pipes
 from .strict_json import encode
 
-# `random.seed` does this as well, in Python, which touches more pages.
+# The C function of `random.seed`, which in Python touches more pages.
 _seed = _random.Random.seed
 
 
 def prepare(keep_fd: int, pipes: Pipes) -> None:
-    """Prepares the process before it has a run. It keeps `keep_fd` open, and has `pipes` as its output."""
+    """Prepares the process before it has a run. It keeps `keep_fd` open, and `pipes` become its output."""
     confine.detach(keep_fd, pipes)
     # Otherwise every run of this server would draw the same numbers.
     _seed(random._inst)  # pyright: ignore[reportAttributeAccessIssue]
@@ -34,11 +34,12 @@ def be_run(
     packages: str,
     refusal_fd: Optional[int],
 ) -> NoReturn:
-    """Confines the process, has it answer what comes from `conn_fd`, and ends it.
+    """Confines the process, makes it answer the requests from `conn_fd`, and ends it.
 
-    `hello`: the first line of the connection. `received`: what came after it. `server`, `space`: as `confine.confine` takes them.
-    `packages`: a folder with packages for the script, or "". `refusal_fd`: takes why the script cannot begin; None for no such
-    descriptor. A script never has it, else it could have itself run again as often as it likes.
+    `hello` is the first line of the connection, `received` the data after it. `server` and `space` are arguments of
+    `confine.confine`. `packages` is a folder with packages for the script, or "". `refusal_fd` receives the reason if
+    the script cannot start; None for no such descriptor. A script never gets it, since it could otherwise have itself
+    run again any number of times.
     """
     waiting = refusal_fd
 
@@ -66,7 +67,9 @@ def be_run(
 
 
 def _report(error: BaseException, refusal_fd: Optional[int]) -> None:
-    """Reports that the guest itself has failed: as the reason why the script has not begun, else as the outcome of the run."""
+    """Reports that the guest itself has failed: as the reason why the script has not started, or as the outcome of the
+    run.
+    """
     failure = guest_failure(error)
     try:
         if refusal_fd is not None:
@@ -74,5 +77,5 @@ def _report(error: BaseException, refusal_fd: Optional[int]) -> None:
         else:
             os.write(confine.CHANNEL_FD, encode({"type": "failed", "error": failure}).encode() + b"\n")
     except OSError:
-        # There is no channel yet, or no longer. The host is left with the exit code.
+        # The channel does not exist yet, or no longer. The host only gets the exit code.
         pass

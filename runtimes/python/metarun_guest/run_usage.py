@@ -5,20 +5,21 @@ from typing import Optional
 
 from . import processes
 
-# An exact reading is made when the sum, which counts shared pages several times, is this much above the last one.
+# Factor by which the sum, which counts shared pages several times, must exceed the last exact reading before another
+# one.
 _NOTABLE = 1.1
 
 
 # Kind of reading of the meter.
 SHARED = "shared"
-# Only this many processes are read, the largest ones.
+# Maximum number of processes that are read, starting with the largest.
 _MOST_PROCESSES = 1024
 
 
 def read_shared(sizes: list[tuple[int, int]], enough: int) -> Generator[None, None, int]:
-    """Sums what processes have in memory, each shared page counted once; reads one process for each `next()`.
+    """Sums the resident memory of processes, counting each shared page once; reads one process for each `next()`.
 
-    `sizes`: pairs of resident bytes and pid. Stops when the sum is more than `enough`.
+    `sizes` are pairs of resident bytes and pid. Stops when the sum exceeds `enough`.
     """
     total = 0
     for resident, pid in sizes:
@@ -30,10 +31,11 @@ def read_shared(sizes: list[tuple[int, int]], enough: int) -> Generator[None, No
 
 
 class RunUsage:
-    """`cpu_ms`, and `peak_bytes` beyond `baseline`: what a run has in memory before it does anything.
+    """`cpu_ms`, and `peak_bytes` beyond `baseline`, which is the memory of a run before it does anything.
 
-    Polls have a resolution of 10 ms of CPU time, and miss processes that live and die between two of them. The kernel's sums
-    have neither flaw, but they describe each process alone, and only those that were waited for. The larger figure counts.
+    Polls have a resolution of 10 ms of CPU time, and miss processes that live and die between two of them. The kernel's
+    sums have neither flaw, but they describe each process separately, and only those that were waited for. The larger
+    figure counts.
     """
 
     def __init__(self, baseline: int) -> None:
@@ -55,10 +57,10 @@ class RunUsage:
         limit_bytes: int,
         kernel_bytes: int = 0,
     ) -> Optional[tuple]:
-        """Sets `needed_bytes` to what the processes `pids` have now, as far as that is quick to read.
+        """Sets `needed_bytes` to the current memory of the processes `pids`, as far as it can be read quickly.
 
-        `kernel_bytes`: what the kernel holds for them outside of their own memory. Returns the reading that is needed for the
-        memory that they share, if any: its kind and arguments. Until `take_shared` gets its result, the last one is used.
+        `kernel_bytes` is the kernel memory held for them. Returns the reading that is needed for their shared memory,
+        if any: its kind and arguments. Until `take_shared` receives its result, the last one is used.
         """
         wanted = None
         resident = processes.resident_bytes(table, pids)
@@ -66,7 +68,7 @@ class RunUsage:
         grown = self._growth(table, pids)
         shared = len(pids) > 1 and resident > self._exact_at * _NOTABLE
         if grown + kernel_bytes > limit_bytes:
-            # If the exact sum were awaited, the processes could go on meanwhile.
+            # If it waited for the exact sum, the processes could continue meanwhile.
             own = grown
         elif shared or own + kernel_bytes > limit_bytes:
             if not self._asked:
@@ -83,12 +85,12 @@ class RunUsage:
         return wanted
 
     def take(self, cpu_ms: float, needed_bytes: int) -> None:
-        """Takes figures of all processes together, from another source."""
+        """Receives figures of all processes together from another source."""
         self.needed_bytes = needed_bytes
         self._keep(cpu_ms, needed_bytes)
 
     def take_shared(self, total: int) -> None:
-        """Takes the sum of the processes' memory; 0 where the kernel does not report it."""
+        """Receives the sum of the processes' memory; 0 if the kernel does not report it."""
         self._asked = False
         self._need((total or self._exact_at) - self._baseline)
         self._keep(self.cpu_ms, self.needed_bytes)
@@ -98,13 +100,14 @@ class RunUsage:
         self.needed_bytes = own + self._kernel_bytes
 
     def add_up(self, cpu_ms: float, max_resident: int) -> None:
-        """Takes the kernel's figures of ended processes."""
+        """Receives the kernel's figures of ended processes."""
         self._keep(cpu_ms, max_resident - self._baseline)
 
     def _growth(self, table: processes.ProcessTable, pids: list[int]) -> int:
-        """Returns what the processes have for certain, in bytes: pages that one process allocated itself are in no other.
+        """Returns the memory that the processes certainly have, in bytes: pages that a process allocated itself are in
+        no other.
 
-        Pages that a process was forked with were there when it was first seen; the first one had at most the baseline.
+        Pages that a process was forked with existed when it was first seen; the first process had at most the baseline.
         """
         now = {pid: table.anonymous_bytes(pid) for pid in pids}
         if not self._first_bytes and len(pids) == 1:

@@ -1,4 +1,4 @@
-"""The fork server's children: maps them to runs, measures what they use, and removes all that is left of ended ones."""
+"""The fork server's children: maps them to runs, measures their usage, and removes everything left of ended ones."""
 
 import math
 import os
@@ -19,38 +19,40 @@ from .oom_score import OomScore
 from .output_pipes import Pipes
 from .run_usage import SHARED, RunUsage
 
-# The longest wait for the end of all descendants, and the pause between two looks.
+# Maximum wait for the end of all descendants, and interval of polls (seconds).
 _KILL_ALL_SECONDS = 2.0
 _KILLED_LOOK_SECONDS = 0.002
-# A killed run is not polled again if its last poll is this recent: with many processes a poll takes a while.
+# Maximum age of the last poll for which a killed run is not polled again: with many processes, a poll takes a while.
 _RECENT_SECONDS = 0.05
-# The same for a run with so many processes that they are ended some at a time: it is polled meanwhile.
+# Maximum age for a run with so many processes that they are ended some at a time: it is polled meanwhile.
 _RECENT_OF_MANY_SECONDS = 0.25
-# The CPU time in ms that a run of one process may use between two polls: the share of what it has used, within these limits.
+# CPU time in ms that a run of one process may use between two polls: the share of its use so far, within these limits.
 # It is polled after so many seconds if it has used less.
 _UNSEEN_SHARE = 0.1
 _LEAST_UNSEEN_MS = 10.0
 _MOST_UNSEEN_MS = 50.0
 _LONGEST_UNSEEN = 0.5
 _PROCESSORS = os.cpu_count() or 1
-# The host gets the CPU time of a cancelled script again when it has grown by this much.
+# Growth of a cancelled script's CPU time after which the host receives it again (ms).
 _REPORTED_MS = 100
-# Signals by which the kernel ends a process at its CPU time limit.
+# Signals with which the kernel ends a process at its CPU time limit.
 _CPU_SIGNALS = (signal.SIGXCPU, signal.SIGKILL)
 
 
 class Baseline(NamedTuple):
-    """The memory of a run before it does anything, in bytes: the address space of the server, and the memory of a fork of it."""
+    """The memory of a run before it does anything, in bytes: the address space of the server, and the memory of a fork
+    of it.
+    """
 
     space: int
     resident: int
 
 
 class Run:
-    """`pid`: the process of the run, or the first process of its sandbox.
+    """A run. `pid` is its process, or the first process of its sandbox.
 
-    A run without a sandbox has a working directory `cwd`, which the server must remove, and its output in `pipes`. `exceeded`:
-    the limit that the run was ended for, "memory" or "cpu".
+    A run without a sandbox has a working directory `cwd`, which the server must remove, and its output in `pipes`.
+    `exceeded` is the limit for which the run was killed, "memory" or "cpu".
     """
 
     def __init__(
@@ -66,7 +68,7 @@ class Run:
         self.id: int = hello["id"]
         self.pid = pid
         self.memory_bytes: int = hello["memory_bytes"]
-        # 0: no limit.
+        # 0 means no limit.
         self.cpu_ms: int = hello["cpu_ms"]
         self.cwd = cwd
         self.pipes = pipes
@@ -76,7 +78,7 @@ class Run:
         self._most_space = confine.space_for(baseline.space, self.memory_bytes) if self.memory_bytes else math.inf
         self.usage = RunUsage(baseline.resident)
         self._kernel = KernelMemory(self.group is not None)
-        # A method of this object would make a cycle, and nothing collects those here: the runs that ended would add up.
+        # A method of this object would create a cycle, which is never collected here: ended runs would accumulate.
         as_run = _call if sandbox is None else sandbox.act_as_user
         self._niceness = Niceness(as_run, _nothing if sandbox is None else sandbox.set_niceness, short)
         self._oom_score = OomScore()
@@ -87,10 +89,11 @@ class Run:
         self._pids: list[int] = []
         self._is_roomy = False
         self._polled_at = 0.0
-        # The CPU time of its processes when the last poll began; None unless the script had one process, the same as before.
+        # CPU time of its processes at the start of the last poll; None unless the script had one process, the same as
+        # before.
         self._polled_ns: Optional[int] = None
         self._is_cancelled = False
-        # The CPU time of the script's own process, and the one that was reported last.
+        # CPU time of the script's own process, and the value that was reported last.
         self._script_ms = 0.0
         self._reported_ms: Optional[float] = None
 
@@ -109,9 +112,10 @@ class Run:
         return 1e6 * min(max(self.usage.cpu_ms * _UNSEEN_SHARE, _LEAST_UNSEEN_MS), _MOST_UNSEEN_MS)
 
     def unseen_ns(self) -> tuple[int, float]:
-        """Returns the CPU time in ns since the last poll, and how much more it may use until the next: 0 if it has to be polled.
+        """Returns the CPU time in ns since the last poll, and how much more it may use until the next; 0 if it must be
+        polled.
 
-        It may wait for the next poll while the script has one process, the same as before.
+        The next poll can wait while the script has one process, the same as before.
         """
         now = self._cpu_ns()
         if now is None or self._polled_ns is None:
@@ -120,7 +124,7 @@ class Run:
         return unseen, max(0.0, self._most_unseen_ns - unseen)
 
     def note_clock(self) -> None:
-        """Notes the CPU time that it has at the beginning of a poll."""
+        """Records its CPU time at the beginning of a poll."""
         self._polled_ns = self._cpu_ns()
 
     def _cpu_ns(self) -> Optional[int]:
@@ -131,9 +135,10 @@ class Run:
         return None if first is None or script is None else first + script
 
     def poll(self, table: processes.ProcessTable, children: processes.Children) -> list[tuple]:
-        """Measures what its processes use. The first process of a sandbox adopts its orphans, and works for its sockets.
+        """Measures the usage of its processes. The first process of a sandbox adopts its orphans, and works for its
+        sockets.
 
-        Returns what the meter has to read for it, with arguments; `take` takes the results.
+        Returns the readings that the meter must make for it, with arguments; `take` receives the results.
         """
         self._polled_at = time.monotonic()
         pids = processes.tree(children, self.pid)
@@ -144,7 +149,7 @@ class Run:
             pids = pids[1:]
         if pids and pids[0] in table:
             self._script_ms = table[pids[0]].own_ms
-            # Any process can lift the limit, which calls of programs do for a moment.
+            # Any process can lift the limit, and calls of programs do so briefly.
             self._is_roomy = table[pids[0]].space > self._most_space
         if pids != self._pids or self._is_roomy:
             self._polled_ns = None
@@ -172,12 +177,12 @@ class Run:
             self._kernel.take(read.bytes, read.seconds)
 
     def cancel(self) -> None:
-        """Notes that its script has been cancelled."""
+        """Records that its script has been cancelled."""
         self._is_cancelled = True
         self._niceness.be_awaited()
 
     def take_script_ms(self) -> Optional[float]:
-        """Returns the CPU time of the script's own process if the host is to get it now."""
+        """Returns the CPU time of the script's own process if the host should receive it now."""
         last = self._reported_ms
         if not self._is_cancelled or (last is not None and self._script_ms < last + _REPORTED_MS):
             return None
@@ -189,9 +194,10 @@ class Run:
         return 0 < self.cpu_ms < self.usage.cpu_ms
 
     def kill(self) -> None:
-        """Ends all its processes: those seen at the last poll at once, the rest with the first process or by the sweep.
+        """Kills all its processes: those seen at the last poll at once, the rest with the first process or by the
+        sweep.
 
-        Many processes are ended some at a time, by calls of `end_some`.
+        Many processes are killed a few at a time, by calls of `end_some`.
         """
         self._killed = True
         if self.sandbox is not None and len(self._pids) > MOST_ENDING:
@@ -200,14 +206,14 @@ class Run:
             self._kill_at_once()
 
     def end_some(self, table: processes.ProcessTable, most: int) -> int:
-        """Ends its processes so that at most `most` are ending at the same time; returns how many are."""
+        """Kills its processes so that at most `most` are ending at the same time; returns how many are ending."""
         left = self.crowd.end(table, self._pids, most)
         if left <= most:
             self._kill_at_once()
         return min(left, most)
 
     def _kill_at_once(self) -> None:
-        # Not by the first process alone: it would need a processor before the kernel ends the others with it.
+        # Not only the first process: it would need a processor before the kernel ends the others with it.
         if self.group is not None:
             self.group.kill()
         for pid in self._pids:
@@ -228,7 +234,7 @@ class Run:
 
     @property
     def ran_out_of_memory(self) -> bool:
-        """True if the kernel has ended one of its processes because its group was at the memory limit."""
+        """True if the kernel has killed one of its processes because its group was at the memory limit."""
         return self.group is not None and self.group.was_full
 
     def add_up(self, end: End) -> int:
@@ -244,10 +250,10 @@ class Run:
 
 
 class Runs:
-    """`remove(cwd)` removes a directory; it returns None, or the pid of the child that does it.
+    """All runs. `remove(cwd)` removes a directory; it returns None, or the pid of the child that does it.
 
-    `remove` is None where runs have namespaces: the kernel leaves no process and no file of those behind. `close(sandbox)` is
-    called for each sandbox whose processes have ended. `meter`: None where there is no /proc.
+    `remove` is None if runs have namespaces, since the kernel leaves no processes or files of those behind.
+    `close(sandbox)` is called for each sandbox whose processes have ended. `meter` is None if there is no /proc.
     """
 
     def __init__(
@@ -264,12 +270,12 @@ class Runs:
         self._by_pid: dict[int, Run] = {}
         self._meter = meter
         self._turns = Turns()
-        # With namespaces this process sees no other processes than its own.
+        # With namespaces, this process sees no other processes than its own.
         self._snapshots = processes.Snapshots(keep=remove is None)
         # The newest process at the last poll.
         self._newest = b""
         self._polled_at = 0.0
-        # The CPU time of all runs since that poll, at the last look.
+        # CPU time of all runs since that poll, at the last check.
         self._unseen_ns = 0
         self._cleaners: set[int] = set()
         self._ended: list[str] = []
@@ -278,7 +284,7 @@ class Runs:
         self.short = ShortRuns()
 
     def measure_baseline(self) -> None:
-        """Measures what a run uses before it does anything: the server's own memory."""
+        """Measures the memory of a run before it does anything: the server's own memory."""
         self.baseline = Baseline(processes.own_address_space(), processes.resident_after_fork())
 
     @property
@@ -293,21 +299,21 @@ class Runs:
         self._by_id[run.id] = self._by_pid[run.pid] = run
 
     def cancel(self, run: int) -> None:
-        """Notes that the run's script has been cancelled. Without effect on a run that has ended."""
+        """Records that the run's script has been cancelled. Has no effect on a run that has ended."""
         found = self._by_id.get(run)
         if found is not None:
             found.cancel()
 
     def kill(self, run: int) -> None:
-        """Kills a run. Without effect on a run that has ended. The sweep finds processes that have left its group."""
+        """Kills a run. Has no effect on a run that has ended. The sweep finds processes that have left its group."""
         found = self._by_id.get(run)
         if found is None:
             return
         if found.sandbox is not None and found.sandbox.read_end() is not None:
-            # It has ended by itself, or not begun: that it is killed here comes too late.
+            # It has ended by itself or not started: the kill comes too late.
             self.take_report(found.sandbox)
         else:
-            # For processes that are killed with their namespaces the kernel reports no usage.
+            # The kernel reports no usage for processes that are killed with their namespaces.
             if not found.seen_recently:
                 table = self._snapshots.take()
                 found.poll(table, processes.children_of(table))
@@ -315,7 +321,7 @@ class Runs:
         found.kill()
 
     def take_report(self, sandbox: Sandbox) -> bool:
-        """Reports how the run ended as soon as its sandbox has reported that. Returns whether there is such a run."""
+        """Reports how the run ended as soon as its sandbox has reported it. Returns whether the run exists."""
         run = self._by_pid.get(sandbox.pid)
         if run is None or run.sandbox is not sandbox:
             return False
@@ -325,9 +331,9 @@ class Runs:
         return True
 
     def spare_seconds(self) -> Optional[float]:
-        """Returns the seconds for which no run needs a poll, infinity if none has used anything since the last call.
+        """Returns for how long no run needs a poll (seconds); infinity if none has used anything since the last call.
 
-        Returns None if they have to be polled now. Takes few system calls.
+        Returns None if they must be polled now. Takes few system calls.
         """
         if not self._newest or processes.newest_pid() != self._newest:
             return None
@@ -344,7 +350,9 @@ class Runs:
         return math.inf if self._unseen_ns == before else least / 1e9 / _PROCESSORS
 
     def poll(self) -> Iterator[None]:
-        """Measures what each run uses, and ends runs past a limit. Does one piece of the work for each `next()`."""
+        """Measures the usage of each run, and kills runs that exceed a limit. Does one piece of the work for each
+        `next()`.
+        """
         before = list(self._by_pid.values())
         self._newest = processes.newest_pid()
         self._polled_at = time.monotonic()
@@ -372,11 +380,11 @@ class Runs:
 
     @property
     def urgent(self) -> bool:
-        """True if the next poll is urgent: a run is being ended, or polls alone hold it to its memory."""
+        """True if the next poll is urgent: a run is being ended, or only polls enforce its memory limit."""
         return any(run.is_held_by_polls or run.is_ending for run in self._by_pid.values())
 
     def take_read(self, meter: Meter) -> None:
-        """Takes the meter's results, and ends runs that have passed a limit."""
+        """Receives the meter's results, and kills runs that have exceeded a limit."""
         for read in meter.take():
             run = self._by_id.get(read.run)
             if run is not None:
@@ -395,7 +403,7 @@ class Runs:
         """Collects ended children."""
         while True:
             try:
-                # Only peeked at before it is collected: until then its pid cannot belong to another process.
+                # Only peeked at before it is collected: until then, its pid cannot belong to another process.
                 ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             except ChildProcessError:
                 self._clean_up()
@@ -471,7 +479,7 @@ class Runs:
         )
 
     def sweep(self) -> None:
-        """Kills children that belong to no run: those that ended runs have left behind."""
+        """Kills children that belong to no run, which ended runs have left behind."""
         table = self._snapshots.take()
         own = os.getpid()
         reading = None if self._meter is None else self._meter.pid
@@ -500,7 +508,7 @@ class Runs:
                 self._cleaners.add(cleaner)
 
     def kill_all(self) -> None:
-        """Kills every descendant and waits for their end, for 2 s at most."""
+        """Kills all descendants and waits for their end, at most 2 s."""
         until = time.monotonic() + _KILL_ALL_SECONDS
         for pid in list(self._by_pid):
             _kill_group(pid)
@@ -536,7 +544,7 @@ def _kill_group(pid: int) -> None:
     try:
         os.killpg(pid, signal.SIGKILL)
     except OSError:
-        # The child has not made its group yet, or has ended.
+        # The child has not created its group yet, or has ended.
         pass
 
 

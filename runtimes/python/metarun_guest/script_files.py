@@ -1,7 +1,7 @@
 """The further files of a script, which are at the end of its text, and the imports of them.
 
-Behind the script stands `#|metarun-files`, then for each file `#|file helpers.py` and its lines, each behind `#|>`. All of
-that is comments, so the lines of the script keep their numbers.
+The script is followed by `#|metarun-files`, then for each file by `#|file helpers.py` and its lines, each prefixed with
+`#|>`. All of that is comments, so the lines of the script keep their numbers.
 """
 
 import sys
@@ -17,7 +17,7 @@ _MAX_PATH = 200
 
 
 class BadFiles(ValueError):
-    """The part behind the script cannot be read. `line` is that of the whole text."""
+    """Raised if the part after the script cannot be read. `line` is a line of the whole text."""
 
     def __init__(self, message: str, line: int) -> None:
         super().__init__(message)
@@ -32,7 +32,7 @@ class ScriptFile(NamedTuple):
 
 
 class Script(NamedTuple):
-    """The script itself, and its further files by their paths, such as "lib/dates.py"."""
+    """The script itself, and its further files by path, such as "lib/dates.py"."""
 
     source: str
     files: dict[str, ScriptFile]
@@ -79,7 +79,7 @@ def _check_path(path: str, known: dict, line: int) -> None:
 
 
 def module_file(files: dict[str, ScriptFile], name: str) -> Optional[str]:
-    """Returns the path of a module's file; "" for a folder that is a package without one; None if there is no such module."""
+    """Returns the path of a module's file; "" for a package folder without a file; None if the module does not exist."""
     place = name.replace(".", "/")
     for path in (f"{place}/__init__.py", f"{place}.py"):
         if path in files:
@@ -89,7 +89,7 @@ def module_file(files: dict[str, ScriptFile], name: str) -> Optional[str]:
 
 def install(files: dict[str, ScriptFile]) -> None:
     """Lets this process import the files, and tracebacks show their lines."""
-    # Only here: few scripts have files, and each import takes time of every run.
+    # Imported only here: few scripts have files, and each import takes time in every run.
     import linecache
 
     for path, (source, _) in files.items():

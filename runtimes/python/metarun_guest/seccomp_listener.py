@@ -1,4 +1,4 @@
-"""Calls to the kernel that it reports to another process, which answers them (seccomp, Linux 5.9)."""
+"""System calls that the kernel reports to another process, which answers them (seccomp, Linux 5.9)."""
 
 import ctypes
 import errno
@@ -25,15 +25,16 @@ _MACHINES = {
     "x86_64": _Machine(0xC000003E, 42, 49, 54, 317, 310),
     "aarch64": _Machine(0xC00000B7, 203, 200, 208, 277, 270),
 }
-# Levels of options that an Internet socket alone has.
+# Levels of options that only an Internet socket has.
 LEVELS = (socket.IPPROTO_IP, socket.IPPROTO_TCP, socket.IPPROTO_IPV6)
 _GET_DESCRIPTOR = 438
 _SET_FILTER, _NEW_LISTENER = 1, 8
 _IS_THREAD = os.O_EXCL
-# Lengths of an address of IPv4, of IPv6, and of memory for any address. One of a Unix socket may have them, too.
+# Lengths of an IPv4 address, an IPv6 address, and memory for any address. The address of a Unix socket may have them,
+# too.
 _LENGTHS = (16, 28, 128)
 _MOST_BYTES = 28
-# struct seccomp_notif up to the third argument of the call, seccomp_notif_resp, and seccomp_notif_addfd.
+# Formats of struct seccomp_notif up to the third argument of the call, seccomp_notif_resp, and seccomp_notif_addfd.
 _CALL, _CALL_BYTES = struct.Struct("=QIIiIQQQQ"), 80
 _ANSWER = struct.Struct("=QqiI")
 _DESCRIPTOR = struct.Struct("=QIIII")
@@ -43,14 +44,14 @@ _IN_ITS_PLACE = 1
 _FAMILY = struct.Struct("=H")
 _PORT = struct.Struct("!H")
 
-# Whether this process has a listener.
+# True if this process has a listener.
 is_open = False
 
 if sys.platform == "linux":
     _syscall = ctypes.CDLL(None, use_errno=True).syscall
     _syscall.argtypes = [ctypes.c_ulong] * 7
     _syscall.restype = ctypes.c_long
-    # A machine that is not known gets no listener, and needs none of the numbers.
+    # An unknown machine gets no listener, and needs none of the numbers.
     _is_known = os.uname().machine in _MACHINES
     _machine = _MACHINES.get(os.uname().machine, _MACHINES["x86_64"])
 
@@ -66,7 +67,7 @@ class _Program(ctypes.Structure):
 class Call(NamedTuple):
     """A call that waits for its answer. `kind`: "connect", "bind" or "option".
 
-    `address`: as `socket` has it; None for what is no address of the Internet.
+    `address` is in the format of `socket`; None if it is not an Internet address.
     """
 
     id: int
@@ -77,10 +78,10 @@ class Call(NamedTuple):
 
 
 def open_listener() -> int:
-    """Has the kernel report calls of this process and of those that it forks: each `connect` and `bind` of an Internet socket,
-    and each option that is set on it at LEVELS.
+    """Makes the kernel report calls of this process and of those that it forks: each `connect` and `bind` of an
+    Internet socket, and each option that is set on it at LEVELS.
 
-    Returns the descriptor that it reports them by; -1 if it does not do that here.
+    Returns the descriptor for the reports; -1 if the machine does not support it.
     """
     global is_open
     if not _is_known:
@@ -95,7 +96,7 @@ def _filter(machine: _Machine) -> bytes:
     allowed, reported = (end, 0, 0, 0x7FFF0000), (end, 0, 0, 0x7FC00000)
 
     def one_of(offset: int, values: tuple) -> list:
-        """Reports a call whose argument there is one of the values, and allows others."""
+        """Reports a call whose argument at the offset is one of the values, and allows others."""
         found = [(equal, len(values) - index, 0, value) for index, value in enumerate(values)]
         return [(load, 0, 0, offset), *found, allowed, reported]
 
@@ -116,7 +117,7 @@ def _filter(machine: _Machine) -> bytes:
 
 
 if sys.platform == "linux":
-    # Made once, before any fork: see namespaces.py.
+    # Created once, before any fork: see namespaces.py.
     _code = _filter(_machine)
     _program = _Program(len(_code) // 8, _code)
     _program_at = ctypes.addressof(_program)
@@ -150,7 +151,7 @@ def fail(listener: int, call: Call, error: int) -> None:
 
 
 def replace_descriptor(listener: int, call: Call, new: int) -> bool:
-    """Puts a copy of `new` in the place of the caller's descriptor. Returns False if the caller has ended."""
+    """Replaces the caller's descriptor with a copy of `new`. Returns False if the caller has ended."""
     try:
         fcntl.ioctl(listener, _ADD_DESCRIPTOR, _DESCRIPTOR.pack(call.id, _IN_ITS_PLACE, new, call.descriptor, os.O_CLOEXEC))
         return True
@@ -178,13 +179,13 @@ def _call(number: int, *arguments: int) -> int:
 
 
 def _handle_of(thread: int) -> int:
-    """Returns a descriptor of the process that has the thread."""
+    """Returns a descriptor of the thread's process."""
     try:
         return os.pidfd_open(thread, _IS_THREAD)
     except OSError as error:
         if error.errno != errno.EINVAL:
             raise
-    # Linux before 6.9 has descriptors of whole processes alone.
+    # Linux before 6.9 only has descriptors of whole processes.
     with open(f"/proc/{thread}/status", encoding="utf-8") as status:
         process = next(line.split()[1] for line in status if line.startswith("Tgid:"))
     return os.pidfd_open(int(process))

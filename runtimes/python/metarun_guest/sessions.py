@@ -1,7 +1,7 @@
-"""Sessions of processes. Linux may divide the processors among sessions before it looks at niceness (autogroups).
+"""Sessions of processes. Linux may divide the processors among sessions before it considers niceness (autogroups).
 
-So each run has a session that counts less than the server's, and the filter denies it others. Scripts start a session to be
-able to end all of it at once, and a process group does that as well.
+Each run therefore has a session with a lower weight than the server's, and the filter denies it other sessions. Scripts
+start a session to be able to end all of it at once; a process group serves that purpose as well.
 """
 
 import os
@@ -9,42 +9,43 @@ import subprocess
 import sys
 from typing import Any
 
-# Niceness of a run's session: it counts a ninth of the server's.
+# Niceness of a run's session: its weight is a ninth of the server's.
 OF_RUN = 10
-# Of a run that is no longer short or small: next to nothing beside those that are.
+# Niceness of a run that is no longer short or small, whose weight is negligible compared with others.
 LAST = 19
-# The kernel accepts ten changes a second from all users but root.
+# The kernel accepts ten changes per second from all users except root.
 PAUSE_SECONDS = 0.11
 
-# Whether the kernel has this feature.
+# True if the kernel has this feature.
 divide_processors = os.path.exists("/proc/self/autogroup")
 
 _setsid = os.setsid
 
 
 def begin() -> None:
-    """Makes this process a session leader. The session counts as much as the server's."""
+    """Makes this process a session leader. The session has the same weight as the server's."""
     _setsid()
 
 
 def begin_last() -> None:
-    """Makes this process a session leader. Scripts in processes that it forks can begin no further session."""
+    """Makes this process a session leader. Scripts in processes that it forks cannot start further sessions."""
     begin()
     for owner, name, taken in ((os, "setsid", _set_group), (subprocess.Popen, "__init__", _init)):
         setattr(owner, name, taken)
 
 
 class Session:
-    """The session of a process. The caller must not act as another user while this is made."""
+    """The session of a process. The caller must not act as another user while this is created."""
 
     def __init__(self, pid: int) -> None:
         self._fd = -1
         if divide_processors:
             try:
-                # Kept open: while this process acts as another user, the kernel refuses to open files of the other process.
+                # Kept open: while this process acts as another user, the kernel refuses to open files of the other
+                # process.
                 self._fd = os.open(f"/proc/{pid}/autogroup", os.O_WRONLY)
             except OSError:
-                # The process has ended, or the file cannot be written here.
+                # The process has ended, or the file is not writable here.
                 pass
 
     def set_niceness(self, niceness: int) -> None:

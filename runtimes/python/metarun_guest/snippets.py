@@ -1,4 +1,4 @@
-"""Snippets: texts without a `run`, which run as they stand, as the main module of a program does."""
+"""Snippets: texts without a `run`, which run unchanged, like the main module of a program."""
 
 import ast
 import linecache
@@ -17,7 +17,7 @@ def script_of(source: str) -> str:
 
 
 def defines_run(tree: ast.Module) -> bool:
-    """Returns whether a text defines the function that a script is called by: one that it imports as `run` is not meant."""
+    """Returns whether a text defines the function that runs a script. An imported name `run` does not count."""
     return any(map(_is_run, tree.body))
 
 
@@ -42,8 +42,8 @@ def run(params, reporter) -> None:
 
 
 def _compiled() -> CodeType:
-    """Returns the code of the snippet, which shows its last expression as an interactive Python does: not if it is None."""
-    # It has the further files of each script.
+    """Returns the code of the snippet, which prints its last expression like interactive Python, unless it is None."""
+    # The line cache contains the further files of each script.
     tree = ast.parse("".join(linecache.getlines(_FILE)), _FILE)
     last = tree.body[-1]
     if isinstance(last, ast.Expr):

@@ -1,4 +1,4 @@
-"""Processes that `multiprocessing` starts by "spawn" and "forkserver": they import the script, which has no file."""
+"""Processes that `multiprocessing` starts with "spawn" and "forkserver": they import the script, which has no file."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ _GUEST = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # The script of this process.
 _script: Optional[Script] = None
-# Where its files are, once they are needed.
+# The folder of its files, once they are needed.
 _folder: Optional[str] = None
 
 
@@ -24,7 +24,7 @@ def use(script: Script) -> None:
 
 
 def install() -> None:
-    """Has the module give new processes the script once it is imported, which few scripts do."""
+    """Makes `multiprocessing` pass the script to new processes once it is imported, which few scripts do."""
     sys.meta_path.insert(0, _Finder)
 
 
@@ -53,7 +53,7 @@ def _extend(module) -> None:
         if _script is not None:
             # Its functions are those of the module `workflow`, so no process needs it as its main module.
             data.pop("init_main_from_path", None)
-            # Behind all else, as `metarun` may be imported, but nothing beside it may hide another module.
+            # Comes last, since `metarun` may be imported, but the other modules in its folder must not hide any.
             data["sys_path"] = [_folder_of(_script), *data["sys_path"], _GUEST]
         return data
 

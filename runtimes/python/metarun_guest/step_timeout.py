@@ -1,7 +1,7 @@
-"""Ends the call of a step's function that takes too long.
+"""Ends a call of a step's function that takes too long.
 
-In the main thread a signal ends it wherever it is, also in a blocking call. In another thread it ends when that next executes
-Python code or waits for the host.
+In the main thread, a signal ends it wherever it is, even in a blocking call. In another thread, it ends when the thread
+next executes Python code or waits for the host.
 """
 
 import _signal
@@ -13,25 +13,25 @@ from typing import Any, Callable, Optional
 from .channel import Channel
 from .strict_json import clean
 
-# Seconds for which a cancelled coroutine may clean up.
+# Time in which a cancelled coroutine may clean up (seconds).
 _CLEAN_UP_SECONDS = 5
-# Seconds after which the log says that a thread cannot be interrupted.
+# Time after which the log says that a thread cannot be interrupted (seconds).
 _STUCK_SECONDS = 1.0
 
 
 class StepTimedOut(Exception):
-    """The function took too long."""
+    """Raised if the function took too long."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"it passed its timeout of {seconds:g} s")
 
 
 class _Passed(BaseException):
-    """Raised within the function. No Exception, so that the function does not catch it by mistake."""
+    """Raised within the function. Not an Exception, so that the function does not catch it by mistake."""
 
 
 def within(channel: Channel, seconds: float, fn: Callable) -> Any:
-    """Returns what `fn` returns, or raises StepTimedOut."""
+    """Returns the result of `fn`, or raises StepTimedOut."""
     if not channel.in_main_thread:
         return _in_thread(channel, seconds, fn)
     limit = _MainLimit(channel, time.monotonic() + seconds)
@@ -83,8 +83,8 @@ class _MainLimit:
         _MainLimit._set()
 
     def close(self) -> None:
-        """May be called again."""
-        # First, so that a signal has no effect from here on.
+        """Removes the limit. May be called again."""
+        # Comes first, so that a signal has no effect from here on.
         self._until = None
         self._channel.drop_due(self.passed)
         if self not in _MainLimit._opened:
@@ -104,7 +104,7 @@ class _MainLimit:
         now = time.monotonic()
         for limit in _MainLimit._opened:
             if limit._until is not None and limit._until <= now:
-                # Once: what the function does in its `finally` blocks is not ended again.
+                # Raised once: the function's `finally` blocks are not interrupted again.
                 limit._until = None
                 limit._channel.raise_in_main(limit.passed)
                 return
@@ -112,7 +112,7 @@ class _MainLimit:
 
 
 def _in_thread(channel: Channel, seconds: float, fn: Callable) -> Any:
-    # Here, since few scripts need it.
+    # Imported here, since few scripts need it.
     import ctypes
 
     raise_in_thread = ctypes.pythonapi.PyThreadState_SetAsyncExc
@@ -135,7 +135,7 @@ def _in_thread(channel: Channel, seconds: float, fn: Callable) -> Any:
             channel.log("warning", f"{late}, which cannot be interrupted before the call that it is in returns.")
 
     timer = threading.Timer(seconds, end)
-    # A thread that waits for the timer keeps no run from being suspended.
+    # A thread that waits for the timer does not prevent a run from being suspended.
     timer.daemon = True
     timer.start()
     try:
@@ -147,7 +147,7 @@ def _in_thread(channel: Channel, seconds: float, fn: Callable) -> Any:
         with lock:
             ended.set()
             if raised:
-                # It may not have reached the thread yet.
+                # The exception may not have reached the thread yet.
                 raise_in_thread(thread, None)
 
 

@@ -11,18 +11,18 @@ from .failures import error_of
 from .step_timeout import StepTimedOut, awaited_within, within
 from .strict_json import NotJson, strict_text
 
-# As in the host.
+# Limits as in the host.
 _MAX_RESULT_BYTES = 1024 * 1024
 _MAX_RESULT_VALUES = 240_000
 _MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60
 _DAY_SECONDS = 24 * 60 * 60
-# The longest pause between two calls of a function, where the script names none.
+# Default maximum pause between two calls of a function.
 MAX_DELAY_SECONDS = 60.0
 _LEAST_TIMEOUT_SECONDS = 0.001
 
 
 def step(channel: Channel, name: str, fn: Callable, attempts: int, delay, factor, max_delay, timeout):
-    """Returns the recorded result, else calls `fn` and records its result. Awaitable if `fn` returns an awaitable."""
+    """Returns the recorded result, or calls `fn` and records its result. Awaitable if `fn` returns an awaitable."""
     if not isinstance(name, str):
         raise TypeError(f"step: name must be str, not {type(name).__name__}")
     if not callable(fn):
@@ -87,7 +87,7 @@ class _Step:
         return self._begun["result"]
 
     def failed(self, thrown: Exception) -> None:
-        """Returns if the step is to be tried again, else raises."""
+        """Returns if the step should be retried, otherwise raises."""
         if isinstance(thrown, MemoryError):
             raise thrown
         passed = isinstance(thrown, StepTimedOut)

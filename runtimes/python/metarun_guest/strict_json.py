@@ -10,20 +10,20 @@ import uuid
 from typing import Any, Optional
 
 MAX_DEPTH = 64
-# JavaScript and most JSON readers hold numbers as doubles: beyond this an integer changes silently.
+# JavaScript and most JSON readers store numbers as doubles: beyond this, an integer changes silently.
 MAX_INTEGER = 2**53 - 1
 
 encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
 class NotJson(ValueError):
-    """The value cannot be sent as JSON; the message says where and what to do."""
+    """Raised if a value cannot be sent as JSON; the message names the location and the remedy."""
 
 
 def clean(text: str, most: Optional[int] = None) -> str:
     """Returns `text`, or its first `most` characters, as an exact str, for text that is only displayed.
 
-    NUL and lone surrogates become U+FFFD. That takes 1 us for each of them, so a long text is cut first.
+    NUL and lone surrogates become U+FFFD. That takes 1 µs for each of them, so a long text is cut first.
     """
     text = str.__str__(text)[:most]
     if not text.isascii():
@@ -34,15 +34,15 @@ def clean(text: str, most: Optional[int] = None) -> str:
 def strict(value, name: str, max_bytes: int, max_values: float = math.inf) -> Any:
     """Returns a copy of `value` made of plain None, bool, int, float, str, list and dict.
 
-    `name` begins every pointer in a message. Raises NotJson, also as soon as the JSON would surely be longer than `max_bytes`,
-    so a small object that contains itself many times over ends early too. `max_values`: the most values in all lists and
-    objects together.
+    `name` begins every pointer in a message. Raises NotJson, even as soon as the JSON would certainly exceed
+    `max_bytes`, so that a small object that contains itself many times over ends early too. `max_values` is the maximum
+    number of values in all lists and objects together.
     """
     return _Walk(name, max_bytes, max_values).copy(value, (), 0)
 
 
 def strict_text(value, name: str, max_bytes: int, max_values: float = math.inf) -> str:
-    """Returns the JSON of `strict(value, …)`, at most `max_bytes` long in UTF-8. Raises NotJson as that does."""
+    """Returns the JSON of `strict(value, …)`, at most `max_bytes` long in UTF-8. Raises NotJson in the same cases."""
     text = encode(strict(value, name, max_bytes, max_values))
     # Escapes make the JSON longer than the value.
     if len(text) > max_bytes or len(text.encode("utf-8")) > max_bytes:
@@ -78,7 +78,7 @@ class _Walk:
         if depth >= MAX_DEPTH:
             raise self.error(path, f"is nested deeper than {MAX_DEPTH} levels")
         self.spend(2, None)
-        # As the host counts them.
+        # Counted in the same way as in the host.
         self.values_left -= len(value) or 1
         if self.values_left < 0:
             raise NotJson(_too_many_message(self.name, self.max_values))

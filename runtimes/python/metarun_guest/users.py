@@ -1,7 +1,7 @@
 """Users of the kernel.
 
-The kernel counts epoll items, pages of pipes, descriptors in flight, pending signals and processes by user. So where the
-server is root, each run gets a user of its own.
+The kernel counts epoll items, pages of pipes, descriptors in flight, pending signals and processes per user. If the
+server is root, each run therefore gets its own user.
 """
 
 import ctypes
@@ -17,14 +17,14 @@ _ARGUMENT = "--become="
 _NEW_USER = 0x10000000
 _DETACH = 2
 _CAPABILITY_VERSION_3 = 0x20080522
-# To read and end its runs' processes, to raise their score for when memory runs out, and to act as their users.
+# Capabilities to read and kill its runs' processes, to raise their out-of-memory score, and to act as their users.
 _DAC_OVERRIDE, _KILL, _SETUID, _SYS_PTRACE = 1, 5, 7, 19
 
 if sys.platform == "linux":
     _libc = ctypes.CDLL(None, use_errno=True)
     _capset = _libc.capset
     _header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
-# What the kernel takes a set of capabilities as.
+# The kernel's format of a set of capabilities.
 Capabilities = ctypes.Array
 
 
@@ -46,10 +46,10 @@ def taken_from(arguments: list) -> Optional[Ids]:
 
 
 def become(ids: Optional[Ids]) -> int:
-    """Becomes the first of `ids`, which it sees as NOBODY, and lets this process become the others by `act_as`.
+    """Becomes the first of `ids`, which it sees as NOBODY, and lets this process become the others with `act_as`.
 
-    Returns how many others there are: their numbers are 1 and up. With one id the process then has no capability. With several
-    it has those that it needs over them, and they can reach nothing else of it.
+    Returns how many others there are: their numbers are 1 and up. With one id, the process then has no capabilities.
+    With several, it has those that it needs over them, and they cannot reach anything else of it.
     """
     if ids is None:
         return 0
@@ -65,7 +65,7 @@ def become(ids: Optional[Ids]) -> int:
 
 
 def become_first(ids: Optional[Ids]) -> None:
-    """Becomes the first user for good, without any capability."""
+    """Becomes the first user for good, without any capabilities."""
     if ids is not None:
         os.setgroups([])
         _set_ids(ids.first)
@@ -74,12 +74,14 @@ def become_first(ids: Optional[Ids]) -> None:
 def _set_ids(user: int) -> None:
     os.setresgid(NOBODY, NOBODY, NOBODY)
     os.setresuid(user, user, user)
-    # The change has given this process's own files in /proc to root; its children have to write there.
+    # The change has given this process's own files in /proc to root; its children have to write to them.
     linux.be_dumpable()
 
 
 def act_as(user: int) -> None:
-    """Acts as this user: what this process makes from now on, such as namespaces, is the user's. NOBODY is the process itself."""
+    """Acts as this user, who will own everything that this process creates, such as namespaces. NOBODY is the process
+    itself.
+    """
     os.setresuid(-1, user, -1)
     linux.be_dumpable()
 
@@ -119,7 +121,7 @@ def _enter_users(ids: Ids) -> None:
 
 
 def _uncover_proc() -> None:
-    """Unmounts bubblewrap's covers of parts of /proc: beside a covered one the kernel mounts no other."""
+    """Unmounts bubblewrap's covers of parts of /proc: the kernel mounts no second /proc while one is covered."""
     with open("/proc/self/mountinfo", encoding="utf-8") as table:
         covers = [line.split()[4] for line in table]
     for cover in covers:

@@ -1,8 +1,8 @@
-"""`/workspace`: the files of the meta-task's workspace as a folder, for what takes paths.
+"""`/workspace`: the files of the meta-task's workspace as a folder, for code that takes paths.
 
-The folder has every file at its size from the start. Its content comes when it is first opened; until then nothing can read the
-file, so that no program takes an empty file for it. What was written is stored before the next call that could depend on it, and
-at the end.
+The folder shows every file with its size from the start. Its content is fetched when it is first opened; until then,
+nothing can read the file, so that no program mistakes it for an empty one. Changes are stored before the next call that
+could depend on them, and at the end.
 """
 
 import base64
@@ -21,13 +21,14 @@ from .mounts import RUN_WORKSPACE
 from .places import SCRIPT_FOLDERS
 
 WORKSPACE = "/workspace"
-# A workspace of so many bytes and files is there as a whole from the start, for what opens files past Python.
+# Maximum size and number of files of a workspace that is completely fetched at the start, for code that opens files
+# without Python.
 _SMALL_BYTES = 16 * 1024**2
 _SMALL_FILES = 200
-# Calls after which the process may not go on, or that others see the files by.
+# Calls after which the process may not continue, or through which others see the files.
 _STORED_BEFORE = ("step.end", "step.fail", "sleep", "event.wait", "task.run")
 _STORED_BEFORE_ALL_OF = ("files.", "approval.")
-# Events of the interpreter that need one file, and those after which another program may need any.
+# Events of the interpreter that need one file, two files, and those after which another program may need any.
 _OF_ONE_FILE = ("open", "sqlite3.connect", "os.chmod", "os.truncate", "os.remove")
 _OF_TWO_FILES = ("os.rename", "os.link")
 _OF_PROGRAMS = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "os.forkpty")
@@ -35,7 +36,7 @@ _UNREAD, _READ = 0o000, 0o644
 
 
 class Workspace:
-    """The folder of one run, which is made when it is first asked for: few runs need it."""
+    """The folder of one run, which is created on first use: few runs need it."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -43,7 +44,7 @@ class Workspace:
         self._folder: Optional[_Folder] = None
 
     def begin(self) -> None:
-        """Takes the working directory for that of the run."""
+        """Records the working directory of the run."""
         self._cwd = os.getcwd()
 
     def open(self) -> str:
@@ -56,7 +57,7 @@ class Workspace:
         return self._folder.path
 
     def store(self) -> None:
-        """Stores all files that were made or changed, and deletes those that are gone. Raises MetarunError."""
+        """Stores all files that were created or changed, and deletes those that were removed. Raises MetarunError."""
         if self._folder is not None:
             self._folder.store()
 
@@ -68,16 +69,16 @@ class _Folder:
         self.path = path
         self._channel = channel
         self._files = Files(channel)
-        # By the path below the folder: size and time of a file as it is stored.
+        # Size and time of each stored file, by its path below the folder.
         self._stored: dict[str, tuple[int, int]] = {}
-        # Files whose content is not there yet.
+        # Files whose content has not been fetched yet.
         self._unread: dict[str, int] = {}
         self._busy = threading.local()
         self._filling = threading.Lock()
         self._is_open = False
 
     def open(self) -> None:
-        """Fills the folder, and keeps it and the workspace the same from here on."""
+        """Fills the folder, and keeps it and the workspace in sync from here on."""
         os.makedirs(self.path, exist_ok=True)
         for entry in self._files.list("/", recursive=True):
             path = self.path + entry["path"]
@@ -93,12 +94,12 @@ class _Folder:
             self._unread[entry["path"]] = entry["size"]
             self._note(entry["path"])
         small = len(self._unread) <= _SMALL_FILES and sum(self._unread.values()) <= _SMALL_BYTES
-        # Without a sandbox the run may be root, which reads a file whatever its mode is.
+        # Without a sandbox, the run may be root, which can read a file whatever its mode.
         if small or self.path != WORKSPACE:
             self._read_all()
         sys.addaudithook(self._on_event)
         self._channel.before_call = self._before_call
-        # Not earlier: a file that is half made would be stored.
+        # Set last: otherwise an incomplete file would be stored.
         self._is_open = True
 
     def store(self) -> None:
@@ -157,7 +158,7 @@ class _Folder:
         if event in _OF_ONE_FILE:
             self._need(args[0])
         elif event in _OF_TWO_FILES:
-            # What is replaced is no longer without its content.
+            # A replaced file no longer lacks its content.
             self._need(args[0])
             self._need(args[1])
         elif event in _OF_PROGRAMS:
@@ -180,7 +181,7 @@ class _Folder:
             self._read(path)
 
     def _read(self, path: str) -> None:
-        """Fills a file, if it has no content yet."""
+        """Fills a file if it has no content yet."""
         with self._filling:
             if path not in self._unread:
                 return
@@ -194,7 +195,7 @@ class _Folder:
                         file.write(part)
                 os.utime(full, ns=(times, times))
                 self._note(path)
-                # Only now: a file of which a part is missing must never be stored.
+                # Removed last: an incomplete file must never be stored.
                 del self._unread[path]
             except MetarunError as error:
                 raise OSError(f"{WORKSPACE}{path}: {error}") from error
@@ -205,9 +206,10 @@ class _Folder:
 
 
 def _place_of_workspace(cwd: str) -> str:
-    """Returns the path of the folder: in a sandbox WORKSPACE, else one in the working directory of the run, `cwd`.
+    """Returns the path of the folder: WORKSPACE in a sandbox, otherwise a folder in the working directory of the run,
+    `cwd`.
 
-    A machine without a sandbox may have a folder of its own at that path.
+    A machine without a sandbox may have another folder at the path WORKSPACE.
     """
     try:
         own = os.path.samefile(WORKSPACE, RUN_WORKSPACE)
@@ -217,7 +219,9 @@ def _place_of_workspace(cwd: str) -> str:
 
 
 def names_workspace(frame: bytes) -> bool:
-    """Returns whether a run may use the folder: whether its frame, with its script and params, has its path."""
+    """Returns whether a run may use the folder, that is whether its frame, with its script and params, contains the
+    path.
+    """
     return WORKSPACE.encode() in frame
 
 

@@ -1,12 +1,12 @@
-"""Zygotes: the processes that the sandboxes of runs are forked from.
+"""Zygotes: the processes from which the sandboxes of runs are forked.
 
-After a fork the kernel copies every page that the process writes to. In Python that is every object that it touches. So a
-zygote does nothing but fork: the fork server, which looks after runs, writes to ten times as many pages in between. Every
-process that a zygote forks is still a child of the fork server.
+After a fork, the kernel copies every page that the process writes to. In Python, that is every object that it touches.
+A zygote therefore does nothing but fork: the fork server, which looks after runs, writes to ten times as many pages in
+between. Every process that a zygote forks is still a child of the fork server.
 
-Each zygote is a session and has one sandbox at a time, so all processes of a run share one part of the processors. The fork
-server never waits for a zygote: a process that forks may have to wait for kernel locks that processes of runs hold, and only
-the fork server can stop those. Zygotes themselves are forked by one more process, the zygote spawner.
+Each zygote is a session and has one sandbox at a time, so all processes of a run share one part of the processors. The
+fork server never waits for a zygote: a forking process may have to wait for kernel locks that processes of runs hold,
+and only the fork server can stop those. Zygotes themselves are forked by one more process, the zygote spawner.
 """
 
 import _signal
@@ -28,14 +28,14 @@ from .users import NOBODY
 _ANSWER = struct.Struct("=i")
 # The kernel user of the sandbox.
 _USER = struct.Struct("=I")
-# Zygotes kept for the next sandboxes. Only one is kept if no run has ended for a while.
+# Maximum number of zygotes kept for the next sandboxes. Only one is kept if no run has ended for a while.
 _MOST_IDLE = 4
 _KEPT_SECONDS = 0.3
 _MOST_TRIES = 5
 
 
 class Zygote:
-    """One zygote. `niceness`: that of its session, once known; `wanted`: the niceness that it is to have."""
+    """A zygote. `niceness` is that of its session, once known; `wanted` is the niceness that it should have."""
 
     def __init__(self, sock: socket.socket, pid: int) -> None:
         self.sock = sock
@@ -57,12 +57,12 @@ class Zygote:
         self._session.close()
 
 
-# A thing that can be watched for readable data.
+# A source that can be watched for readable data.
 _Readable = Union[socket.socket, Zygote]
 
 
 class _Job(NamedTuple):
-    """A sandbox to be made. `release()` is called when nothing of it is left."""
+    """A request for a sandbox. `release()` is called when nothing of it is left."""
 
     user: int
     group: Optional[ControlGroup]
@@ -76,11 +76,12 @@ class _Request(NamedTuple):
 
 
 class Zygotes:
-    """Makes sandboxes for `guest`. Reports each by `on_sandbox`, and each failure by `on_failure`.
+    """Creates sandboxes for `guest`. Reports each through `on_sandbox`, and each failure through `on_failure`.
 
-    `users`: how many kernel users, numbered from 1, it can give to sandboxes, each to one at a time; 0 where all are NOBODY.
-    `groups`: makes a control group for each sandbox.
-    `watch(source, act)`: calls `act()` whenever `source` has data to read, until `unwatch(source)`.
+    `users` is the number of kernel users, numbered from 1, that it can assign to sandboxes, each to one at a time; 0 if
+    all are NOBODY.
+    `groups` creates a control group for each sandbox.
+    `watch(source, act)` calls `act()` whenever `source` has data to read, until `unwatch(source)`.
     """
 
     def __init__(
@@ -105,15 +106,15 @@ class Zygotes:
         # The user that has been free for longest comes first.
         self._free = deque(range(1, users + 1))
         self._jobs: deque[_Job] = deque()
-        # Sandboxes that zygotes are forking now.
+        # Number of sandboxes that zygotes are forking now.
         self._asked = 0
-        # Zygotes that the spawner was asked for.
+        # Number of zygotes requested from the spawner.
         self._coming = 0
-        # The one that had a sandbox most recently comes last.
+        # The zygote that had a sandbox most recently comes last.
         self._idle: list[Zygote] = []
         # Zygotes whose session does not have its wanted niceness yet.
         self._pending: set[Zygote] = set()
-        # When to set the niceness of those, and when to end surplus idle zygotes; None for never.
+        # Time to set the niceness of those, and time to end surplus idle zygotes; None for never.
         self._apply_at: Optional[float] = None
         self._trim_at: Optional[float] = None
         self._spawner: Optional[socket.socket] = self._start_spawner()
@@ -121,7 +122,7 @@ class Zygotes:
 
     @property
     def making(self) -> int:
-        """The number of sandboxes being made."""
+        """The number of sandboxes being created."""
         return len(self._jobs) + self._asked
 
     def make_sandbox(self) -> None:
@@ -146,7 +147,7 @@ class Zygotes:
 
     @property
     def due(self) -> Optional[float]:
-        """When `run_due` has something to do; None for never."""
+        """Time when `run_due` has something to do; None for never."""
         return min((at for at in (self._apply_at, self._trim_at) if at is not None), default=None)
 
     def run_due(self) -> None:
@@ -182,12 +183,12 @@ class Zygotes:
     def _advance(self) -> None:
         while self._jobs and self._idle:
             self._ask(self._take_idle(), self._jobs.popleft())
-        # One more than is needed, so that the next sandbox does not have to wait for its zygote.
+        # One more than needed, so that the next sandbox does not have to wait for its zygote.
         while self._coming + len(self._idle) < len(self._jobs) + 1:
             try:
                 spawner = self._spawner = self._spawner or self._start_spawner()
             except OSError as error:
-                # No zygote comes for those that wait. The next sandbox has it tried again.
+                # No zygote comes for the waiting jobs. The next sandbox tries again.
                 while self._jobs:
                     self._fail(self._jobs.popleft(), error)
                 return
@@ -198,7 +199,7 @@ class Zygotes:
                 self._lose_spawner(spawner)
 
     def _take_idle(self) -> Zygote:
-        # A zygote whose session still has the server's niceness comes last.
+        # A zygote whose session still has the server's niceness is chosen last.
         for index in range(len(self._idle) - 1, -1, -1):
             if self._idle[index] not in self._pending:
                 return self._idle.pop(index)
@@ -277,7 +278,7 @@ class Zygotes:
             self._apply_at = time.monotonic()
 
     def _reclaim(self, zygote: Zygote) -> None:
-        # Restoring its niceness is no quicker than forking another, and the next sandbox would have to wait for it.
+        # Restoring its niceness is no faster than forking another one, and the next sandbox would have to wait for it.
         if zygote.niceness == sessions.LAST or len(self._idle) >= _MOST_IDLE:
             self._end(zygote)
         else:
@@ -319,7 +320,7 @@ class Zygotes:
         self._coming -= 1
         pid: int = _ANSWER.unpack(data)[0]
         if pid < 0 or zygote_fd < 0:
-            # Without its socket, which found no descriptor here, a zygote ends by itself.
+            # A zygote without its socket, for which no descriptor was free here, ends by itself.
             number = -pid if pid < 0 else errno.EMFILE
             if self._jobs:
                 self._fail(self._jobs.popleft(), OSError(number, os.strerror(number)))
@@ -363,7 +364,7 @@ def _be_spawner(sock: socket.socket, namespaces: Namespaces, guest: Guest) -> No
                 sock.close()
                 parent_end.close()
                 _be_zygote(child_end, namespaces, guest)
-            # A byte from the zygote says that it has begun its session.
+            # A byte from the zygote reports that it has started its session.
             with parent_end, child_end:
                 if pid < 0:
                     send_with(sock, _ANSWER.pack(pid))

@@ -1,1 +1,3 @@
-"""Installs the packages of scripts by pip or uv. Only built packages (wheels), so that none of them runs code here."""
+"""Installs the packages of scripts with pip or uv. Only built packages (wheels) are installed, so that none of them
+runs code here.
+"""

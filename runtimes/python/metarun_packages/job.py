@@ -1,12 +1,12 @@
-"""One job of the host, over file descriptor 3, one JSON document a line.
+"""One job of the host, over file descriptor 3, one JSON document per line.
 
-host -> here   {"lock": [requirement], "index": Index, "uv": path | null, "max_bytes"}
+host -> guest  {"lock": [requirement], "index": Index, "uv": path | null, "max_bytes"}
                {"install": lock, "index": Index, "uv": path | null, "max_bytes"}
-here -> host   {"type": "line", "text"}            what the installer says
+guest -> host  {"type": "line", "text"}            output of the installer
                {"type": "advanced"}                files have been written
                {"type": "locked", "lock"}
                {"type": "installed", "bytes"}      the packages are in <work folder>/site
-               {"type": "failed", "message"}       in the installer's words
+               {"type": "failed", "message"}       the installer's message
                {"type": "missing", "message"}      there is no installer
                {"type": "unavailable", "message"}  the machine has no process, thread or descriptor for it now
 
@@ -31,12 +31,12 @@ from .uv import Uv
 _CHANNEL_FD = 3
 _SHORTAGES = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
 _SIZE_INTERVAL = 0.5
-# Of a processor: the host takes more for progress.
+# Share of a processor for size checks; the host treats more as progress.
 _SIZE_SHARE = 0.02
-# Limits on a line, and on all lines, of the installer that reach the host.
+# Maximum length of a line, and number of lines, of the installer's output that reach the host.
 _MAX_LINE = 300
 _MAX_LINES = 500
-# Where distributions keep the certificates that the machine trusts, including the operator's own.
+# Files in which distributions keep the certificates that the machine trusts, including the operator's own.
 _CERTIFICATES = (
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/tls/certs/ca-bundle.crt",
@@ -63,7 +63,7 @@ def do_job(work: str) -> None:
         size = _size(f"{work}/site")
         if size > job["max_bytes"]:
             raise Failed(_too_large_message(job["max_bytes"]))
-        # The folder gets its final name only when all of it is on the disk.
+        # The folder gets its final name only when everything is on disk.
         os.sync()
         answers.end({"type": "installed", "bytes": size})
     except Missing as error:
@@ -132,7 +132,7 @@ def _too_large_message(max_bytes: int) -> str:
 
 
 def _size(folder: str) -> int:
-    """Returns the bytes on disk of all files below; files that vanish meanwhile count as nothing."""
+    """Returns the disk usage of all files below a folder, in bytes; files that vanish meanwhile do not count."""
     total = 0
     for at, _, names in os.walk(folder):
         for name in names:

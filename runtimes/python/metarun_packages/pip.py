@@ -1,4 +1,4 @@
-"""Installs by the interpreter's own pip, or by the one bundled with it for virtual environments."""
+"""Installs with the interpreter's own pip, or with the one bundled with it for virtual environments."""
 
 import importlib.util
 import json
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from .tool import Failed, Missing, Tool, lock_of
 
 _MAIN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pip_main.py")
-# How pip reports, among warnings, that an index gave no answer, and why.
+# Patterns of pip's warnings that an index did not answer, with the reason.
 _UNREACHABLE = (
     re.compile(r"connection broken by '(?:.*object at 0x\w+>(?:: |, ))?(.*?)['\")]*: /"),
     re.compile(r"WARNING: (40[13] Error)"),
@@ -19,7 +19,7 @@ _UNREACHABLE = (
 )
 _NAMED = re.compile(r"No matching distribution found for ([A-Za-z0-9._-]+)")
 _ERROR = "ERROR: "
-# What pip prints beside the reason.
+# Lines that pip prints in addition to the reason.
 _CHATTER = ("ERROR: ResolutionImpossible", "To fix this you could try", "[notice]")
 _WHEELS_ONLY = ["--only-binary", ":all:"]
 
@@ -27,7 +27,7 @@ _WHEELS_ONLY = ["--only-binary", ":all:"]
 class Pip(Tool):
     def lock(self, requirements: Sequence[str]) -> str:
         report = f"{self.work}/report.json"
-        # Packages installed on the machine are no part of an environment.
+        # Packages installed on the machine are not part of an environment.
         options = ["--dry-run", "--ignore-installed", "--report", report, *_WHEELS_ONLY]
         command, environment = self._pip(), self._pip_environment()
         status, lines = self.try_to_run([*command, "install", *options, "--", *requirements], environment)
@@ -43,7 +43,7 @@ class Pip(Tool):
         self.run([*self._pip(), "install", *options, "-r", wanted], self._pip_environment())
 
     def error_lines(self, lines: list[str]) -> list[str]:
-        # pip continues without the index, and then reports that there is no such package.
+        # pip continues without the index, and then reports that the package does not exist.
         unreachable = _unreachable(lines)
         if unreachable:
             return [f"The package index could not be reached: {unreachable}."]
@@ -59,7 +59,9 @@ class Pip(Tool):
         return found
 
     def _pip(self) -> list[str]:
-        """Returns a pip command that can start no program: a wheel needs none, and building a package would run its code."""
+        """Returns a pip command that cannot start programs: a wheel needs none, and building a package would run its
+        code.
+        """
         return [sys.executable, "-I", "-B", _MAIN, self._extra_path()]
 
     def _extra_path(self) -> str:
@@ -75,7 +77,7 @@ class Pip(Tool):
         return f"{home}/lib/{version}/site-packages"
 
     def _only_source(self, lines: list[str]) -> str:
-        """Returns a message if a package exists but has no wheel; else an empty text."""
+        """Returns a message if a package exists but has no wheel; otherwise an empty text."""
         named = next((match[1] for match in map(_NAMED.search, lines) if match), None)
         if named is None or _unreachable(lines) or not any("(from versions: none)" in line for line in lines):
             return ""
@@ -120,6 +122,6 @@ def _package(item: dict) -> "tuple[str, tuple[str, list[str]]]":
     if item["is_direct"]:
         raise Failed(f"{name} is asked for by a URL; packages come from the package index alone.")
     archive = item["download_info"]["archive_info"]
-    # Versions of pip before 23.1 know one hash only, and write it as "sha256=…".
+    # Versions of pip before 23.1 report only one hash, written as "sha256=…".
     hashes = archive.get("hashes") or dict([archive.get("hash", "=").split("=", 1)])
     return name, (version, [f"{kind}:{value}" for kind, value in hashes.items()])

@@ -1,4 +1,4 @@
-"""Runs pip where it can start no program: python3 -I -B pip_main.py <path of pip, or ""> <argument>…"""
+"""Runs pip without the ability to start programs: python3 -I -B pip_main.py <path of pip, or ""> <argument>…"""
 
 import runpy
 import sys
@@ -13,7 +13,7 @@ def _refuse(event: str, _args: tuple) -> None:
 
 if __name__ == "__main__":
     _, path, *arguments = sys.argv
-    # The folder of this file contains another `pip`.
+    # The folder of this file contains another module named `pip`.
     sys.path[:] = [entry for entry in sys.path if entry != __file__.rpartition("/")[0]]
     if path:
         sys.path.append(path)

@@ -14,17 +14,17 @@ _KILLED = (-signal.SIGKILL, -signal.SIGTERM)
 
 
 class Failed(Exception):
-    """The packages cannot be installed; the message says why, in the installer's words."""
+    """Raised if the packages cannot be installed; the message is the installer's reason."""
 
 
 class Missing(Exception):
-    """No installer works here."""
+    """Raised if no installer works here."""
 
 
 class Index(NamedTuple):
-    """Where packages come from. `urls`: indexes; empty for the installer's own default, unless there are `folders`.
+    """The sources of packages. `urls` are indexes; empty for the installer's default index, unless there are `folders`.
 
-    `folders`: contain wheels.
+    `folders` contain wheels.
     """
 
     urls: list[str]
@@ -48,7 +48,7 @@ class Tool(abc.ABC):
         """Installs exactly the packages of the lock into `<work>/site`. Raises Failed."""
 
     def run(self, command: Sequence[str], more: dict[str, str]) -> list[str]:
-        """Returns the lines that the command prints, and reports them meanwhile. Raises Failed if it fails."""
+        """Returns the lines that the command prints, and reports them as they come. Raises Failed if it fails."""
         status, lines = self.try_to_run(command, more)
         if status != 0:
             raise self.failure(status, lines)
@@ -73,7 +73,7 @@ class Tool(abc.ABC):
                 self._on_line(text)
         status = process.wait()
         if status in _KILLED:
-            # Its end says nothing about the packages. The host sees it as that of this process.
+            # The signal says nothing about the packages. The host sees it as the end of this process.
             os.kill(os.getpid(), -status)
         return status, lines
 
@@ -83,7 +83,7 @@ class Tool(abc.ABC):
 
     @abc.abstractmethod
     def error_lines(self, lines: list[str]) -> list[str]:
-        """Returns the reason among the output of a failed command."""
+        """Returns the lines with the reason from the output of a failed command."""
 
     def write(self, name: str, text: str) -> str:
         path = f"{self.work}/{name}"
@@ -93,7 +93,9 @@ class Tool(abc.ABC):
 
 
 def lock_of(packages: dict[str, "tuple[str, list[str]]"]) -> str:
-    """Returns a lock. `packages`: version and hashes ("sha256:…") by name. Raises Failed if one has no strong hash."""
+    """Returns a lock. `packages` are version and hashes ("sha256:…") by name. Raises Failed if a package has no strong
+    hash.
+    """
     lines = []
     for name, (version, hashes) in sorted((normalized(name), found) for name, found in packages.items()):
         strong = sorted(one for one in set(hashes) if one.startswith(_STRONG))

@@ -1,4 +1,4 @@
-"""Installs by uv."""
+"""Installs with uv."""
 
 import re
 import sys
@@ -46,7 +46,7 @@ class Uv(Tool):
         }
         return {
             **{name: value for name, value in where.items() if value},
-            # As pip does: the best version of all indexes.
+            # The same strategy as pip's: the best version from all indexes.
             "UV_INDEX_STRATEGY": "unsafe-best-match",
             "UV_NO_CACHE": "1",
             "UV_NO_PROGRESS": "1",

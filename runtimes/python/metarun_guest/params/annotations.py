@@ -1,4 +1,4 @@
-"""Makes JSON Schemas from the annotations in a script's text. Imports and runs nothing of the script."""
+"""Creates JSON Schemas from the annotations in a script's text. Imports and runs nothing of the script."""
 
 import ast
 from typing import Callable, Optional
@@ -8,7 +8,7 @@ from .records import record
 from .schemas import NULL, described, literals, union
 from .scope import Alias, Class, External, Scope
 
-# Types that are read at most; as many schemas would exceed the host's limit on values.
+# Maximum number of types that are read; as many schemas would exceed the host's limit on values.
 _MAX_STEPS = 3_000
 
 _PLAIN = {
@@ -41,16 +41,16 @@ _SAME = {
     "typing.AbstractSet": "builtins.set",
     "typing.MutableSet": "builtins.set",
 }
-# Wrappers around a type that only say how a field is used.
+# Wrappers around a type that only describe the use of a field.
 _WRAPPERS = ("typing.Required", "typing.NotRequired", "typing.ReadOnly", "typing.Final", "dataclasses.InitVar")
 
 
 class TooLarge(Exception):
-    """The types need more than a schema may contain."""
+    """Raised if the types need more than a schema may contain."""
 
 
 class Converter:
-    """`defs` collects the schemas of types that are referred to by name."""
+    """Converts annotations to schemas. `defs` collects the schemas of types that are referred to by name."""
 
     def __init__(self) -> None:
         self.defs: dict[str, dict] = {}
@@ -81,7 +81,7 @@ class Converter:
         return {}
 
     def named(self, name: str, make: Callable[[], dict]) -> dict:
-        """Returns a reference if the type is an object or contains itself, else the schema that `make` makes."""
+        """Returns a reference if the type is an object or recursive; otherwise the schema that `make` returns."""
         reference = {"$ref": f"#/$defs/{quote(name, safe='')}"}
         if name not in self.defs and name not in self._open:
             self._open.add(name)
@@ -98,7 +98,7 @@ class Converter:
         return literals([value])
 
     def _step(self) -> None:
-        """Counts the parts of a schema, so that types which name each other over and over come to an end."""
+        """Counts the parts of a schema, so that the expansion of types that repeatedly refer to each other ends."""
         self._steps += 1
         if self._steps > _MAX_STEPS:
             raise TooLarge

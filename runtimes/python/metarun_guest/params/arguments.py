@@ -8,9 +8,9 @@ from .hints import DICTS, LISTS, SETS, TEXTS, UNIONS, bare, first_hint, hints_of
 
 
 def typed(run, params: dict):
-    """Returns `params` in the types of the annotation of `run`'s first parameter. What that leaves open stays plain JSON.
+    """Returns `params` converted to the annotation of `run`'s first parameter. Parts without a type stay plain JSON.
 
-    Raises ValueError for a value that does not fit, TypeError for members that a dataclass does not take or lacks.
+    Raises ValueError for a value that does not fit, TypeError for unknown or missing members of a dataclass.
     """
     hint = first_hint(run)
     return params if hint is typing.Any else _Conversion().convert(hint, params, "params")
@@ -37,7 +37,7 @@ class _Conversion:
             try:
                 return hint(**members)
             except TypeError as error:
-                # An error of the script's own, from `__post_init__`, keeps its stack.
+                # The script's own error, from `__post_init__`, keeps its stack.
                 if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
                     raise
                 raise TypeError(f"{where}: {error}") from None

@@ -1,4 +1,4 @@
-"""Finds the type of a union that a value is meant for."""
+"""Finds the member of a union type that a value is meant for."""
 
 import dataclasses
 import enum
@@ -10,13 +10,13 @@ _PLAIN = {str: str, bool: bool, int: int, float: (int, float), type(None): type(
 
 
 class Fitting:
-    """Keeps results for the values of one document: nested unions would ask the same again and again."""
+    """Keeps results for the values of one document: nested unions would repeat the same checks many times."""
 
     def __init__(self) -> None:
         self._found = {}
 
     def member(self, hints, value):
-        """Returns the first type that the value fits, else Any."""
+        """Returns the first type that the value fits, otherwise Any."""
         return next((hint for hint in hints if self.fits(hint, value)), typing.Any)
 
     def fits(self, hint, value) -> bool:

@@ -1,4 +1,4 @@
-"""Annotations as they are at run time, on every version of Python."""
+"""Annotations at run time, on every version of Python."""
 
 import collections.abc
 import dataclasses
@@ -19,7 +19,7 @@ SETS = {
 }
 DICTS = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
 UNIONS = (typing.Union, getattr(types, "UnionType", typing.Union))
-# Classes whose values are text in params, and how they are read from it.
+# Classes whose values are text in params, and the functions that parse them.
 TEXTS = {
     uuid.UUID: uuid.UUID,
     datetime.date: datetime.date.fromisoformat,
@@ -30,7 +30,7 @@ _WRAPPERS = ("Required", "NotRequired", "ReadOnly", "Final")
 
 
 def first_hint(function):
-    """Returns the annotation of the first parameter; Any if there is none, or if it names something that does not exist."""
+    """Returns the annotation of the first parameter; Any if there is none, or if it refers to an unknown name."""
     function = inspect.unwrap(function)
     code = getattr(function, "__code__", None)
     if code is None or code.co_argcount == 0:
@@ -44,7 +44,7 @@ def hints_of(kind: type) -> dict:
     try:
         return typing.get_type_hints(kind, include_extras=True)
     except Exception:
-        # One of them names something that exists for type checkers alone; the others still count.
+        # One of them refers to a name that exists for type checkers only; the others still count.
         return {
             name: _resolved(hint, vars(sys.modules[base.__module__]))
             for base in reversed(kind.__mro__)
@@ -53,7 +53,7 @@ def hints_of(kind: type) -> dict:
 
 
 def bare(hint):
-    """Returns the type itself, without alias and `Annotated`."""
+    """Returns the type itself, without aliases and `Annotated`."""
     while True:
         origin = typing.get_origin(hint)
         if origin is typing.Annotated or getattr(origin, "_name", None) in _WRAPPERS:
@@ -95,5 +95,5 @@ def _resolved(hint, names: dict):
 
 
 def _offset(text: str) -> str:
-    """Replaces a final `Z` by an offset: Python reads `Z` for UTC only from 3.11 on."""
+    """Replaces a final `Z` with an offset: Python accepts `Z` for UTC only from 3.11 on."""
     return f"{text[:-1]}+00:00" if text[-1:] in ("Z", "z") else text

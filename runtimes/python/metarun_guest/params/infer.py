@@ -14,9 +14,10 @@ _MAX_SCHEMA_BYTES = 256 * 1024
 
 
 def infer_params_schema(tree: ast.Module, run) -> Optional[dict]:
-    """Returns the schema; None if neither the annotation says anything about an object's members nor a docstring of the function.
+    """Returns the schema; None if neither the annotation describes an object's members nor a docstring describes the
+    function.
 
-    `run`: its definition in the tree.
+    `run` is its definition in the tree.
     """
     text = ast.get_docstring(run)
     schema = _typed_schema(tree, run)
@@ -39,14 +40,16 @@ def _typed_schema(tree: ast.Module, run) -> Optional[dict]:
             return None
         schema = _inlined(schema, converter)
         defs = converter.defs
-        # Text that JSON cannot hold has to be found here: the code after this only sends it.
+        # Text that JSON cannot represent must be found here: the code after this only sends it.
         return strict({**schema, **({"$defs": defs} if defs else {})}, "schema", _MAX_SCHEMA_BYTES)
     except (TooLarge, RecursionError, MemoryError, ValueError):
         return None
 
 
 def _of_object(schema: dict, defs: dict[str, dict], following: tuple[str, ...] = ()) -> Optional[dict]:
-    """Returns the part of a schema that is for objects, which params always are; None if that is nothing or anything."""
+    """Returns the part of a schema that applies to objects, since params always are; None if nothing or everything is
+    allowed.
+    """
     name = _name(schema)
     if name is not None:
         known = name not in following and _of_object(defs[name], defs, (*following, name))
@@ -62,7 +65,7 @@ def _of_object(schema: dict, defs: dict[str, dict], following: tuple[str, ...] =
 
 
 def _inlined(schema: dict, converter: Converter) -> dict:
-    """Inlines a schema that is referred to only once."""
+    """Inlines a schema that is referenced only once."""
     name = _name(schema)
     if name is None or converter.references[name] > 1:
         return schema

@@ -66,7 +66,7 @@ def _object(converter, fields: _Fields) -> dict:
 
 
 def _ancestry(meaning: Class, classes: list[Class], foreign: set[str], below: tuple[str, ...] = ()) -> bool:
-    """Collects a class and its bases, bases first, and names of foreign bases. Returns False if one is unknown."""
+    """Collects a class and its bases, bases first, and names of foreign bases. Returns False if a base is unknown."""
     if any(meaning is one for one in classes):
         return True
     node = meaning.node
@@ -85,7 +85,7 @@ def _ancestry(meaning: Class, classes: list[Class], foreign: set[str], below: tu
 
 
 def _annotated(meaning: Class) -> Iterator[tuple[ast.AnnAssign, str, Optional[str]]]:
-    """Yields the fields of a class's body, each with its name and the docstring below it."""
+    """Yields the fields in a class's body, each with its name and the docstring below it."""
     body = meaning.node.body
     for node, following in zip(body, [*body[1:], None]):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
@@ -168,7 +168,7 @@ def _dataclass_fields(meaning: Class) -> _Fields:
 
 
 def _made_by(factory: Optional[ast.expr], scope: Scope) -> Optional[ast.expr]:
-    """Returns the value of a `default_factory` that is as plain as `list` or `lambda: ["a"]`."""
+    """Returns the value of a simple `default_factory` such as `list` or `lambda: ["a"]`."""
     if isinstance(factory, ast.Lambda):
         return factory.body
     empty = {"builtins.list": "[]", "builtins.dict": "{}"}
@@ -196,7 +196,7 @@ def _enum(converter, classes: list[Class]) -> dict:
 
 
 def _default(node: Optional[ast.expr]) -> dict:
-    """Returns the keyword if its value is a literal that JSON can hold."""
+    """Returns the keyword if its value is a literal that JSON can represent."""
     if node is None:
         return {}
     try:

@@ -1,4 +1,4 @@
-"""Parts of schemas. The TypeScript checker makes the same of the same types."""
+"""Parts of schemas. The TypeScript checker produces the same for the same types."""
 
 from typing import Optional
 
@@ -9,7 +9,7 @@ _MAX_DESCRIPTION = 1_000
 
 
 def described(schema: dict, text: Optional[str]) -> dict:
-    """Returns `schema` with a description, if there is a text for it."""
+    """Returns `schema` with a description, unless the text is empty."""
     text = clean(text or "").strip()[:_MAX_DESCRIPTION]
     return {**schema, "description": text} if text else schema
 
@@ -19,7 +19,7 @@ def literals(values: list) -> dict:
 
 
 def union(members: list[dict]) -> dict:
-    """Merges literals into one `enum` and plain types into one `type`; one unknown type makes the whole unknown."""
+    """Merges literals into one `enum` and plain types into one `type`; if one member is unknown, so is the union."""
     values: dict = {}
     types: list[str] = []
     merged: list[dict] = []
@@ -52,7 +52,7 @@ def _flat(members: list[dict]) -> list[dict]:
 
 
 def _place(merged: list, gathered) -> None:
-    """Puts all literals, or plain types, at the position of the first one."""
+    """Places all literals, or plain types, at the position of the first one."""
     if not any(member is gathered for member in merged):
         merged.append(gathered)
 

@@ -1,16 +1,16 @@
-"""The meaning of the names in a script, as far as its text shows it."""
+"""Resolves the names in a script, as far as its text shows their meaning."""
 
 import ast
 import sys
 from collections.abc import Iterator
 from typing import NamedTuple, Optional, Union
 
-# One canonical name for a thing that can be imported from several modules.
+# Modules whose members count as members of `typing`, so that each has one canonical name.
 _SAME_AS_TYPING = ("typing_extensions", "collections.abc", "collections")
 
 
 class External(NamedTuple):
-    """A thing of another module, or a builtin, such as `typing.Optional` or `builtins.str`."""
+    """A member of another module, or a builtin, such as `typing.Optional` or `builtins.str`."""
 
     name: str
 
@@ -44,7 +44,7 @@ class Scope:
             self._bind(statement)
 
     def meaning(self, node: ast.expr) -> Meaning:
-        """Returns what a name stands for; None if that is unknown."""
+        """Returns the meaning of a name; None if it is unknown."""
         if isinstance(node, ast.Name):
             return self._look_up(node.id)
         if isinstance(node, ast.Attribute):
@@ -56,7 +56,7 @@ class Scope:
         return None
 
     def external(self, node: ast.expr) -> str:
-        """Returns the name of the external thing that `node` stands for, or ""."""
+        """Returns the name of the external member that `node` refers to, or ""."""
         found = self.meaning(node)
         return found.name if isinstance(found, External) else ""
 
@@ -109,7 +109,7 @@ def _external(name: str) -> External:
 
 
 def _statements(body) -> Iterator[ast.stmt]:
-    """Yields statements, also those within `if TYPE_CHECKING:` and `try:`, in the order of the text."""
+    """Yields statements, including those within `if TYPE_CHECKING:` and `try:`, in the order of the text."""
     for node in body:
         yield node
         if isinstance(node, (ast.If, ast.Try)):
