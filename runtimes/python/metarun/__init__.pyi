@@ -1,6 +1,7 @@
 """The names that a workflow script can import: its errors, and types for its annotations.
 
-A script is one file with `def run(params, reporter: Reporter)`. What `run` returns is the task's result, as JSON.
+A script is one file with `def run(params, reporter: Reporter)`. The return value of `run` is the task's result, as
+JSON.
 """
 
 from asyncio import CancelledError
@@ -26,66 +27,70 @@ from typing import (
 _T = TypeVar("_T")
 
 class MetarunError(Exception):
-    """A call of the reporter was refused."""
+    """The error of a refused call of the reporter."""
 
     code: str
-    """Stable, such as "not_found"."""
+    """Stable error code, such as "not_found"."""
     message: str
     """The cause, and how to respond."""
     def __init__(self, code: str, message: str) -> None: ...
 
 class NonRetryable(Exception):
-    """Raise it, or a subclass, to fail without a further attempt; in a step, without a further call of its function."""
+    """Raise this exception, or a subclass, to fail without another attempt; in a step, without another call of its
+    function.
+    """
 
 class RetryAfter(Exception):
-    """Raise it, or a subclass, to fail with a pause of `seconds` before the next attempt, instead of that of the meta-task.
+    """Raise this exception, or a subclass, to fail with a pause of `seconds` before the next attempt, instead of the
+    meta-task's.
 
-    In a step, the pause is that before the next call of its function. Whether there is one is decided as for any exception.
+    In a step, it is the pause before the next call of its function. Whether there is another attempt is decided as for
+    any other exception.
     """
 
     seconds: float
     def __init__(self, seconds: Union[float, timedelta], message: Optional[str] = None) -> None: ...
 
 class StepError(MetarunError):
-    """A step failed for good: every replay fails in the same way.
+    """Raised if a step has failed for good; every replay fails in the same way.
 
-    `code` is "step_failed", or "step_timeout" if the last call of its function passed the step's timeout.
+    `code` is "step_failed", or "step_timeout" if the last call of its function exceeded the step's timeout.
     """
 
     step: str
-    """Its name."""
+    """Name of the step."""
     type: str
     """Name of the exception that its function raised, or "step_timeout"."""
     def __init__(self, step: str, type: str, message: str) -> None: ...
 
 class ApprovalRejected(MetarunError):
-    """A person has rejected what the script asked for: every replay fails in the same way."""
+    """Raised if a person has rejected the request; every replay fails in the same way."""
 
     comment: Optional[str]
-    """Their comment."""
+    """Comment of the person."""
     decided_by: Optional[str]
-    """Their name."""
+    """Name of the person."""
     def __init__(
         self, message: str, comment: Optional[str] = None, decided_by: Optional[str] = None
     ) -> None: ...
 
 class ApprovalExpired(MetarunError):
-    """No decision was made in time on what the script asked for: every replay fails in the same way."""
+    """Raised if no decision on the request was made in time; every replay fails in the same way."""
 
     def __init__(self, message: str) -> None: ...
 
 class TaskFailed(MetarunError):
-    """A child task did not succeed: every replay fails in the same way."""
+    """Raised if a child task did not succeed; every replay fails in the same way."""
 
     task: str
-    """Its name, or its identifier."""
+    """Name of the task, or its identifier."""
     task_id: str
     error_code: str
-    """The kind of failure, such as "script_error"."""
+    """Kind of failure, such as "script_error"."""
     def __init__(self, task: str, task_id: str, error_code: str, message: str) -> None: ...
 
 class McpOutcomeUnknown(MetarunError):
-    """It is not known whether a call of a tool of an MCP server took effect: every replay fails in the same way."""
+    """Raised if it is unknown whether a call of an MCP tool took effect; every replay fails in the same way."""
 
     CODE: str
     def __init__(self, message: str) -> None: ...
@@ -108,7 +113,7 @@ class Task:
     def name(self) -> str: ...
     @property
     def attempt(self) -> int:
-        """1 for the first attempt."""
+        """Number of the attempt; 1 for the first."""
 
     @property
     def project(self) -> str:
@@ -142,13 +147,13 @@ class FileEntry(TypedDict):
     conversion: Optional[_Conversion]
 
 class FilePlace(TypedDict):
-    """A page, slide or sheet of the document that a file was converted from. `number` counts from 1."""
+    """A page, slide or sheet of the document from which a file was converted. `number` counts from 1."""
 
     kind: Literal["page", "slide", "sheet"]
     number: int
 
 class FileHeading(TypedDict):
-    """A heading of a Markdown file. `parent` is the place of the heading above it in the outline, from 0; lines count from 1."""
+    """A heading of a Markdown file. `parent` is the index of its parent in the outline, from 0; lines count from 1."""
 
     level: int
     title: str
@@ -159,14 +164,14 @@ class FileHeading(TypedDict):
     place: Optional[FilePlace]
 
 class FoundWord(TypedDict):
-    """A word of a query with the form of it that a section has; `by` and `form` are None where it has none."""
+    """A word of a query with its form in a section; `by` and `form` are None if the section contains no form of it."""
 
     word: str
     by: Optional[Literal["word", "form", "part", "spelling"]]
     form: Optional[str]
 
 class FileSearchResult(TypedDict):
-    """A part of a text file: the text below a heading, or some lines. Lines count from 1."""
+    """A matching part of a text file: the text below a heading, or some lines. Lines count from 1."""
 
     path: str
     name: str
@@ -186,7 +191,7 @@ class FileSearchResult(TypedDict):
     score: float
 
 class Approval(TypedDict):
-    """An approval by a person. `payload` is what they filled in; None without a form."""
+    """An approval by a person. `payload` is their answer to the form; None without a form."""
 
     decision: Literal["approve"]
     comment: Optional[str]
@@ -194,22 +199,22 @@ class Approval(TypedDict):
     decided_by: str
 
 class PendingApproval:
-    """An approval that waits, before the script does."""
+    """An open approval, before the script waits for it."""
 
     id: str
     expires_at: Optional[str]
-    """ISO 8601; None if it never expires."""
+    """ISO 8601; None if the approval never expires."""
     def link(self, name: str) -> str:
-        """Returns the URL of a page where the person `name` can decide, once."""
+        """Returns the URL of a page on which the person `name` can decide, once."""
 
 class Files:
-    """Files of the project. `ws` is a workspace's id; None means the workspace that the meta-task is bound to.
+    """Files of the project. `ws` is a workspace's id; None for the workspace that the meta-task is bound to.
 
     Every method raises MetarunError with a code such as `not_found`.
     """
 
     def read(self, path: str, ws: Optional[str] = None) -> Union[str, bytes]:
-        """Returns the file's content: str if it is UTF-8 text, else bytes."""
+        """Returns the file's content: str if it is UTF-8 text, otherwise bytes."""
 
     def write(
         self, path: str, content: Union[str, bytes, bytearray, memoryview], ws: Optional[str] = None
@@ -217,37 +222,39 @@ class Files:
         """Creates or replaces the file and creates its directories; returns its entry."""
 
     def read_bytes(self, path: str, ws: Optional[str] = None) -> bytes:
-        """Returns the file's content as stored, also for text."""
+        """Returns the file's content as stored, even if it is text."""
 
     def read_lines(
         self, path: str, first: int = 1, last: Optional[int] = None, ws: Optional[str] = None
     ) -> str:
-        """Returns lines of a text file of any size, counted from 1, both included; to the end without `last`.
+        """Returns lines `first` to `last` of a text file of any size, counted from 1, both included; without `last`, to
+        the end.
 
-        Raises MetarunError with code `range_not_satisfiable` if the file ends before the first.
+        Raises MetarunError with code `range_not_satisfiable` if the file ends before `first`.
         """
 
     def read_section(self, path: str, section: str, ws: Optional[str] = None) -> str:
-        """Returns the part of a Markdown file below a heading, with the heading. `section` is its anchor or title."""
+        """Returns the part of a Markdown file below a heading, including the heading. `section` is its anchor or title.
+        """
 
     def outline(self, path: str, ws: Optional[str] = None) -> List[FileHeading]:
-        """Returns the headings of a Markdown file; raises `too_large` for one with more than 10,000."""
+        """Returns the headings of a Markdown file; raises `too_large` if there are more than 10,000."""
 
     def glob(self, pattern: str, path: str = "/", ws: Optional[str] = None) -> List[FileEntry]:
-        """Returns the entries below a directory whose paths match, such as "**/*.md", sorted by path."""
+        """Returns the entries below a directory whose paths match a pattern such as "**/*.md", sorted by path."""
 
     def search(
         self, query: str, path: Optional[str] = None, limit: int = 20, ws: Optional[str] = None
     ) -> List[FileSearchResult]:
-        """Returns parts of text files that contain all of the words, "phrases" and begin*, and none that is -left -out.
+        """Returns parts of text files that contain all words, "phrases" and begin*, and none of -left -out.
 
-        Best match first. `path` is a directory or a file, `limit` at most 100.
+        The best match comes first. `path` is a directory or a file, `limit` is at most 100.
         """
 
     def list(
         self, path: str = "/", ws: Optional[str] = None, recursive: bool = False
     ) -> List[FileEntry]:
-        """Returns the entries of a directory; with `recursive` all that are below it."""
+        """Returns the entries of a directory; with `recursive`, all entries below it."""
 
     def delete(self, path: str, ws: Optional[str] = None) -> None:
         """Deletes a file, or a directory with all its contents."""
@@ -255,7 +262,7 @@ class Files:
     def exists(self, path: str, ws: Optional[str] = None) -> bool: ...
 
 class HttpHeaders(Mapping[str, str]):
-    """Headers of a response, by name in any case. Values of the same name are joined by commas."""
+    """Headers of a response by case-insensitive name. Values of the same name are joined by commas."""
 
     def __getitem__(self, name: str) -> str: ...
     def __iter__(self) -> Iterator[str]: ...
@@ -265,7 +272,7 @@ class HttpHeaders(Mapping[str, str]):
 
 class HttpResponse:
     url: str
-    """Its final URL, after redirects."""
+    """The final URL, after redirects."""
     status: int
     reason: str
     headers: HttpHeaders
@@ -282,7 +289,7 @@ class HttpResponse:
 _Values = Union[Mapping[str, object], Iterable[Tuple[str, object]]]
 
 class Http:
-    """HTTP under the network policy of the meta-task."""
+    """HTTP requests within the network policy of the meta-task."""
 
     def request(
         self,
@@ -297,15 +304,15 @@ class Http:
     ) -> HttpResponse:
         """Sends a request to `url` and returns the response, whatever its status.
 
-        `params` are added to the URL's own query, `json` is sent as JSON, `timeout` is in seconds. Raises MetarunError if
-        there is no response, with code `network_denied` or `network_error`.
+        `params` are added to the URL's own query, `json` is sent as JSON, `timeout` is in seconds. Raises MetarunError
+        with code `network_denied` or `network_error` if there is no response.
         """
 
 class Secrets:
     """Secrets of the project, stored by its administrators."""
 
     def get(self, name: str) -> str:
-        """Returns the secret's value. From here on it is redacted from the run's log and results.
+        """Returns the secret's value. From then on, it is redacted from the run's log and results.
 
         Raises MetarunError with code `not_found` if the project has no such secret.
         """
@@ -313,15 +320,15 @@ class Secrets:
 class Generated:
     text: str
     object: Any
-    """The answer by the schema; None without one."""
+    """The answer according to the schema; None without a schema."""
     finish: Literal["stop", "tool_calls", "length", "other"]
-    """`length`: the text was cut off at `max_tokens`."""
+    """`length` if the text was cut off at `max_tokens`."""
     model: str
     usage: Dict[str, Any]
     """`input_tokens`, `cached_tokens`, `output_tokens`, `reasoning_tokens` and `cost_usd`, which is None without prices."""
 
 class Ai:
-    """Language models of the project's providers and of the installation's."""
+    """Language models of the project's providers and of the installation."""
 
     def generate(
         self,
@@ -333,38 +340,39 @@ class Ai:
     ) -> Generated:
         """Asks a model once and records its answer; when the script runs again, returns the record.
 
-        `prompt` is a text, or messages with `role` ("system", "user", "assistant") and `content`. `model` is "provider/name",
-        else the default of the installation. With `schema` (a JSON Schema) `object` matches it. Raises MetarunError with code
-        `model_error`, `model_refused`, `too_long`, `budget_exceeded`, `unknown_model` or `not_available`.
+        `prompt` is a text, or messages with `role` ("system", "user", "assistant") and `content`. `model` is
+        "provider/name"; default: the installation's default model. With `schema` (a JSON Schema), `object` matches it.
+        Raises MetarunError with code `model_error`, `model_refused`, `too_long`, `budget_exceeded`, `unknown_model` or
+        `not_available`.
         """
 
     def embed(self, texts: List[str], model: str, name: str = "embed") -> List[List[float]]:
-        """Returns the embeddings of 1 to 100 texts, in their order; recorded as `generate` is."""
+        """Returns the embeddings of 1 to 100 texts, in order; recorded like `generate`."""
 
 class McpResult:
     content: List[Dict[str, Any]]
-    """The parts of the result, each with a `type` such as "text"."""
+    """Parts of the result, each with a `type` such as "text"."""
     structured: Any
-    """The result as JSON; None where the tool gives none."""
+    """The result as JSON; None if the tool returns none."""
     is_error: bool
-    """The tool itself says that it has failed."""
+    """True if the tool itself reports that it has failed."""
     path: Optional[str]
-    """The file that has all of a large result; None where `content` has."""
+    """Path of a file that contains a large result completely; None if `content` does."""
     @property
     def text(self) -> str:
-        """The texts of the content, one below the other."""
+        """The texts of the content, joined by newlines."""
 
 class McpTool(TypedDict):
     name: str
     title: Optional[str]
     description: Optional[str]
-    """As the server says it."""
+    """Description from the server."""
     input_schema: Dict[str, Any]
     output_schema: Optional[Dict[str, Any]]
     annotations: Dict[str, Any]
 
 class Mcp:
-    """The MCP servers of the project, where `allow_mcp` of the meta-task is true."""
+    """The MCP servers of the project; available if the meta-task's `allow_mcp` is true."""
 
     def call(
         self,
@@ -375,34 +383,34 @@ class Mcp:
     ) -> McpResult:
         """Calls a tool once and records its result; when the script runs again, returns the record.
 
-        `timeout` is in seconds, or a timedelta; without it that of the server holds. Raises McpOutcomeUnknown if it is not known
-        whether the call took effect, else MetarunError with code `mcp_unavailable`, `mcp_timeout`, `mcp_error`, `mcp_denied`,
-        `mcp_tool_changed`, `not_found` or `not_available`.
+        `timeout` is in seconds, or a timedelta; default: the server's timeout. Raises McpOutcomeUnknown if it is
+        unknown whether the call took effect, otherwise MetarunError with code `mcp_unavailable`, `mcp_timeout`,
+        `mcp_error`, `mcp_denied`, `mcp_tool_changed`, `not_found` or `not_available`.
         """
 
     def tools(self, server: str) -> List[McpTool]:
-        """Returns the tools of a server that may be called; recorded as `call` is."""
+        """Returns the tools of a server that may be called; recorded like `call`."""
 
 class MemoryFound(TypedDict):
     id: str
     text: str
-    """Empty if it has been purged since."""
+    """Text of the memory; empty if it has been purged since."""
     kind: Literal["fact", "preference", "procedure", "pitfall"]
     scope: Literal["project", "task_type", "agent", "subject"]
     trust: Literal["high", "low"]
-    """`low` where the text may come from the network or from an uploaded file."""
+    """`low` if the text may come from the network or an uploaded file."""
     origin: Literal["extraction", "script", "person", "agent"]
     created_at: str
 
 class MemoryKept(TypedDict):
     id: str
     status: Literal["active", "pending", "superseded"]
-    """`pending`: no task is given it before a person has accepted it."""
+    """`pending` if a person must accept the memory before tasks receive it."""
     created: bool
-    """False if it was known."""
+    """False if the memory already existed."""
 
 class Memory:
-    """The memories of the project, as far as the field `memory` of the meta-task allows."""
+    """Memories of the project, as far as the meta-task's `memory` field allows."""
 
     def search(
         self,
@@ -410,9 +418,10 @@ class Memory:
         scope: Optional[Literal["project", "task_type", "agent", "subject"]] = None,
         limit: int = 5,
     ) -> List[MemoryFound]:
-        """Returns memories that have any of the words, best first; when the script runs again, those of the first time.
+        """Returns memories that contain any of the words, best first; when the script runs again, returns the recorded
+        result.
 
-        Without `scope` all that the meta-task may read. `limit` is at most 50.
+        Without `scope`, all scopes that the meta-task may read are searched. `limit` is at most 50.
         """
 
     def remember(
@@ -422,16 +431,18 @@ class Memory:
         scope: Literal["project", "task_type", "agent", "subject"] = "task_type",
         expires_in: Union[float, timedelta, None] = None,
     ) -> MemoryKept:
-        """Keeps a text of 1 to 500 characters for later tasks, once.
+        """Stores a text of 1 to 500 characters for later tasks, once.
 
         Raises MetarunError with code `invalid_memory` or `memory_limit`. `expires_in` is in seconds, or a timedelta.
         """
 
     def forget(self, id: str) -> None:
-        """Revokes a memory of the project, the meta-task, its agent or its subject: no later task is given it."""
+        """Revokes a memory of the project, the meta-task, its agent or its subject: later tasks do not receive it."""
 
 class AsyncWaits:
-    """The waits of the reporter for `async` scripts: other coroutines go on meanwhile, and a wait can be raced and cancelled."""
+    """The reporter's waits for `async` scripts: other coroutines continue meanwhile, and a wait can be raced and
+    cancelled.
+    """
 
     def sleep(self, seconds: float) -> Awaitable[None]: ...
     def ask_approval(
@@ -455,7 +466,7 @@ class AsyncWaits:
     def wait_for_event(self, name: str, timeout: Optional[float] = None) -> Awaitable[Any]: ...
 
 class Reporter:
-    """Reports the progress of a script, and gives it the features of the service. Safe to use from threads."""
+    """Reports the progress of a script and provides the features of the service. Safe to use from threads."""
 
     task: Task
     files: Files
@@ -466,7 +477,7 @@ class Reporter:
     memory: Memory
     aio: AsyncWaits
     workspace: str
-    """The folder with the files of the workspace: "/workspace", or another one where there is no sandbox. Not to be set."""
+    """The folder with the files of the workspace: "/workspace", or another path if there is no sandbox. Read-only."""
     @overload
     def step(
         self,
@@ -480,9 +491,10 @@ class Reporter:
     ) -> Awaitable[_T]:
         """Calls `fn` once and records its result as JSON; when the script runs again, returns the record.
 
-        If the call raises, it is repeated, up to `attempts` calls in all, after `delay` seconds, then each time after
-        `factor` times as long, up to `max_delay`. Then raises StepError, also on every replay. A call that takes
-        longer than `timeout` seconds is ended, and fails with the code `step_timeout`. If `fn` returns an awaitable, so does this.
+        If the call raises an exception, it is repeated, up to `attempts` calls in total, after `delay` seconds, each
+        further time after `factor` times as long, up to `max_delay`. Then raises StepError, and on every replay. A call
+        that exceeds `timeout` seconds is ended and fails with the code `step_timeout`. Returns an awaitable if `fn`
+        does.
         """
 
     @overload
@@ -497,7 +509,9 @@ class Reporter:
         timeout: Optional[float] = None,
     ) -> _T: ...
     def sleep(self, seconds: float) -> None:
-        """Waits this long. Beyond a second the task waits without a process, and then the script runs again."""
+        """Waits for this time. If longer than one second, the task waits without a process, and the script then runs
+        again.
+        """
 
     def ask_approval(
         self,
@@ -510,8 +524,8 @@ class Reporter:
         """Asks a person and returns their approval.
 
         They see `prompt` and `proposal` (JSON). `form` is a JSON Schema that `payload` will match. Raises
-        ApprovalRejected, and ApprovalExpired after `expires_in` (seconds or a timedelta). `notify` is called once before
-        the wait, as a step. The task waits without a process, and then the script runs again.
+        ApprovalRejected, and ApprovalExpired after `expires_in` (seconds or a timedelta). `notify` is called once
+        before the wait, as a step. The task waits without a process, and the script then runs again.
         """
 
     def run_task(
@@ -519,7 +533,7 @@ class Reporter:
     ) -> Any:
         """Runs a meta-task of the project as a child of this task, and returns its result.
 
-        Raises TaskFailed if it does not succeed, MetarunError if it cannot be accepted; also on every replay.
+        Raises TaskFailed if it does not succeed, and MetarunError if it cannot be accepted; likewise on every replay.
         """
 
     def run_tasks(
@@ -532,14 +546,14 @@ class Reporter:
         """Runs many children at once, each `("identifier", params)` or `("identifier", params, name)`.
 
         Waits for all of them and returns their results in the same order, or raises TaskFailed for the first that did
-        not succeed. With `settled` it returns the outcome of each: dicts with `status` ("success" or "failed"),
+        not succeed. With `settled`, it returns the outcome of each: dicts with `status` ("success" or "failed"),
         `task_id`, and `result` or `error_code` and `error_message`.
         """
 
     def wait_for_event(self, name: str, timeout: Optional[float] = None) -> Any:
-        """Waits for an event of this name that is sent to the task, and returns its payload.
+        """Waits for an event with this name that is sent to the task, and returns its payload.
 
-        Each event is delivered to one wait, in order of arrival, also events that came before. Raises
+        Each event is delivered to one wait, in order of arrival, even if it arrived before the wait. Raises
         MetarunError with code `event_timeout` after `timeout` seconds.
         """
 
@@ -550,7 +564,7 @@ class Reporter:
         """Sets the progress in percent, 0 to 100. It is rounded down and never decreases."""
 
     def output(self, text: str) -> None:
-        """Shows text to those who watch the task, as a part of what it writes, such as an answer that comes in pieces.
+        """Shows text to people watching the task as part of its output, such as an answer that arrives in pieces.
 
         It is kept until an hour after the end of the task. Up to 65,536 characters at once.
         """
