@@ -1,4 +1,4 @@
-/** Options of Node's `util.inspect` for a value in one line, shortened. */
+/** Options of Node's `util.inspect` for an abbreviated value on one line. */
 export const IN_LINE = {
   breakLength: Infinity,
   compact: true,
@@ -7,5 +7,5 @@ export const IN_LINE = {
   maxStringLength: 200,
 };
 
-/** The text of a value whose own code fails while it is read. */
+/** Text for a value whose own code throws while it is read. */
 export const UNREADABLE = '[a value that cannot be read]';

@@ -2,17 +2,17 @@ import { consolePart } from './console-part.js';
 import { apply, includes, toText } from './intrinsics.js';
 import { IN_LINE, UNREADABLE } from './inspect-options.js';
 
-/** Returns a value as `console.log` shows it: text as it is, all else as Node does. */
+/** Formats a value like `console.log`: text unchanged, other values as in Node. */
 export function inspect(value: unknown): string {
   return plainText(value) ?? read(() => consolePart().inspect(value));
 }
 
-/** Returns a value in one line, shortened. */
+/** Formats a value on one line, abbreviated. */
 export function inspectInLine(value: unknown): string {
   return read(() => consolePart().inspect(value, IN_LINE));
 }
 
-/** Returns values as one text, as `console.log` does: a first text with `%s` and the like is a format. */
+/** Formats values as one text, like `console.log`: a first text with placeholders such as `%s` is a format. */
 export function format(values: readonly unknown[]): string {
   const [first] = values;
   let text = '';
@@ -26,7 +26,9 @@ export function format(values: readonly unknown[]): string {
   return text;
 }
 
-/** Returns the text of a value that is shown without {@link consolePart}, which most log lines do without; null for any other. */
+/**
+ * Returns the text of a value that needs no {@link consolePart}, as most log lines do not; null for any other value.
+ */
 function plainText(value: unknown): string | null {
   switch (typeof value) {
     case 'string':
@@ -41,7 +43,7 @@ function plainText(value: unknown): string | null {
   }
 }
 
-/** A value of the script can throw as it is read. */
+/** Returns a formatted value. A script's value may throw while it is read. */
 function read(show: () => unknown): string {
   try {
     return toText(show());

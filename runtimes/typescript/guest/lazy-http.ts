@@ -1,7 +1,6 @@
 import { makeHttp } from './http/index.js';
 import { installLazily } from './web/globals.js';
 
-/** Installs the globals of HTTP. */
 export function installHttpGlobals(target: object): void {
   const names = ['Blob', 'File', 'FormData', 'Headers', 'Request', 'Response', 'fetch'] as const;
   installLazily(target, names, makeHttp);

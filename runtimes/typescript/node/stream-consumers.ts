@@ -1,4 +1,3 @@
-/** Node's `stream/consumers`. */
 import { Buffer } from './buffer.js';
 
 type Source = AsyncIterable<string | Uint8Array>;

@@ -2,7 +2,7 @@
 import ported from 'node:util';
 import { isDeepStrictEqual } from './deep-equal.js';
 
-/** Colours of a terminal and the like. */
+/** Control sequences of a terminal, such as colours. */
 // oxlint-disable-next-line no-control-regex -- they consist of control characters
 const CONTROL = /\u001b\[[0-9;?]*[A-Za-z]|\u001b\][^\u0007]*\u0007/g;
 

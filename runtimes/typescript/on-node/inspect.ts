@@ -2,12 +2,12 @@
 import { inspect as show } from 'node:util';
 import { IN_LINE, UNREADABLE } from '../guest/inspect-options.js';
 
-/** Returns a value as `console.log` shows it: text as it is, all else by `util.inspect`. */
+/** Formats a value like `console.log`: text unchanged, other values with `util.inspect`. */
 export function inspect(value: unknown): string {
   return typeof value === 'string' ? value : read(value);
 }
 
-/** Returns a value in one line, shortened. */
+/** Formats a value on one line, abbreviated. */
 export function inspectInLine(value: unknown): string {
   return read(value, IN_LINE);
 }

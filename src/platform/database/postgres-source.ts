@@ -17,7 +17,6 @@ const CONNECT_MS = 10_000;
  */
 const KEPT_MS = 60_000;
 
-/** Limits on the connections of a pool. */
 export interface PoolLimits {
   /** Maximum time for a statement, a lock, a connection, and an idle transaction (ms). */
   timeoutMs: number;

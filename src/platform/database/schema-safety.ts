@@ -57,7 +57,7 @@ export async function migrate(
 export interface SchemaState {
   /** The missing migrations, in order. */
   missing: string[];
-  /** Those missing migrations that servers of an older release cannot work with. */
+  /** Missing migrations that servers of an older release cannot work with. */
   breaking: string[];
   /** Running servers of an older release, with their releases. */
   servers: string[];

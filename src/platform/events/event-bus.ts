@@ -47,7 +47,7 @@ export function textsOf<const Key extends string>(
 export interface Peer {
   /** Time of its last message, by the monotonic clock of this process (ms). */
   readonly heardAt: number;
-  /** That server's value of {@link EventBus.status}. */
+  /** The other server's value of {@link EventBus.status}. */
   readonly status: Json;
 }
 

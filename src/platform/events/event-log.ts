@@ -35,7 +35,6 @@ const MAX_CHUNK = 4_000;
 export interface EventFilter {
   projectId: string;
   taskId?: string;
-  /** Selects events of these tasks. */
   taskIds?: readonly string[];
   /** Selects events of tasks of this meta-task, by its identifier. */
   metaTask?: string;

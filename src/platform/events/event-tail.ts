@@ -21,7 +21,6 @@ const FEW_READERS = 40;
 /** Number of texts for readers at the same position that are kept until the next batch. */
 const MAX_SHARED = 100;
 
-/** A reader that follows a tail. */
 export interface TailReader {
   /** The tasks that it follows; undefined for all tasks of the project. */
   readonly taskIds: readonly string[] | undefined;

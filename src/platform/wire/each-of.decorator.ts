@@ -3,7 +3,6 @@ import { IsArray, IsObject } from 'class-validator';
 const ITEMS = Symbol('ITEMS');
 const OBJECTS = Symbol('OBJECTS');
 
-/** The class of a DTO. */
 export type DtoClass = new () => object;
 
 /** Marks a DTO member as an array of objects, each validated as the DTO that `of` returns. */

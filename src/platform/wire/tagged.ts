@@ -16,7 +16,6 @@ export function conditionsNote(noun: string): string {
   return `Honours If-Match and If-None-Match with the ETag of the ${noun}.`;
 }
 
-/** Sets the ETag of a response, and returns its body. */
 export function tagged<T>(response: Response, etag: string, body: T): T {
   setTag(response, etag);
   return body;

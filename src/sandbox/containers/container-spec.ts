@@ -23,7 +23,7 @@ export interface ContainerLimits {
   memoryBytes: number;
   /** Number of processes and threads. */
   processes: number;
-  /** CPU time of each process (s); 0 = no limit. */
+  /** CPU time of each process (s); 0 for no limit. */
   cpuSeconds: number;
 }
 
@@ -44,8 +44,8 @@ export interface ImageInfo {
   /** Digest `sha256:…` of the image's configuration. */
   id: string;
   /**
-   * Digest `sha256:…` of the manifest in the registry. An image that came from no registry has the engine's own digest,
-   * else its id.
+   * Digest `sha256:…` of the manifest in the registry. For an image from no registry, the engine's own digest, or its
+   * id.
    */
   digest: string;
   /** Reference for {@link ContainerSpec.image} that always resolves to this exact content. */
@@ -62,5 +62,5 @@ export interface ContainerResult {
   stderr: string;
 }
 
-/** Default limit on the output of {@link ContainerEngine.runOnce}; a container that writes more is ended. */
+/** Default limit on the output of {@link ContainerEngine.runOnce}; a container that exceeds it is killed. */
 export const MAX_OUTPUT_BYTES = MIB;

@@ -8,7 +8,7 @@ const MAX_WORDS = 500;
 /** Messages of the engines about a missing image. */
 const NO_IMAGE =
   /no such image|image not known|no such object|failed to find image|unable to find image/i;
-/** Exit code of an engine for a failure of its own. */
+/** Exit code of an engine for its own failures. */
 const ENGINE_FAILED = 125;
 
 export interface CommandResult {

@@ -36,7 +36,7 @@ export interface RunOptions {
   labels: Readonly<Record<string, string>>;
   /** File with the system call filter. */
   seccomp: string | null;
-  /** Paths in /proc that are hidden from guests; engines other than podman hide a list of their own. */
+  /** Paths in /proc that are hidden from guests; engines other than podman hide their own list. */
   hidden: readonly string[];
 }
 

@@ -39,7 +39,7 @@ export class AnswerReader {
     }
   }
 
-  /** Returns the next `bytes` bytes, in a buffer of their own. */
+  /** Returns the next `bytes` bytes in a separate buffer. */
   async body(bytes: number): Promise<Buffer> {
     const body = Buffer.allocUnsafeSlow(bytes);
     let filled = 0;

@@ -36,7 +36,6 @@ export interface Conversion {
   warnings: string[];
 }
 
-/** Progress of a conversion. */
 export interface ConversionProgress {
   done: number;
   /** Null if it is unknown. */

@@ -5,7 +5,7 @@ import type { RunErrorCode } from './runtime.js';
 export interface GuestExit {
   code: RunErrorCode;
   message: string;
-  /** True if the process exited with an exit code of its own, so that no kill by the session can be the reason. */
+  /** True if the process exited by itself with an exit code, so that no kill by the session can be the reason. */
   byItself?: boolean;
   /** The last texts of its standard output and standard error that did not arrive as frames. */
   words?: readonly string[];

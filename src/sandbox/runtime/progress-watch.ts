@@ -9,7 +9,7 @@ export interface ProgressWatchOptions {
   cpuMs: () => number | null;
   /** True if the work is the start of the process; otherwise CPU time used before the first poll does not count. */
   isStart?: boolean;
-  /** Time without progress after which the process is given up (ms); one minute by default. The value may change. */
+  /** Time without progress after which the process is abandoned (ms); one minute by default. The value may change. */
   idleMs?: number | (() => number | undefined);
   /** CPU time that counts as progress, as a share of the time since the last progress; by default any. */
   leastShare?: number;
@@ -18,18 +18,18 @@ export interface ProgressWatchOptions {
    */
   maxCpuMs: number;
   /**
-   * Receives the reason why the process is given up: "no answer after 61 s, in which it had 130 ms of CPU time". Called
-   * at most once.
+   * Receives the reason why the process is abandoned: "no answer after 61 s, in which it had 130 ms of CPU time".
+   * Called at most once.
    */
   onStuck: (reason: string) => void;
 }
 
 /**
  * Watches work in one of our own processes. On a busy machine, elapsed time alone means nothing, since another process
- * would be as slow: a process is given up once it has used more CPU time than the work can need, or none for a minute.
+ * would be as slow: a process is abandoned once it has used more CPU time than the work can need, or none for a minute.
  */
 export class ProgressWatch {
-  /** Reason why the process was given up; null otherwise. */
+  /** Reason why the process was abandoned; null otherwise. */
   reason: string | null = null;
   /** CPU time of the work at the last poll (ms). */
   usedMs = 0;

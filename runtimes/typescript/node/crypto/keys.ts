@@ -96,7 +96,6 @@ export function sentKey(given: unknown): Record<string, unknown> {
   return { pem: bytesOf(key, encoding).toString(), ...secret };
 }
 
-/** Returns the bytes of a secret key. */
 export function secretBytes(key: unknown, encoding?: unknown): Buffer {
   if (key instanceof KeyObject) {
     if (key.secret === null) throw new TypeError('The key must be a secret one');

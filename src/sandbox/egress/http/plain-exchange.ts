@@ -10,7 +10,7 @@ const MAX_HEADER_BYTES = 64 * 1024;
 /** Statuses whose responses have no body. */
 const BODYLESS = [204, 205, 304];
 
-/** A request as it is sent. */
+/** A request in the form in which it is sent. */
 export interface SentRequest {
   url: URL;
   method: string;
@@ -85,7 +85,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /**
- * Sends a request over a connection of the guard and returns what `read` makes of the response. `stop` and `signal`
+ * Sends a request over a connection of the guard and returns the result of `read` for the response. `stop` and `signal`
  * close the connection.
  */
 export async function exchanged<T>(

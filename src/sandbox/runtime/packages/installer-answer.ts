@@ -58,7 +58,7 @@ export async function answerOfInstaller(
       else onLine?.(index.cleaned(textOrEmpty(said['text'])));
     };
     readFrames(guest.channel, read, reject);
-    // All of its output has been read by then.
+    // The whole output has been read by then.
     void guest.exited.then(({ signal: by }) =>
       reject(
         by === null

@@ -47,7 +47,6 @@ export interface ForkServerOptions {
 
 /** Receives the events of a child. Every event except `onEnding` and `onStarted` is the last one. */
 export interface ChildListener {
-  /** The process has started. */
   onStarted?(): void;
   /** The process is being killed, at a limit or on request. `exit` is the expected exit, with the usage so far. */
   onEnding?(exit: ChildExit): void;

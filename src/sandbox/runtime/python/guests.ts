@@ -78,8 +78,8 @@ interface PackagesJob {
 }
 
 /**
- * Returns the guest that resolves and installs packages. No other guest has network access of its own; it needs it to
- * reach the index.
+ * Returns the guest that resolves and installs packages. Unlike other guests, it has the machine's network, to reach
+ * the index.
  */
 export function packagesGuest(
   python: Interpreter,

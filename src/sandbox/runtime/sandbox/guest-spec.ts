@@ -1,39 +1,42 @@
 import type { GuestGroup } from './control-groups.js';
 import type { FilterPolicy } from './seccomp.js';
 
-/** A process to be sandboxed: its command, and the few things of the machine that it needs. */
+/** A process to be sandboxed: its command, and the few resources of the machine that it needs. */
 export interface GuestSpec {
   /** Absolute path. */
   command: string;
   args: readonly string[];
-  /** Files and folders that it can read, each at its own path; missing ones are left out. */
+  /** Files and folders that it can read, each at the same path as on the host; missing ones are left out. */
   readable: readonly string[];
-  /** A folder of the host for a socket; the guest finds it at {@link SOCKET_DIR}. */
+  /** A host folder for a socket, which the guest sees at {@link SOCKET_DIR}. */
   socketDir?: string;
   /** Folders that it sees at other paths than on the host. */
   folders?: readonly MappedFolder[];
-  /** Size of a writable `/tmp` of its own, in MiB; without it the guest has none, or makes one for each of its runs. */
+  /** Size of its own writable `/tmp`, in MiB; if absent, the guest has none, or creates one for each of its runs. */
   scratchMib?: number;
-  /** Makes a control group for each of its runs in this one, which it sees at {@link GROUPS_DIR}. */
+  /** Control group in which it creates a group for each of its runs; the guest sees it at {@link GROUPS_DIR}. */
   group?: GuestGroup;
-  /** The network of the machine; without it the guest has none. */
+  /** Set for the machine's network; if absent, the guest has no network. */
   network?: 'host';
-  /** The filter on its system calls. Null for a guest that confines its own runs. */
+  /** The filter on its system calls; null for a guest that confines its own runs. */
   filter: FilterPolicy | null;
-  /** Data that it reads from file descriptor 5, to its end. Only for a guest without a filter. */
+  /** Data that it reads from file descriptor 5, to the end. Only for a guest without a filter. */
   input?: Buffer;
-  /** Kernel users that it needs for itself and its runs; one by default. 0 for a guest that writes to folders of the host: it is NOBODY. */
+  /**
+   * Number of kernel users for itself and its runs; default: 1. 0 for a guest that writes to host folders: it is
+   * NOBODY.
+   */
   users?: number;
-  /** Limits on each of its processes. Null for a guest that sets the limits of its own runs. */
+  /** Limits on each of its processes; null for a guest that limits its own runs. */
   limits: ProcessLimits | null;
 }
 
-/** Limits of the kernel on one process. No process dumps core. */
+/** The kernel's limits on one process. No process dumps core. */
 export interface ProcessLimits {
   openFiles: number;
-  /** Size of a file that it writes, in MiB. */
+  /** Maximum size of a file that it writes, in MiB. */
   fileMib: number;
-  /** Private writable memory, in MiB; without it no limit. Memory that is only reserved does not count. */
+  /** Maximum private writable memory, in MiB; no limit if absent. Memory that is only reserved does not count. */
   dataMib?: number;
 }
 
@@ -42,20 +45,20 @@ export interface MappedFolder {
   host: string;
   /** Absolute path in the guest. */
   guest: string;
-  /** If the server is root the folder must belong to {@link NOBODY}. */
+  /** True if the guest can write to it. If the server is root, the folder must belong to {@link NOBODY}. */
   writable: boolean;
 }
 
-/** Where a guest sees its socket folder. Below `/tmp`, which a run's own `/tmp` covers. */
+/** Path of a guest's socket folder. It is below `/tmp`, so that a run's own `/tmp` covers it. */
 export const SOCKET_DIR = '/tmp/metarun';
 
-/** Where a guest sees the control group in which it makes others. Also below `/tmp`. */
+/** Path of the control group in which a guest creates others. It is also below `/tmp`. */
 export const GROUPS_DIR = '/tmp/metarun-groups';
 
-/** Where a guest sees the way to the network. Not below `/tmp`: runs need it. */
+/** Path of the folder with the socket to the network. It is not below `/tmp`, since runs need it. */
 export const EGRESS_DIR = '/run/metarun';
 
-/** The user and group that no file belongs to: guests see themselves as this user, and have its group if the server is root. */
+/** A user and group that own no files. Guests see themselves as this user, and have the group if the server is root. */
 export const NOBODY = 65_534;
 
 /** Returns all folders that a guest sees at other paths than on the host. */
