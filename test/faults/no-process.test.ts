@@ -243,7 +243,7 @@ it.each([
       for (let count = 0; count < 10; count += 1)
         await taskWhen(server, await createTask(server, typescript));
       expect(performance.now() - began).toBeLessThan(PATIENCE_MS);
-      expect(server.output.stdout + server.output.stderr).toMatch(/"Tasks of Python wait: /);
+      expect(server.output.stdout + server.output.stderr).toMatch(/"Python tasks are waiting: /);
       goOn();
       for (const id of waiting)
         expect(await taskWhen(server, id)).toMatchObject({ status: 'success', attempt: 1 });

@@ -71,7 +71,7 @@ it('two servers behind PgBouncer run tasks and prepare no statements', async () 
   });
   const second = await startServerProcess(first.env);
   expect(first.output.stderr).toContain('Statements are not prepared');
-  expect(first.output.stderr).toContain('The pooler takes no settings with a connection');
+  expect(first.output.stderr).toContain('The pooler accepts no settings with a connection');
   const noop = await createMetaTask(first, 'typescript', NO_OP.typescript);
   const ids = [
     ...(await createTasks(first, [noop], 50)),

@@ -145,7 +145,7 @@ describe('converter processes that are killed as they start', () => {
 
   const READY_LATER = REPORTS_NAMES.replace('ready();', 'setTimeout(ready, 1_000);');
   const FAILED = 'failed to start a converter process: it ended unexpectedly (SIGKILL)';
-  const AGAIN = `${FAILED}. It is tried again.`;
+  const AGAIN = `${FAILED}. Retrying.`;
 
   it('a document waits for the third one where the first two are killed', async () => {
     const converter = makeConverter({ guest: READY_LATER });

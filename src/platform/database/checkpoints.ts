@@ -60,7 +60,7 @@ export class Checkpoints {
   }
 
   private failed(error: unknown): void {
-    this.logger.error({ err: error }, 'failed to make checkpoints of the database');
+    this.logger.error({ err: error }, 'failed to run checkpoints of the database');
   }
 }
 

@@ -38,10 +38,10 @@ export async function openPostgres(
     (isStill) =>
       isStill
         ? logger.error(
-            'PostgreSQL stands still: what waits for it fails, and what comes does at once',
+            'PostgreSQL does not respond: pending statements fail, and new ones fail at once',
           )
-        : logger.warn('PostgreSQL answers again'),
-    (error) => logger.warn({ err: error }, 'failed to see whether PostgreSQL answers'),
+        : logger.warn('PostgreSQL responds again'),
+    (error) => logger.warn({ err: error }, 'failed to check whether PostgreSQL responds'),
   );
   try {
     const source = await openPool(config, tables, watch, logger);
@@ -78,7 +78,7 @@ async function openPool(
     if (!NO_SETTINGS.test(messageOf(error))) throw error;
   }
   logger.info(
-    'The pooler takes no settings with a connection, so that this server itself ends statements that take too long. ' +
+    'The pooler accepts no settings with a connection, so this server itself ends statements that take too long. ' +
       'PostgreSQL ends them too with `ALTER ROLE … SET statement_timeout`.',
   );
   return pool(false);
@@ -91,6 +91,6 @@ async function preparedBy(
 ): Promise<PreparedStatements | null> {
   if (databasePrepare === 'off') return null;
   if (await canPrepare(pool)) return new PreparedStatements(pool);
-  logger.info('Statements are not prepared: a pooler gives each transaction another connection.');
+  logger.info('Statements are not prepared: a pooler assigns each transaction another connection.');
   return null;
 }

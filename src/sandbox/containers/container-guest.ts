@@ -80,7 +80,7 @@ export function startContainer(
     killedForMemory: () => meter?.killedForMemory === true,
     kill: () => {
       killed ??= kill().catch((error: unknown) =>
-        onWarning(`a container could not be killed: ${messageOf(error)}`),
+        onWarning(`failed to kill a container: ${messageOf(error)}`),
       );
     },
   };

@@ -40,7 +40,7 @@ export async function openContainers(
     }
     if (engine.about.rootless) egress.letOthersIn();
     const orphans = new Orphans(engine, (error) =>
-      onWarning(`failed to look for containers that nothing needs: ${messageOf(error)}`),
+      onWarning(`failed to look for orphaned containers: ${messageOf(error)}`),
     );
     orphans.start();
     const maxWaiting = config.containerPool;

@@ -192,7 +192,7 @@ export class ConverterPool {
       } catch (error) {
         if (this.closed) throw error;
         failures.failed(messageOf(error));
-        const again = tries < most ? '. It is tried again.' : '';
+        const again = tries < most ? '. Retrying.' : '';
         this.options.onWarning(`failed to start a converter process: ${messageOf(error)}${again}`);
         if (tries === most) {
           failures.pause();

@@ -133,7 +133,7 @@ export abstract class ConnectedBus extends Bus {
   private lose(connection: BusConnection, why: string): void {
     if (this.connection !== connection) return;
     this.connection = null;
-    this.logger.warn({ reason: why }, 'the bus is down; it is tried again');
+    this.logger.warn({ reason: why }, 'the bus is down; reconnecting');
     void connection.end();
     this.reconnecting.trigger();
   }

@@ -97,7 +97,7 @@ export class ForkServerSupervisor {
         this.failures += 1;
         const message = noPython(messageOf(error));
         if (tries < TRIES && !this.closing.signal.aborted) {
-          this.onWarning(`${message}. It is tried again.`);
+          this.onWarning(`${message}. Retrying.`);
           continue;
         }
         this.giveUp(message);
@@ -118,7 +118,7 @@ export class ForkServerSupervisor {
     this.current = null;
     if (this.closing.signal.aborted) return;
     this.failures = livedMs > STABLE_MS ? 0 : this.failures + 1;
-    this.onWarning(`The Python fork server ended and is started again: ${how}`);
+    this.onWarning(`The Python fork server ended and is being restarted: ${how}`);
     this.server().catch((error: unknown) => this.onWarning(messageOf(error)));
   }
 }

@@ -33,5 +33,5 @@ it('one run at a time tries again while the problem stays', () => {
 it('a delay of runs is logged once, with its reason', () => {
   delay.note('no process in 10 s');
   delay.note('no process in 10 s');
-  expect(warnings).toEqual(['Tasks of Python wait: no process in 10 s']);
+  expect(warnings).toEqual(['Python tasks are waiting: no process in 10 s']);
 });

@@ -14,7 +14,7 @@ export class RunDelay {
 
   /** Records that a run has waited for long. */
   note(reason: string): void {
-    if (this.problem === null) this.onWarning(`Tasks of Python wait: ${reason}`);
+    if (this.problem === null) this.onWarning(`Python tasks are waiting: ${reason}`);
     this.problem = reason;
     this.nextTry = performance.now() + RETRY_MS;
   }

@@ -233,7 +233,7 @@ async function trySandbox(
  */
 function unknown(reason: string): Error {
   return new Error(
-    `It is not known which sandbox works here, since its trial came to no end: ${reason}. Start it again.`,
+    `It is not known which sandbox works here, since its trial was inconclusive: ${reason}. Start it again.`,
   );
 }
 
@@ -272,7 +272,7 @@ async function repeated(
   for (let tries = 1; ; tries += 1) {
     const failure = await trial();
     if (failure?.isUnclear !== true || tries === TRIES || !mayRepeat(failure)) return failure;
-    onWarning?.(`The sandbox is tried again, since its trial came to no end: ${failure.reason}.`);
+    onWarning?.(`The trial of the sandbox was inconclusive and is repeated: ${failure.reason}.`);
     await delay(PAUSE_MS * tries);
   }
 }

@@ -236,7 +236,7 @@ export class RunnerPool {
     if (this.starting.size === 0 || this.lastReady > before) return;
     const starts = [...this.starting].map((runner) => runner.startSoFar());
     if (this.problem === null)
-      this.options.onWarning(`Tasks of TypeScript wait for a runner: ${starts.join('; ')}`);
+      this.options.onWarning(`TypeScript tasks are waiting for a runner: ${starts.join('; ')}`);
     this.problem = `it is starting: ${starts.join('; ')}`;
     this.refuse(({ since }) => since < before, this.problem);
   }
