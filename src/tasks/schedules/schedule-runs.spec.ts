@@ -18,6 +18,7 @@ import { QueueLimit } from '../tasks/submission/queue-limit.service.js';
 import { TaskPreparation } from '../tasks/submission/task-preparation.service.js';
 import { type TickOutcome, ticked } from './messages.js';
 import { ScheduleRuns } from './schedule-runs.service.js';
+import { scheduleTag } from './schedule.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { Scheduler } from './scheduler.service.js';
 import { SchedulesService } from './schedules.service.js';
@@ -314,14 +315,10 @@ describe('a schedule of a user', () => {
     [
       'gets other content',
       { params: '{"a":1}', task_name: 'n', missed: 'skip', overlap: 'allow' },
-      (id) =>
-        schedules().change(PROJECT, id, {
-          name: 'other',
-          params: null,
-          task_name: null,
-          missed: null,
-          overlap: null,
-        }),
+      (id) => {
+        const cleared = { params: null, task_name: null, missed: null, overlap: null };
+        return schedules().change(PROJECT, id, { name: 'other', ...cleared });
+      },
       {
         name: 'other',
         params: '{}',
@@ -356,6 +353,17 @@ describe('a schedule of a user', () => {
     const mine = schedules(database).change(PROJECT, id, { task_name: 'mine' });
     await expect(mine).rejects.toMatchObject({ code: 'conflict' });
     expect(await schedule(id)).toMatchObject({ ...other, task_name: null, revision: 2 });
+  });
+
+  it('a deletion with If-Match is refused where another change came first, and one without is not', async () => {
+    const id = await addSchedule();
+    const ifMatch = scheduleTag(await schedules().get(PROJECT, id));
+    const change = 'UPDATE schedules SET revision = revision + 1';
+    const late = schedules(bench.afterReads(() => bench.database.execute(change)));
+    const refused = late.remove(PROJECT, id, { ifMatch });
+    await expect(refused).rejects.toMatchObject({ code: 'precondition_failed' });
+    await late.remove(PROJECT, id);
+    expect(await bench.database.query('SELECT id FROM schedules')).toEqual([]);
   });
 
   it('the ticks to come are those of the project', async () => {

@@ -4,6 +4,7 @@ import { type FormerValues, noteFormer } from '../../access/audit/former-values.
 import { Database, type SqlValue } from '../../platform/database/database.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { assertConditions, type Conditions, overtaken } from '../../platform/wire/conditions.js';
+import { removeAsRead } from '../../platform/wire/remove-as-read.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
 import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
@@ -160,12 +161,11 @@ export class SchedulesService {
   }
 
   async remove(projectId: string, id: string, conditions: Conditions = {}): Promise<void> {
-    const { id: found, name } = await this.expected(projectId, id, conditions);
-    await this.database.execute('DELETE FROM schedules WHERE id = ? AND project_id = ?', [
-      found,
-      projectId,
-    ]);
-    noteFormer({ name });
+    const before = await this.expected(projectId, id, conditions);
+    const same = { sql: 'revision = ?', values: [before.revision] };
+    const read = { id: before.id, projectId, what: 'schedule', same };
+    await this.database.write((tx) => removeAsRead(tx, 'DELETE FROM schedules', read, conditions));
+    noteFormer({ name: before.name });
   }
 
   /** No ticks until {@link resume}. Pausing a paused one changes nothing. */

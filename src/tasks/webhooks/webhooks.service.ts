@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { noteFormer } from '../../access/audit/former-values.js';
 import { Database, type SqlValue } from '../../platform/database/database.js';
+import type { Condition } from '../../platform/database/transaction.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import { urlProblem } from '../../sandbox/egress/http/http-request.js';
 import { EventLog } from '../../platform/events/event-log.js';
 import { assertConditions, type Conditions, overtaken } from '../../platform/wire/conditions.js';
+import { removeAsRead } from '../../platform/wire/remove-as-read.js';
 import { invalidField, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import { Quotas } from '../../access/projects/quotas.service.js';
@@ -103,9 +105,10 @@ export class WebhooksService {
       set('cursor', await this.events.last(projectId));
       sets.push('disabled_reason = NULL', 'failing_since = NULL');
     }
+    const same = sameAs(before);
     const [row] = await this.database.execute<WebhookEntity>(
-      `UPDATE webhooks SET ${sets.join(', ')} WHERE id = ? AND project_id = ? AND ${SAME} RETURNING *`,
-      [...values, before.id, projectId, ...sameAs(before)],
+      `UPDATE webhooks SET ${sets.join(', ')} WHERE id = ? AND project_id = ? AND ${same.sql} RETURNING *`,
+      [...values, before.id, projectId, ...same.values],
     );
     if (row) return webhookOf(row);
     // It is gone, or another request was faster.
@@ -118,7 +121,8 @@ export class WebhooksService {
     const row = await this.expected(projectId, id, conditions);
     await this.database.write(async (tx) => {
       // In this order: the transaction that makes deliveries holds the webhook's row.
-      await tx.query('DELETE FROM webhooks WHERE id = ? AND project_id = ?', [row.id, projectId]);
+      const read = { id: row.id, projectId, what: 'webhook', same: sameAs(row) };
+      await removeAsRead(tx, 'DELETE FROM webhooks', read, conditions);
       await tx.query('DELETE FROM webhook_deliveries WHERE webhook_id = ? AND project_id = ?', [
         row.id,
         projectId,
@@ -178,10 +182,11 @@ export class WebhooksService {
   }
 }
 
-/** Condition that a webhook is as it was when a change of it was made up: the change is for this alone. */
-const SAME = `url = ? AND description IS NOT DISTINCT FROM ? AND events = ?
-  AND task_types IS NOT DISTINCT FROM ? AND enabled = ?`;
-
-function sameAs({ url, description, events, task_types, enabled }: WebhookEntity): SqlValue[] {
-  return [url, description, events, task_types, Boolean(enabled)];
+/** Returns the condition that a webhook is as it was when a change of it was made up: the change is for this alone. */
+function sameAs({ url, description, events, task_types, enabled }: WebhookEntity): Condition {
+  return {
+    sql: `url = ? AND description IS NOT DISTINCT FROM ? AND events = ?
+      AND task_types IS NOT DISTINCT FROM ? AND enabled = ?`,
+    values: [url, description, events, task_types, Boolean(enabled)],
+  };
 }

@@ -5,7 +5,9 @@ import { WebhookRows } from '../../../test/support/engine/webhook-rows.js';
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import type { UpdateWebhookDto } from './webhook.dto.js';
 import type { WebhookEntity } from './webhook.entity.js';
+import { webhookOf, webhookTag } from './webhook.js';
 
+const FAILED = { code: 'precondition_failed' };
 const STOP = new AbortController().signal;
 
 /** An attempt of a delivery: the rows before it. */
@@ -149,6 +151,18 @@ describe('a change of a webhook', () => {
     const changed = webhooks.update(PROJECT, id, { description: 'mine' });
     await expect(changed).rejects.toMatchObject({ code: 'conflict' });
     expect((await hooks.webhook(id)).description).not.toBe('mine');
+  });
+
+  it('a deletion with If-Match is refused where another change came first, and one without is not', async () => {
+    const id = await hooks.addWebhook();
+    await hooks.addDeliveries(id, {});
+    const ifMatch = webhookTag(webhookOf(await hooks.webhook(id)));
+    const change = "UPDATE webhooks SET description = 'other' WHERE id = ?";
+    const { webhooks } = hooks.server(bench.afterReads(() => bench.database.execute(change, [id])));
+    await expect(webhooks.remove(PROJECT, id, { ifMatch })).rejects.toMatchObject(FAILED);
+    expect(await bench.database.query('SELECT id FROM webhook_deliveries')).toHaveLength(1);
+    await webhooks.remove(PROJECT, id);
+    expect(await bench.database.query('SELECT id FROM webhooks')).toEqual([]);
   });
 
   it('a webhook is deleted with its deliveries, and no other is', async () => {

@@ -6,6 +6,7 @@ import { quoted } from '../../../base/kernel/quoted.js';
 import { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
 import { assertConditions, type Conditions, overtaken } from '../../../platform/wire/conditions.js';
+import { removeAsRead } from '../../../platform/wire/remove-as-read.js';
 import { noteFormer } from '../../../access/audit/former-values.js';
 import { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import { Quotas } from '../../../access/projects/quotas.service.js';
@@ -86,7 +87,7 @@ export class McpServersService {
            WHERE id = ? AND project_id = ? AND updated_at = ? RETURNING *`,
           [...Object.values(columns), now, by, before.id, projectId, before.updatedAt],
         );
-        if (row === undefined) throw overtaken(`MCP server ${quoted(before.name)}`, conditions);
+        if (row === undefined) throw overtaken(nounOf(before), conditions);
         const changed = serverOf(row);
         if (moved) await this.tools.removeAll(transaction, changed);
         else await this.tools.acceptNamed(transaction, changed, before.tools, by);
@@ -101,12 +102,11 @@ export class McpServersService {
     const server = await this.store.own(projectId, id);
     assertConditions(conditions, 'MCP server', serverTag(server));
     noteFormer({ name: server.name });
+    const same = { sql: 'updated_at = ?', values: [server.updatedAt] };
+    const read = { id: server.id, projectId, what: nounOf(server), same };
     await this.database.write(async (transaction) => {
       await this.tools.removeAll(transaction, server);
-      await transaction.query('DELETE FROM mcp_servers WHERE id = ? AND project_id = ?', [
-        server.id,
-        projectId,
-      ]);
+      await removeAsRead(transaction, 'DELETE FROM mcp_servers', read, conditions);
     });
   }
 
@@ -128,6 +128,10 @@ export class McpServersService {
     }
     return read.server;
   }
+}
+
+function nounOf({ name }: McpServer): string {
+  return `MCP server ${quoted(name)}`;
 }
 
 function duplicate(name: string): MetarunError {

@@ -8,7 +8,7 @@ import { McpCalls } from '../steps/mcp-calls.service.js';
 import { Quotas } from '../../../access/projects/quotas.service.js';
 import { McpGateway } from '../connection/mcp-gateway.service.js';
 import { LocalServers } from './local-servers.js';
-import type { ListedTool } from './mcp-server.js';
+import { type ListedTool, serverTag } from './mcp-server.js';
 import { McpServersService } from './mcp-servers.service.js';
 import { McpTools } from './mcp-tools.service.js';
 import { ServerStore } from './server-store.js';
@@ -24,12 +24,12 @@ const egress = () => new ServiceEgress({ networkRanges: [] }, 'a test');
 /** An installation without MCP servers of its own. */
 const local = () =>
   Object.assign(Object.create(LocalServers.prototype) as LocalServers, { list: async () => [] });
-const store = () => new ServerStore(bench.database, local());
+const store = (database = bench.database) => new ServerStore(database, local());
 
-function servers(): McpServersService {
-  const { database } = bench;
+function servers(database = bench.database): McpServersService {
   const quotas = new Quotas(readServerConfig({}), database);
-  return new McpServersService(database, store(), new ToolStore(database), egress(), quotas);
+  const tools = new ToolStore(database);
+  return new McpServersService(database, store(database), tools, egress(), quotas);
 }
 
 function tools(): McpTools {
@@ -149,22 +149,33 @@ describe('a change of an MCP server', () => {
     expect(await servers().list(PROJECT)).toEqual([]);
   });
 
+  /** Returns the servers as a request sees them after each of whose reads another one changes them. */
+  function lateServers(): McpServersService {
+    return servers(
+      bench.afterReads(() =>
+        bench.database.execute('UPDATE mcp_servers SET updated_at = updated_at + 1'),
+      ),
+    );
+  }
+
   it('a change is refused where another one came first', async () => {
     const { id } = await create();
-    const database = bench.afterReads(() =>
-      bench.database.execute('UPDATE mcp_servers SET updated_at = updated_at + 1'),
-    );
-    const quotas = new Quotas(readServerConfig({}), database);
-    const late = new McpServersService(
-      database,
-      new ServerStore(database, local()),
-      new ToolStore(database),
-      egress(),
-      quotas,
-    );
-    const change = late.update(PROJECT, id, { tools: ['*'] }, BY);
+    const change = lateServers().update(PROJECT, id, { tools: ['*'] }, BY);
     await expect(change).rejects.toMatchObject({ code: 'conflict' });
     expect(await servers().get(PROJECT, id)).toMatchObject({ tools: ['get_*'] });
+  });
+
+  it('a deletion with If-Match is refused where another change came first, and one without is not', async () => {
+    const server = await create();
+    listed = [tool('get_one')];
+    await refreshed(server.id);
+    const late = lateServers();
+    const failed = { code: 'precondition_failed' };
+    const refused = late.remove(PROJECT, server.id, { ifMatch: serverTag(server) });
+    await expect(refused).rejects.toMatchObject(failed);
+    expect(await states(server.id)).toEqual(['get_one allowed']);
+    await late.remove(PROJECT, server.id, {});
+    expect(await servers().list(PROJECT)).toEqual([]);
   });
 });
 

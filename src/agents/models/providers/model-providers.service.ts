@@ -3,6 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
 import { assertConditions, type Conditions } from '../../../platform/wire/conditions.js';
 import { contentTag } from '../../../platform/wire/content-tag.js';
+import { removeAsRead } from '../../../platform/wire/remove-as-read.js';
 import { invalidField, MetarunError, unknownId } from '../../../base/kernel/errors.js';
 import { isUuid, newId } from '../../../base/kernel/ids.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
@@ -112,11 +113,11 @@ export class ModelProvidersService {
   async remove(projectId: string, id: string, conditions: Conditions = {}): Promise<void> {
     const provider = await this.get(projectId, id);
     assertConditions(conditions, 'model provider', providerTag(provider));
-    const { id: known, name } = provider;
-    await this.refuseInUse(projectId, name);
-    await this.database.execute(
-      'DELETE FROM model_providers WHERE id = ? AND project_id = ? RETURNING id',
-      [known, projectId],
+    await this.refuseInUse(projectId, provider.name);
+    const same = { sql: 'updated_at = ?', values: [provider.updatedAt] };
+    const read = { id: provider.id, projectId, what: 'model provider', same };
+    await this.database.write((tx) =>
+      removeAsRead(tx, 'DELETE FROM model_providers', read, conditions),
     );
   }
 

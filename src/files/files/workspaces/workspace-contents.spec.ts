@@ -22,7 +22,8 @@ import { TaskFiles } from '../uses/task-files.service.js';
 import { VersionExpiry } from '../versions/version-expiry.service.js';
 import { DeletedWorkspaces } from './deleted-workspaces.service.js';
 import { WorkspaceChanges } from './workspace-changes.service.js';
-import type { Workspace } from './workspace.js';
+import { type Workspace, workspaceTag } from './workspace.js';
+import { WorkspacesService } from './workspaces.service.js';
 
 const LEADS = { leads: true, onTaken: () => undefined };
 const LIMIT = { maxBytes: 1_000 };
@@ -155,6 +156,22 @@ describe('the files of a workspace', () => {
     const left = await bench.database.query('SELECT id FROM workspaces');
     expect(left).toEqual([{ id: workspace.id }]);
   });
+});
+
+it('a deletion with If-Match is refused where another change came first, and one without is not', async () => {
+  const workspace = await addWorkspace();
+  const database = bench.afterReads(() =>
+    bench.database.execute('UPDATE workspaces SET quota_bytes = 1000'),
+  );
+  const quotas = new Quotas(config(), database);
+  const conversions = new ConversionCache(database, changes());
+  const late = new WorkspacesService(database, changes(), conversions, bench.bus, quotas);
+  const refused = late.remove(PROJECT, workspace.id, true, { ifMatch: workspaceTag(workspace) });
+  await expect(refused).rejects.toMatchObject({ code: 'precondition_failed' });
+  const alive = 'SELECT id FROM workspaces WHERE deleted_at IS NULL';
+  expect(await bench.database.query(alive)).toHaveLength(1);
+  await late.remove(PROJECT, workspace.id, true);
+  expect(await bench.database.query(alive)).toEqual([]);
 });
 
 describe('the conversions that are kept', () => {

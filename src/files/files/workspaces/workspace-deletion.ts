@@ -37,14 +37,3 @@ export async function assertNotNeeded(
         'bind them to another one, or delete it with ?force=true.',
     );
 }
-
-/** Makes the workspace unreachable and its name free; its rows are deleted later. */
-export async function markDeleted(
-  transaction: Transaction,
-  { id, projectId }: WorkspaceRef,
-): Promise<void> {
-  await transaction.query(
-    'UPDATE workspaces SET deleted_at = ?, name = id WHERE id = ? AND project_id = ?',
-    [Date.now(), id, projectId],
-  );
-}

@@ -3,6 +3,8 @@ import { noteFormer } from '../../../access/audit/former-values.js';
 import { Database } from '../../../platform/database/database.js';
 import type { WorkspaceEntity } from '../../../access/projects/workspace.entity.js';
 import { assertConditions, type Conditions, overtaken } from '../../../platform/wire/conditions.js';
+import type { Condition } from '../../../platform/database/transaction.js';
+import { removeAsRead } from '../../../platform/wire/remove-as-read.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
 import { invalidField, MetarunError, unknownId } from '../../../base/kernel/errors.js';
@@ -12,7 +14,7 @@ import { Quotas } from '../../../access/projects/quotas.service.js';
 import { ConversionCache } from '../documents/conversion-cache.js';
 import { workspaceDeleted } from '../messages.js';
 import { WorkspaceChanges } from './workspace-changes.service.js';
-import { assertNotNeeded, markDeleted } from './workspace-deletion.js';
+import { assertNotNeeded } from './workspace-deletion.js';
 import {
   type Workspace,
   type WorkspaceKind,
@@ -131,13 +133,13 @@ export class WorkspacesService {
     const quotaBytes = given.quotaBytes === undefined ? workspace.quotaBytes : given.quotaBytes;
     try {
       await this.changes.run(workspace, async (_, __, transaction) => {
+        const { sql, values } = sameAs(workspace);
         const [changed] = await transaction.query(
           `UPDATE workspaces SET name = ?, quota_bytes = ? WHERE id = ? AND project_id = ?
-             AND name = ? AND quota_bytes IS NOT DISTINCT FROM ? RETURNING id`,
-          [name, quotaBytes, workspace.id, projectId, workspace.name, workspace.quotaBytes],
+             AND ${sql} RETURNING id`,
+          [name, quotaBytes, workspace.id, projectId, ...values],
         );
-        if (changed === undefined)
-          throw overtaken(`workspace ${quoted(workspace.name)}`, conditions);
+        if (changed === undefined) throw overtaken(nounOf(workspace), conditions);
         return { value: undefined, unnamed: [] };
       });
     } catch (error) {
@@ -164,7 +166,10 @@ export class WorkspacesService {
       throw new MetarunError('conflict', "The project's default workspace can't be deleted.");
     await this.changes.run(workspace, async (_, __, transaction) => {
       if (!force) await assertNotNeeded(transaction, workspace);
-      await markDeleted(transaction, workspace);
+      // From now on it cannot be found, and its name is free; its rows are deleted later.
+      const marked = `UPDATE workspaces SET deleted_at = ${Date.now()}, name = id`;
+      const read = { ...workspace, what: nounOf(workspace), same: sameAs(workspace) };
+      await removeAsRead(transaction, marked, read, conditions);
       return { value: undefined, unnamed: [] };
     });
     await this.conversions.dropAll(projectId);
@@ -215,6 +220,15 @@ function toWorkspace(row: WorkspaceEntity): Workspace {
     quotaBytes: row.quota_bytes,
     createdAt: row.created_at,
   };
+}
+
+/** Returns the condition that a workspace is as it was when a change of it was made up. */
+function sameAs({ name, quotaBytes }: Workspace): Condition {
+  return { sql: 'name = ? AND quota_bytes IS NOT DISTINCT FROM ?', values: [name, quotaBytes] };
+}
+
+function nounOf({ name }: Workspace): string {
+  return `workspace ${quoted(name)}`;
 }
 
 function notAnId(text: string): string {
