@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
-import { assertConditions, type Conditions } from '../../../platform/wire/conditions.js';
+import { assertConditions, type Conditions, overtaken } from '../../../platform/wire/conditions.js';
 import { contentTag } from '../../../platform/wire/content-tag.js';
 import { removeAsRead } from '../../../platform/wire/remove-as-read.js';
 import { invalidField, MetarunError, unknownId } from '../../../base/kernel/errors.js';
@@ -17,6 +17,8 @@ import { readProvider } from './provider-reader.js';
 import { columnsOf, providerOf, ProviderStore } from './provider-store.js';
 
 const LIST = 'model-providers';
+/** The times that a change is made up: other changes may come between. */
+const CHANGE_TRIES = 20;
 
 /** Port: users of a provider's models. */
 export abstract class ProviderUsers {
@@ -76,7 +78,7 @@ export class ModelProvidersService {
     by: string,
     conditions: Conditions = {},
   ): Promise<StoredProvider> {
-    for (;;) {
+    for (let left = CHANGE_TRIES; left > 0; left -= 1) {
       const before = await this.get(projectId, id);
       assertConditions(conditions, 'model provider', providerTag(before));
       const definition = await this.checked(projectId, { ...bodyOf(before), ...given });
@@ -85,6 +87,7 @@ export class ModelProvidersService {
       // Null means that a concurrent change occurred; the loop applies this change to its result.
       if (changed !== null) return changed;
     }
+    throw overtaken('model provider', conditions);
   }
 
   /** Stores a changed provider and returns it; null if the stored one no longer equals `before`. */

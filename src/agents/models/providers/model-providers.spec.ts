@@ -46,3 +46,11 @@ it('a deletion with If-Match is refused where another change came first, and one
   await late.remove(PROJECT, provider.id);
   expect(await bench.database.query('SELECT id FROM model_providers')).toEqual([]);
 });
+
+it('a change that others always come before is refused in the end', async () => {
+  const provider = await create();
+  const change = (conditions = {}) =>
+    lateProviders().update(PROJECT, provider.id, { max_concurrency: 3 }, 'Ada', conditions);
+  await expect(change()).rejects.toMatchObject({ code: 'conflict' });
+  await expect(change({ ifMatch: providerTag(provider) })).rejects.toMatchObject(FAILED);
+});
