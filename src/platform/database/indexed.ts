@@ -7,3 +7,11 @@ import type { Database } from './database.js';
 export function indexed({ kind }: Pick<Database, 'kind'>, table: string, index: string): string {
   return kind === 'sqlite' ? `${table} INDEXED BY ${index}` : table;
 }
+
+/**
+ * Returns a column by which no rows are looked up: SQLite would rather read all rows of a project by it than the few of a narrower
+ * index.
+ */
+export function unindexed({ kind }: Pick<Database, 'kind'>, column: string): string {
+  return kind === 'sqlite' ? `+${column}` : column;
+}

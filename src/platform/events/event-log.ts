@@ -6,6 +6,7 @@ import {
   type SqlValue,
   type Transaction,
 } from '../database/database.js';
+import { unindexed } from '../database/indexed.js';
 import type { TaskEventEntity } from './task-event.entity.js';
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
 import { exceeded } from '../../base/kernel/quota.js';
@@ -309,8 +310,7 @@ export class EventLog {
     ids: readonly string[],
   ): Range {
     const [id] = ids;
-    // The sign keeps SQLite from using an index on the project, with which it would read all of the project's events.
-    const own = `${this.database.kind === 'postgres' ? '' : '+'}e.project_id = ?`;
+    const own = `${unindexed(this.database, 'e.project_id')} = ?`;
     if (id !== undefined && ids.length === 1) {
       const { sql, values, order } = this.after('e.task_id', id, after);
       return { sql: `${sql} AND ${own}`, values: [...values, projectId], order };

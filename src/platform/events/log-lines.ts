@@ -2,6 +2,7 @@ import type { LogLevel } from '../../sandbox/runtime/protocol.js';
 import { LOG_LEVELS } from '../../sandbox/runtime/protocol.js';
 import { isJsonObject } from '../../base/kernel/json.js';
 import type { Database, SqlValue } from '../database/database.js';
+import { unindexed } from '../database/indexed.js';
 
 /** Maximum number of events that one statement examines, and bytes of their data that it reads: about 5 ms of work. */
 const CHUNK = 4_000;
@@ -211,9 +212,8 @@ export class LogLines {
     return { where: where.join(' AND '), values };
   }
 
-  /** The sign keeps SQLite from using an index on the project, with which it would read all of the project's events. */
   private get own(): string {
-    return this.database.kind === 'postgres' ? 'project_id' : '+project_id';
+    return unindexed(this.database, 'project_id');
   }
 }
 

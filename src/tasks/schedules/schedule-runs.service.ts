@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../../base/tokens.js';
 import type { Logger } from 'pino';
 import { Database, type SqlValue, type Transaction } from '../../platform/database/database.js';
+import { unindexed } from '../../platform/database/indexed.js';
 import { EventLog } from '../../platform/events/event-log.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { cancelWhere } from '../../workflow/engine/operations/cancel.js';
@@ -71,15 +72,20 @@ export class ScheduleRuns {
     const row = await this.database.write(async (transaction) => {
       // Also keeps a tick from deciding at the same moment that nothing runs.
       const [held] = await transaction.query<{ now: number }>(
-        `UPDATE schedules SET revision = revision WHERE id = ? RETURNING ${this.database.now} AS now`,
-        [id],
+        `UPDATE schedules SET revision = revision WHERE id = ? AND project_id = ?
+         RETURNING ${this.database.now} AS now`,
+        [id, projectId],
       );
       if (!held) throw unknownId('schedule', id, 'schedules');
       const name = taskName(schedule.taskName, schedule.name, held.now, schedule.timeZone);
       const named = [{ ...task, name }];
       const [made] = await insertTasks(this.transitions, transaction, projectId, named, { by });
       if (!made) throw new Error('an INSERT gave no row');
-      await transaction.query('UPDATE tasks SET schedule_id = ? WHERE id = ?', [id, made.id]);
+      await transaction.query('UPDATE tasks SET schedule_id = ? WHERE id = ? AND project_id = ?', [
+        id,
+        made.id,
+        projectId,
+      ]);
       return made;
     });
     return summaryOf(row);
@@ -123,17 +129,17 @@ export class ScheduleRuns {
       this.report(transaction, 'missed', plan.skipped);
       if (task === null) return;
       const ticks = await this.withoutTask(transaction, due, plan.run);
-      if (schedule.overlap === 'skip' && (await this.isBusy(transaction, due.id))) {
+      if (schedule.overlap === 'skip' && (await this.isBusy(transaction, due))) {
         await transaction.query(
           `UPDATE schedules SET skipped_ticks = skipped_ticks + ?, last_skipped_at = ?,
-             last_skip_reason = 'overlap' WHERE id = ?`,
-          [ticks.length, due.now, due.id],
+             last_skip_reason = 'overlap' WHERE id = ? AND project_id = ?`,
+          [ticks.length, due.now, due.id, projectId],
         );
         this.report(transaction, 'overlapped', ticks.length);
         return;
       }
       if (schedule.overlap === 'cancel_running')
-        await cancelWhere(this.transitions, transaction, ['schedule_id = ?', due.id]);
+        await cancelWhere(this.transitions, transaction, this.tasksOf(due));
       const named = ticks.map((tick) => ({
         ...task,
         name: taskName(schedule.taskName, schedule.name, tick, schedule.timeZone),
@@ -141,8 +147,8 @@ export class ScheduleRuns {
       const made = await insertTasks(this.transitions, transaction, projectId, named);
       for (const [index, { id }] of made.entries())
         await transaction.query(
-          'UPDATE tasks SET schedule_id = ?, scheduled_for = ? WHERE id = ?',
-          [due.id, ticks[index] ?? null, id],
+          'UPDATE tasks SET schedule_id = ?, scheduled_for = ? WHERE id = ? AND project_id = ?',
+          [due.id, ticks[index] ?? null, id, projectId],
         );
       for (const tick of ticks) this.report(transaction, 'fired', 1, due.now - tick);
     });
@@ -201,8 +207,8 @@ export class ScheduleRuns {
     const columns = Object.entries(changes) as [string, SqlValue][];
     const moved = await transaction.query(
       `UPDATE schedules SET ${columns.map(([name]) => `${name} = ?`).join(', ')}
-       WHERE id = ? AND next_at = ? AND revision = ? RETURNING id`,
-      [...columns.map(([, value]) => value), due.id, due.next_at, due.revision],
+       WHERE id = ? AND project_id = ? AND next_at = ? AND revision = ? RETURNING id`,
+      [...columns.map(([, value]) => value), due.id, due.project_id, due.next_at, due.revision],
     );
     return moved.length > 0;
   }
@@ -210,25 +216,30 @@ export class ScheduleRuns {
   /** Returns those of these ticks that have no task: a clock that was set back repeats some. */
   private async withoutTask(
     transaction: Transaction,
-    { id, last_tick_at: last }: DueSchedule,
+    due: DueSchedule,
     ticks: readonly number[],
   ): Promise<readonly number[]> {
+    const { last_tick_at: last } = due;
     if (last === null || (ticks[0] ?? 0) > last) return ticks;
+    const [own, ...values] = this.tasksOf(due);
     const rows = await transaction.query<{ scheduled_for: number }>(
       `SELECT scheduled_for FROM tasks
-       WHERE schedule_id = ? AND scheduled_for IN (${ticks.map(() => '?').join(', ')})`,
-      [id, ...ticks],
+       WHERE ${own} AND scheduled_for IN (${ticks.map(() => '?').join(', ')})`,
+      [...values, ...ticks],
     );
     const known = new Set(rows.map((row) => row.scheduled_for));
     return ticks.filter((tick) => !known.has(tick));
   }
 
-  private async isBusy(transaction: Transaction, id: string): Promise<boolean> {
-    const open = await transaction.query(
-      `SELECT id FROM tasks WHERE schedule_id = ? AND ${OPEN} LIMIT 1`,
-      [id],
-    );
-    return open.length > 0;
+  private async isBusy(transaction: Transaction, due: DueSchedule): Promise<boolean> {
+    const [own, ...values] = this.tasksOf(due);
+    const sql = `SELECT id FROM tasks WHERE ${own} AND ${OPEN} LIMIT 1`;
+    return (await transaction.query(sql, values)).length > 0;
+  }
+
+  /** Returns the condition of the tasks of a schedule, with its values. */
+  private tasksOf({ id, project_id: projectId }: DueSchedule): [string, string, string] {
+    return [`schedule_id = ? AND ${unindexed(this.database, 'project_id')} = ?`, id, projectId];
   }
 }
 

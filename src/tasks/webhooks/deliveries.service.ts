@@ -115,8 +115,8 @@ export class DeliveriesService {
     const [row] = await this.database.execute<WebhookDeliveryEntity>(
       `UPDATE webhook_deliveries SET status = 'pending', round = 0, finished_at = NULL,
          next_attempt_at = ${this.database.now}
-       WHERE id = ? AND webhook_id = ? AND status <> 'pending' RETURNING *`,
-      [delivery.id, webhook.id],
+       WHERE id = ? AND webhook_id = ? AND project_id = ? AND status <> 'pending' RETURNING *`,
+      [delivery.id, webhook.id, projectId],
     );
     if (!row)
       throw new MetarunError('conflict', 'The delivery is on its way already; look at its log.');

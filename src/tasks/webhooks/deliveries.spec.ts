@@ -39,21 +39,21 @@ describe('the claim of deliveries', () => {
     const ids = await hooks.addDeliveries(own, {}, {}, {}, later, { status: 'success' });
     await hooks.addDeliveries(other, {});
     const { deliverer } = hooks.server();
-    const first = await deliverer.claim(own, 2);
+    const first = await deliverer.claim(PROJECT, own, 2);
     expect(idsOf(first).toSorted()).toEqual(ids.slice(0, 2));
     expect(first[0]).toMatchObject({ attempts: 1, round: 1, attempted_at: Date.now() });
-    expect(idsOf(await deliverer.claim(own, 10))).toEqual([ids[2]]);
-    expect(await deliverer.claim(own, 10)).toEqual([]);
+    expect(idsOf(await deliverer.claim(PROJECT, own, 10))).toEqual([ids[2]]);
+    expect(await deliverer.claim(PROJECT, own, 10)).toEqual([]);
   });
 
   it('two servers that claim at once never get the same delivery', async () => {
     const id = await hooks.addWebhook();
     const ids = await hooks.addDeliveries(id, ...Array.from({ length: 12 }, () => ({})));
     const [one, other] = [hooks.server().deliverer, hooks.server().deliverer];
-    const claims = [one, other, one, other].map((deliverer) => deliverer.claim(id, 2));
+    const claims = [one, other, one, other].map((deliverer) => deliverer.claim(PROJECT, id, 2));
     const claimed = (await Promise.all(claims)).flatMap(idsOf);
     expect(new Set(claimed).size).toBe(claimed.length);
-    const rest = idsOf(await one.claim(id, 12));
+    const rest = idsOf(await one.claim(PROJECT, id, 12));
     expect([...claimed, ...rest].toSorted()).toEqual(ids.toSorted());
   });
 
@@ -61,11 +61,11 @@ describe('the claim of deliveries', () => {
     const id = await hooks.addWebhook();
     const [due] = await hooks.addDeliveries(id, {});
     const [dead, next] = [hooks.server(), hooks.server()];
-    const [former] = await dead.deliverer.claim(id, 1);
+    const [former] = await dead.deliverer.claim(PROJECT, id, 1);
     await bench.pass(LEASE_MS - 1);
-    expect(await next.deliverer.claim(id, 1)).toEqual([]);
+    expect(await next.deliverer.claim(PROJECT, id, 1)).toEqual([]);
     await bench.pass(1);
-    const [taken] = await next.deliverer.claim(id, 1);
+    const [taken] = await next.deliverer.claim(PROJECT, id, 1);
     expect(taken).toMatchObject({ id: due, attempts: 2, round: 2 });
     if (former === undefined) throw new Error('nothing was claimed');
     const before = await hooks.delivery(due);
@@ -78,7 +78,7 @@ describe('the claim of deliveries', () => {
     const id = await hooks.addWebhook();
     const [due] = await hooks.addDeliveries(id, {});
     const { deliverer } = hooks.server();
-    const [claimed] = await deliverer.claim(id, 1);
+    const [claimed] = await deliverer.claim(PROJECT, id, 1);
     if (claimed === undefined) throw new Error('nothing was claimed');
     await deliverer.attempt(await hooks.webhook(id), claimed, STOP);
     const { status, error, next_attempt_at: next, finished_at: end } = await hooks.delivery(due);
@@ -93,7 +93,7 @@ describe('the claim of deliveries', () => {
     const id = await hooks.addWebhook({ failing_since });
     const [due] = await hooks.addDeliveries(id, { round: 10 });
     const { deliverer } = hooks.server();
-    const [claimed] = await deliverer.claim(id, 1);
+    const [claimed] = await deliverer.claim(PROJECT, id, 1);
     if (claimed === undefined) throw new Error('nothing was claimed');
     await deliverer.attempt(await hooks.webhook(id), claimed, STOP);
     expect(await hooks.delivery(due)).toMatchObject({ status: 'failed', finished_at: Date.now() });
@@ -217,7 +217,7 @@ describe('the log of deliveries', () => {
     expect(await deliveries.redeliverAll(PROJECT, id, {})).toBe(1);
     expect(await deliveries.redeliverAll(PROJECT, id, {})).toBe(0);
     expect(await hooks.delivery(ids[0])).toMatchObject({ status: 'pending', finished_at: null });
-    const rounds = (await deliverer.claim(id, 10)).map((row) => [row.id, row.round]);
+    const rounds = (await deliverer.claim(PROJECT, id, 10)).map((row) => [row.id, row.round]);
     expect(new Map(rounds as [string, number][])).toEqual(
       new Map([
         [ids[0], 1],

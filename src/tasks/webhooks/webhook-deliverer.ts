@@ -51,10 +51,10 @@ export class WebhookDeliverer {
   }
 
   /** Takes up to `limit` due deliveries of a webhook: no other server gets them unless this one dies. */
-  claim(webhookId: string, limit: number): Promise<WebhookDeliveryEntity[]> {
+  claim(projectId: string, webhookId: string, limit: number): Promise<WebhookDeliveryEntity[]> {
     return this.queue.claim({
-      where: 'webhook_id = ?',
-      values: [webhookId],
+      where: 'webhook_id = ? AND project_id = ?',
+      values: [webhookId, projectId],
       order: 'next_attempt_at, id',
       limit,
       set: `round = round + 1, attempted_at = ${this.database.now}`,
@@ -111,7 +111,10 @@ export class WebhookDeliverer {
   ): Promise<void> {
     const recorded = await this.record(tx, delivery, outcome, 'success', null);
     if (recorded && webhook.failing_since !== null)
-      await tx.query('UPDATE webhooks SET failing_since = NULL WHERE id = ?', [webhook.id]);
+      await tx.query('UPDATE webhooks SET failing_since = NULL WHERE id = ? AND project_id = ?', [
+        webhook.id,
+        webhook.project_id,
+      ]);
   }
 
   private async failed(
@@ -128,9 +131,9 @@ export class WebhookDeliverer {
     if (!(await this.record(tx, delivery, outcome, status, pause))) return;
     const { now } = this.database;
     const [row] = await tx.query<{ given_up: number }>(
-      `UPDATE webhooks SET failing_since = COALESCE(failing_since, ${now}) WHERE id = ?
+      `UPDATE webhooks SET failing_since = COALESCE(failing_since, ${now}) WHERE id = ? AND project_id = ?
        RETURNING CASE WHEN failing_since <= ${now} - ? THEN 1 ELSE 0 END AS given_up`,
-      [webhook.id, GIVE_UP_MS],
+      [webhook.id, webhook.project_id, GIVE_UP_MS],
     );
     if (gone) await this.disable(tx, webhook, 'The receiver answered 410: it is gone.');
     else if (pause === null && row?.given_up === 1)
@@ -167,8 +170,8 @@ export class WebhookDeliverer {
     const { id, project_id: projectId, url } = webhook;
     const [row] = await tx.query(
       `UPDATE webhooks SET enabled = ?, disabled_reason = ?, updated_at = ?
-       WHERE id = ? AND enabled = ? RETURNING id`,
-      [false, reason, Date.now(), id, true],
+       WHERE id = ? AND project_id = ? AND enabled = ? RETURNING id`,
+      [false, reason, Date.now(), id, projectId, true],
     );
     if (!row) return;
     this.logger.warn({ webhook: id, reason }, 'a webhook was disabled');

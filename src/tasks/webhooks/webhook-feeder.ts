@@ -1,4 +1,5 @@
 import { type Database, type SqlValue } from '../../platform/database/database.js';
+import { unindexed } from '../../platform/database/indexed.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import { type EventLog } from '../../platform/events/event-log.js';
 import type { TaskEvent } from '../../platform/events/task-event.js';
@@ -42,8 +43,8 @@ export class WebhookFeeder {
 
   /** Brings one webhook further. True when there is more for it. */
   async feed(row: WebhookEntity): Promise<boolean> {
-    const { id, project_id: projectId, cursor } = row;
-    if (await this.isFull(id)) return false;
+    const { project_id: projectId, cursor } = row;
+    if (await this.isFull(row)) return false;
     const newest = await this.events.last(projectId);
     const webhook = webhookOf(row);
     const filter = { projectId, after: cursor, limit: BATCH, types: sourcesOf(webhook.events) };
@@ -55,10 +56,12 @@ export class WebhookFeeder {
     return moved && more;
   }
 
-  private async isFull(webhookId: string): Promise<boolean> {
+  private async isFull({ id, project_id: projectId }: WebhookEntity): Promise<boolean> {
+    // The index has all that is read.
     const rows = await this.database.query(
-      `SELECT id FROM webhook_deliveries WHERE webhook_id = ? AND status = 'pending' LIMIT ?`,
-      [webhookId, MAX_PENDING],
+      `SELECT id FROM webhook_deliveries
+       WHERE webhook_id = (SELECT id FROM webhooks WHERE id = ? AND project_id = ?) AND status = 'pending' LIMIT ?`,
+      [id, projectId, MAX_PENDING],
     );
     return rows.length === MAX_PENDING;
   }
@@ -97,11 +100,9 @@ export class WebhookFeeder {
     const ids = [...new Set(events.map(({ taskId }) => taskId).filter((id) => id !== ''))];
     if (ids.length === 0) return new Map();
     // Drafts are for their author alone.
-    // SQLite would rather read all tasks of the project: the sign keeps it from it.
-    const own = `${this.database.kind === 'postgres' ? '' : '+'}project_id = ?`;
     const rows = await this.database.query<SummaryRow>(
       `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM tasks
-       WHERE ${own} AND id IN (${ids.map(() => '?').join(', ')}) AND draft = 0`,
+       WHERE ${unindexed(this.database, 'project_id')} = ? AND id IN (${ids.map(() => '?').join(', ')}) AND draft = 0`,
       [projectId, ...ids],
     );
     return new Map(rows.map((row) => [row.id, row]));
@@ -110,9 +111,12 @@ export class WebhookFeeder {
   /** False where another server was faster, or the webhook has been disabled or changed its place meanwhile. */
   private store(webhook: WebhookEntity, to: number, wanted: readonly Wanted[]): Promise<boolean> {
     const { id, project_id: projectId, cursor } = webhook;
-    const move = 'UPDATE webhooks SET cursor = ? WHERE id = ? AND cursor = ? AND enabled = ?';
     return this.database.write(async (tx) => {
-      const moved = await tx.query(`${move} RETURNING id`, [to, id, cursor, true]);
+      const moved = await tx.query(
+        `UPDATE webhooks SET cursor = ?
+         WHERE id = ? AND project_id = ? AND cursor = ? AND enabled = ? RETURNING id`,
+        [to, id, projectId, cursor, true],
+      );
       if (moved.length === 0) return false;
       if (wanted.length === 0) return true;
       const place = `(?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, ${this.database.now}, ?)`;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Database } from '../../platform/database/database.js';
+import type { WebhookEntity } from './webhook.entity.js';
 
 /** The time that deliveries that have ended are kept, ms, and how many of one webhook. */
 const KEPT_MS = 7 * 24 * 3600 * 1000;
@@ -9,35 +10,42 @@ const KEPT = 10_000;
 const BATCH = 500;
 const PAUSE_MS = 20;
 
+type Swept = Pick<WebhookEntity, 'id' | 'project_id'>;
+
 /** Bounds the log of deliveries. */
 @Injectable()
 export class WebhookRetention {
   constructor(private readonly database: Database) {}
 
   async sweep(): Promise<void> {
-    const webhooks = await this.database.query<{ id: string }>('SELECT id FROM webhooks');
-    for (const { id } of webhooks) {
-      const before = await this.boundOf(id);
-      while ((await this.remove(id, before)) === BATCH) await delay(PAUSE_MS);
+    // Those of all projects.
+    const webhooks = await this.database.query<Swept>('SELECT id, project_id FROM webhooks');
+    for (const webhook of webhooks) {
+      const before = await this.boundOf(webhook);
+      while ((await this.remove(webhook, before)) === BATCH) await delay(PAUSE_MS);
     }
   }
 
   /** Ids sort by the time they were made: the oldest that is kept. */
-  private async boundOf(webhookId: string): Promise<string> {
+  private async boundOf({ id, project_id: projectId }: Swept): Promise<string> {
+    // The index has all that is read.
     const [extra] = await this.database.query<{ id: string }>(
-      'SELECT id FROM webhook_deliveries WHERE webhook_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?',
-      [webhookId, KEPT - 1],
+      `SELECT id FROM webhook_deliveries
+       WHERE webhook_id = (SELECT id FROM webhooks WHERE id = ? AND project_id = ?)
+       ORDER BY id DESC LIMIT 1 OFFSET ?`,
+      [id, projectId, KEPT - 1],
     );
     const time = (Date.now() - KEPT_MS).toString(16).padStart(12, '0');
     const old = `${time.slice(0, 8)}-${time.slice(8)}`;
     return extra !== undefined && extra.id > old ? extra.id : old;
   }
 
-  private async remove(webhookId: string, before: string): Promise<number> {
+  private async remove(webhook: Swept, before: string): Promise<number> {
     const removed = await this.database.execute(
       `DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries
-         WHERE webhook_id = ? AND id < ? AND status <> 'pending' ORDER BY id LIMIT ?) RETURNING id`,
-      [webhookId, before, BATCH],
+         WHERE webhook_id = ? AND project_id = ? AND id < ? AND status <> 'pending'
+         ORDER BY id LIMIT ?) RETURNING id`,
+      [webhook.id, webhook.project_id, before, BATCH],
     );
     return removed.length;
   }

@@ -93,10 +93,11 @@ export class WebhookWorker {
     }
   }
 
+  /** Those of all projects. */
   private candidates(): Promise<Candidate[]> {
     return this.database.query<Candidate>(
       `SELECT w.*, CASE WHEN w.cursor < c.seq THEN 1 ELSE 0 END AS behind,
-         CASE WHEN EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = w.id
+         CASE WHEN EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.project_id = w.project_id
            AND d.status = 'pending' AND d.next_attempt_at <= ${this.database.now}) THEN 1 ELSE 0 END AS due
        FROM webhooks w LEFT JOIN event_counters c ON c.project_id = w.project_id
        WHERE w.enabled = ? ORDER BY w.id`,
@@ -110,7 +111,7 @@ export class WebhookWorker {
     const most = webhook.failing_since === null ? MAX_OF_ONE : MAX_OF_FAILING;
     const free = Math.min(most - own, MAX_UNDER_WAY - total);
     if (free <= 0) return;
-    const claimed = await this.deliverer.claim(webhook.id, free);
+    const claimed = await this.deliverer.claim(webhook.project_id, webhook.id, free);
     if (claimed.length === 0) return;
     // With the address and the secrets that it has by now: what is claimed may be later than the webhook that was read.
     const [current] = await this.database.query<WebhookEntity>(

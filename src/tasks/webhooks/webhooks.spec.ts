@@ -70,7 +70,7 @@ describe('an attempt to deliver', () => {
       const [due = ''] = await hooks.addDeliveries(id, given.delivery);
       const answer = { status, body: 'no', retryAfter: undefined };
       const { deliverer } = hooks.server(bench.database, answer);
-      const [claimed] = await deliverer.claim(id, 1);
+      const [claimed] = await deliverer.claim(PROJECT, id, 1);
       if (claimed === undefined) throw new Error('nothing was claimed');
       const row = await hooks.webhook(id);
       await bench.pass(1_000);

@@ -33,9 +33,10 @@ export class DeletedWorkspaces {
       const began = performance.now();
       // Servers on one PostgreSQL take turns, so that each sees what the one before has left.
       if (this.database.kind === 'postgres')
-        await transaction.query('SELECT id FROM workspaces WHERE id = ? FOR UPDATE', [
-          workspace.id,
-        ]);
+        await transaction.query(
+          'SELECT id FROM workspaces WHERE id = ? AND project_id = ? FOR UPDATE',
+          [workspace.id, projectId],
+        );
       const rows = await deleteRows(transaction, projectId, workspace.id, limit);
       const history = new FileHistory(
         this.database,
