@@ -9,8 +9,8 @@ export function indexed({ kind }: Pick<Database, 'kind'>, table: string, index: 
 }
 
 /**
- * Returns a column by which no rows are looked up: SQLite would rather read all rows of a project by it than the few of a narrower
- * index.
+ * Returns a column in a form by which SQLite looks up no rows: it might otherwise read all rows of a project rather than the few
+ * rows of a narrower index.
  */
 export function unindexed({ kind }: Pick<Database, 'kind'>, column: string): string {
   return kind === 'sqlite' ? `+${column}` : column;

@@ -1,19 +1,19 @@
 import type { Condition, Transaction } from '../database/transaction.js';
 import { type Conditions, isConditional, overtaken } from './conditions.js';
 
-/** A row as it was read, when the conditions of a request held for it. */
+/** A row as it was read when the conditions of a request were checked. */
 interface ReadRow {
   id: string;
   projectId: string;
-  /** The name of the resource in an error. */
+  /** Name of the resource in errors. */
   what: string;
-  /** True of the row while none has changed it. */
+  /** Condition that holds while the row is unchanged. */
   same: Condition;
 }
 
 /**
- * Removes a row by `statement`, such as `DELETE FROM webhooks`. Throws `precondition_failed` where the request has conditions and
- * another one has changed the row meanwhile; a request without any removes it as it is.
+ * Removes a row by `statement`, such as `DELETE FROM webhooks`. Throws `precondition_failed` if the request has conditions and
+ * another one has changed the row since it was read; a request without conditions removes it in any state.
  */
 export async function removeAsRead(
   transaction: Pick<Transaction, 'query'>,

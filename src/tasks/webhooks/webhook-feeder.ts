@@ -57,7 +57,7 @@ export class WebhookFeeder {
   }
 
   private async isFull({ id, project_id: projectId }: WebhookEntity): Promise<boolean> {
-    // The index has all that is read.
+    // By a subquery, so that the index alone answers.
     const rows = await this.database.query(
       `SELECT id FROM webhook_deliveries
        WHERE webhook_id = (SELECT id FROM webhooks WHERE id = ? AND project_id = ?) AND status = 'pending' LIMIT ?`,

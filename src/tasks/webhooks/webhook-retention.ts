@@ -18,7 +18,7 @@ export class WebhookRetention {
   constructor(private readonly database: Database) {}
 
   async sweep(): Promise<void> {
-    // Those of all projects.
+    // A sweep covers all projects.
     const webhooks = await this.database.query<Swept>('SELECT id, project_id FROM webhooks');
     for (const webhook of webhooks) {
       const before = await this.boundOf(webhook);
@@ -28,7 +28,7 @@ export class WebhookRetention {
 
   /** Ids sort by the time they were made: the oldest that is kept. */
   private async boundOf({ id, project_id: projectId }: Swept): Promise<string> {
-    // The index has all that is read.
+    // By a subquery, so that the index alone answers.
     const [extra] = await this.database.query<{ id: string }>(
       `SELECT id FROM webhook_deliveries
        WHERE webhook_id = (SELECT id FROM webhooks WHERE id = ? AND project_id = ?)

@@ -93,7 +93,7 @@ export class WebhookWorker {
     }
   }
 
-  /** Those of all projects. */
+  /** Returns the webhooks of all projects that have work to do. */
   private candidates(): Promise<Candidate[]> {
     return this.database.query<Candidate>(
       `SELECT w.*, CASE WHEN w.cursor < c.seq THEN 1 ELSE 0 END AS behind,

@@ -17,7 +17,7 @@ import { readProvider } from './provider-reader.js';
 import { columnsOf, providerOf, ProviderStore } from './provider-store.js';
 
 const LIST = 'model-providers';
-/** The times that a change is made up: other changes may come between. */
+/** Maximum number of attempts at a change, each of which another change may overtake. */
 const CHANGE_TRIES = 20;
 
 /** Port: users of a provider's models. */
