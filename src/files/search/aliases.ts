@@ -1,6 +1,6 @@
 /**
- * Further terms that a place of a text is found by: a number in whichever way its digits are grouped, a name with signs such as
- * "C++", and a word with hyphens as one. They stand beside the terms of the words, which phrases are made of.
+ * Further terms by which a place of a text is found: a number whatever the grouping of its digits, a name with signs
+ * such as "C++", and a hyphenated word as one. They complement the terms of the words, of which phrases consist.
  */
 export interface Alias {
   term: string;
@@ -10,8 +10,8 @@ export interface Alias {
 }
 
 /**
- * Letters that no folded word has, since each folds to another: they stand for signs, so that a term has only letters and digits
- * in the syntax of either database.
+ * Letters that no folded word contains, since each folds to another one: they stand for signs, so that terms consist of
+ * letters and digits only, in the syntax of either database.
  */
 const DECIMAL = 'ᵈ';
 const DOT = 'ᵗ';
@@ -26,17 +26,20 @@ const SIGN_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * A number with separators, by itself or beside a unit or a currency; the spaces are those that no line breaks at, and the plain one, and
- * {@link UNSEEN} may follow one.
+ * A number with separators, alone or beside a unit or a currency. Non-breaking and plain spaces are separators, which
+ * {@link UNSEEN} may follow.
  */
 const NUMBER =
   /(?<=(?<![\p{L}\p{N}.,])(?:\p{L}{2,3}\.?)?)\d+(?:[.,'’ \u00a0\u202f\u2009]\u2060*\d+)+(?=[\p{L}²³]{0,3}(?![\p{L}\p{N}]))/gu;
 /** The sign for markup within a word. */
 const UNSEEN = /\u2060/g;
-/** Trailing signs as of "C++", "C#", which Markdown may escape. To look behind signs is faster than to look at each word. */
+/**
+ * Trailing signs as in "C++" and "C#", which Markdown may escape. Looking behind signs is faster than looking at each
+ * word.
+ */
 const SIGNED =
   /(?<=(?<![\p{L}\p{N}\p{M}_])(\p{L}[\p{L}\p{N}\p{M}]{0,30}))(?:(?:\\?\+){2}|\\?#)(?![\p{L}\p{N}\p{M}_+#])/gu;
-/** A leading dot as of ".NET". */
+/** A leading dot as in ".NET". */
 const DOTTED =
   /(?<![\p{L}\p{N}\p{M}_.)\]])\.(\p{L}[\p{L}\p{N}\p{M}]{0,30})(?![\p{L}\p{N}\p{M}_])/gu;
 const HYPHENATED =
@@ -74,8 +77,8 @@ export function* aliasesOf(text: string, fold: (word: string) => string): Genera
 }
 
 /**
- * Returns the terms of a number that is written with separators: one, two where "1.234" may be either 1234 or 1 and a fraction, and
- * none of what is no number, such as a date or a version.
+ * Returns the terms of a number with separators: one, or two if "1.234" may be 1234 or 1 and a fraction; none for a
+ * text that is not a number, such as a date or a version.
  */
 function numberTerms(found: string): string[] {
   const text = found.replace(UNSEEN, '');
@@ -95,7 +98,7 @@ function numberTerms(found: string): string[] {
   return isPoint && areGroups(whole) ? [decimal(whole, fraction)] : [];
 }
 
-/** Groups of three digits, but for the first. */
+/** Returns whether all groups but the first have three digits. */
 function areGroups([first = '', ...others]: readonly string[]): boolean {
   return first.length <= 3 && others.every((group) => group.length === 3);
 }

@@ -1,28 +1,28 @@
 import { aliasesOf } from './aliases.js';
 
-/** A run of letters and digits in a text, and the terms that stand for it in the index. */
+/** A run of letters and digits in a text, and its terms in the index. */
 export interface Run {
   /** UTF-16 offsets into the text. */
   start: number;
   end: number;
-  /** One for a word; for a script without spaces each pair of characters, and then the last character. */
+  /** One term for a word; in a script without spaces, each pair of characters, then the last character. */
   terms: string[];
   /** True for the characters of a script without spaces. */
   paired: boolean;
 }
 
-/** The longest word, in characters: a longer one is found by its beginning. */
+/** Maximum length of a word, in characters: a longer one is found by its beginning. */
 export const MAX_TERM = 64;
 
-/** Scripts whose words no space divides: a line that is broken within such a text ends no word. */
+/** Scripts without spaces between words: a line break within such a text does not end a word. */
 const UNSPACED =
   '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}';
 /**
- * Those scripts, and Korean, whose words carry endings. Pairs of characters find any part of such a text exactly, without a
- * dictionary.
+ * These scripts, and Korean, whose words carry endings. Pairs of characters find any part of such a text exactly,
+ * without a dictionary.
  */
 const PAIRED = `${UNSPACED}\\p{scx=Hang}`;
-/** Soft hyphens, joiners and such: they stand within words, and no reader sees them. */
+/** Soft hyphens, joiners and the like: invisible characters within words. */
 const UNSEEN = '\\u00ad\\u200c\\u200d\\u2060';
 const LETTER = '\\p{L}\\p{N}\\p{M}';
 const PAIRED_PART = `[[${LETTER}${UNSEEN}]&&[${PAIRED}${UNSEEN}]]*`;
@@ -32,14 +32,14 @@ const RUN = new RegExp(
   'gv',
 );
 const NOT_ASCII = /\P{ASCII}/u;
-/** Accents, and what Hebrew and Arabic are mostly written without: vowels, and the stroke that draws a word out. */
+/** Accents, and signs that Hebrew and Arabic usually omit: vowels, and the stroke that stretches a word. */
 const DIACRITICS = /[\u0300-\u036f\u0640[[\p{scx=Hebr}\p{scx=Arab}]&&\p{M}]]/gv;
 const UNSEEN_SIGNS = new RegExp(`[${UNSEEN}]`, 'gv');
 const ASCII_PUNCTUATION = /[\p{ASCII}--[0-9A-Za-z]]/gv;
 
 /**
- * The runs of a text, in their order. Letters are compared without case, accents and width: "Straße", "STRASSE" and
- * "strasse" are one term, as are "é" and "e" in whichever normal form they are written.
+ * Yields the runs of a text, in order. Letters are compared without case, accents and width: "Straße", "STRASSE" and
+ * "strasse" are one term, as are "é" and "e" in any normal form.
  */
 export function* runsOf(text: string): Generator<Run> {
   RUN.lastIndex = 0;
@@ -57,14 +57,14 @@ export function* runsOf(text: string): Generator<Run> {
   }
 }
 
-/** All terms of a text in their order. */
+/** Returns all terms of a text, in order. */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
   for (const run of runsOf(text)) for (const term of run.terms) terms.push(term);
   return terms;
 }
 
-/** Returns what is indexed of a text: its terms in their order, and then the other terms that its places are found by. */
+/** Returns the indexed terms of a text: its terms in order, then its aliases. */
 export function indexedTermsOf(visible: string): string[] {
   const terms = termsOf(visible);
   for (const { term } of aliasesOf(visible, fold)) terms.push(term);
@@ -79,11 +79,12 @@ export function fold(word: string): string {
       .normalize('NFKD')
       .replace(DIACRITICS, '')
       .replace(UNSEEN_SIGNS, '')
-      // By way of capitals, so that letters with one capital between them become one, as "ſ" and "s"; "ẞ" has one only when it is small.
+      // By way of capitals, so that letters with a common capital become one, such as "ſ" and "s"; "ẞ" has one only in
+      // lower case.
       .toLowerCase()
       .toUpperCase()
       .toLowerCase()
-      // At the end of a word only, which a prefix does not know.
+      // Only at the end of a word, which a prefix does not know.
       .replaceAll('ς', 'σ')
       .normalize('NFC')
       .replace(ASCII_PUNCTUATION, '')

@@ -1,7 +1,7 @@
-/** The usual constant of reciprocal rank fusion: how little more a first place counts for than a second. */
+/** The usual constant of reciprocal rank fusion: how little a first place outweighs a second one. */
 const FUSION = 60;
 
-/** Returns how well numbers stand in lists of which each has the best first: the sum of the reciprocals of their places. */
+/** Returns the scores of numbers over several ranked lists: the sums of the reciprocals of their ranks. */
 export function fused(lists: readonly (readonly number[])[]): Map<number, number> {
   const scores = new Map<number, number>();
   for (const list of lists)

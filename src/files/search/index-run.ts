@@ -4,14 +4,14 @@ import { BlobMissingError, type BlobStore } from '../../platform/storage/blob-st
 import { type IndexableFile, type IndexedSection, type SearchIndex } from './search-index.js';
 import type { SectionReader } from './section-reader.js';
 
-/** The largest file that is searched, in bytes: no document becomes more Markdown. */
+/** Maximum size of a searched file, in bytes: no document converts to more Markdown. */
 const MAX_INDEXED_BYTES = 32 * 1024 * 1024;
-/** Written together: some 10 ms on either database, and 50 ms where all words are new. */
+/** Number of sections per write: about 10 ms on either database, and 50 ms if all words are new. */
 const SECTIONS = 32;
 const WORDS = 2_000;
 const FILES = 16;
 
-/** Puts files into the index, several small ones in one write and a large one in several. */
+/** Adds files to the index, several small ones per write and a large one in several writes. */
 export class IndexRun {
   private sections: IndexedSection[] = [];
   private words = 0;
@@ -25,7 +25,10 @@ export class IndexRun {
     private readonly pause: () => Promise<void>,
   ) {}
 
-  /** Adds a file. What is not written yet is written by {@link finish}. Where this fails, the file stays behind. */
+  /**
+   * Adds a file. Sections that are not written yet are written by {@link finish}. If this fails, the file stays
+   * unindexed.
+   */
   async add(file: IndexableFile): Promise<void> {
     const bytes = file.size > MAX_INDEXED_BYTES ? null : await this.read(file);
     for (const key of await this.index.outdated(file))
@@ -54,7 +57,7 @@ export class IndexRun {
     await this.pause();
   }
 
-  /** Null for what is not text, and for a content that has been replaced meanwhile. */
+  /** Returns the bytes of a text; null for other contents, and for one that was replaced in the meantime. */
   private async read(file: IndexableFile): Promise<Buffer | null> {
     try {
       return await bytesOf(await this.blobs.open(file.blob_id));
@@ -65,7 +68,7 @@ export class IndexRun {
   }
 }
 
-/** The content; null of one with a NUL, which is read no further. */
+/** Returns the bytes of a content; null at the first NUL. */
 async function bytesOf(content: Readable): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   for await (const chunk of content as AsyncIterable<Buffer>) {

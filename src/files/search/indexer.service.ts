@@ -15,24 +15,24 @@ import { IndexRun } from './index-run.js';
 import { SectionReader } from './section-reader.js';
 import { type IndexableFile, SearchIndex, type SectionKey } from './search-index.js';
 
-/** After which what has failed, or was written by another server, is looked for again. */
+/** Interval of the search for files that have failed, or that another server has written, in ms. */
 const PASS_MS = 60_000;
-/** Interval at which sections of deleted files and their words are removed, at least: no search finds them any more. */
+/** Minimum interval between removals of sections of deleted files and of their words, in ms. No search finds them. */
 const SWEEP_MS = 10 * 60_000;
 const PAGE = 100;
 const MAX_PAUSE_MS = 200;
-/** The files that a search waits for, so that it finds what its caller has just written. */
+/** Maximum number and size of files for which a search waits, so that it finds what its caller has just written. */
 const AT_ONCE = { files: 20, bytes: 1024 * 1024 };
 
 /**
- * Keeps the index up with the files: after each change, after the start, and every minute. Which files are behind is
- * in their rows, so that a crash costs time and nothing else. It leaves half of its time to others.
+ * Keeps the index up to date: after each change, after the start, and every minute. The rows of files say which are
+ * unindexed, so that a crash costs only time. It uses at most half of its time.
  */
 @Injectable()
 export class IndexerService {
   private readonly loop: BackgroundLoop;
   private sweptAt = Number.NEGATIVE_INFINITY;
-  /** After a failure each file is written by itself, so that one that cannot be indexed stands in no other's way. */
+  /** True after a failure: each file is then written by itself, so that one that fails does not block others. */
   private careful = false;
 
   constructor(
@@ -61,7 +61,7 @@ export class IndexerService {
     return this.loop.stop();
   }
 
-  /** Indexes the few files of a workspace that are behind; many of them are left to the background. */
+  /** Indexes the unindexed files of a workspace if they are few; many are left to the background. */
   async catchUp(workspace: Workspace): Promise<void> {
     const files = await this.index.behindIn(workspace.id, workspace.projectId, AT_ONCE.files + 1);
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -73,14 +73,14 @@ export class IndexerService {
     }
   }
 
-  /** Indexes one file if its index is behind. Throws `not_found` where there is none. */
+  /** Indexes one file if its index is outdated. Throws `not_found`. */
   async bringUp(workspace: Workspace, path: string): Promise<void> {
     const found = await this.index.fileAt(workspace, path);
     if (found === null) throw new MetarunError('not_found', `There is no file "${path}".`);
     if (found.isBehind) await this.indexNow([found.file]);
   }
 
-  /** Indexes files that a search waits for, without a pause. */
+  /** Indexes files for which a search waits, without a pause. */
   private async indexNow(files: readonly IndexableFile[]): Promise<void> {
     const run = new IndexRun(this.index, this.blobs, this.reader, () => Promise.resolve());
     for (const file of files) await run.add(file);
@@ -98,7 +98,7 @@ export class IndexerService {
     await this.sweep();
   }
 
-  /** Indexes all that is behind; returns whether nothing failed. */
+  /** Indexes all unindexed files; returns whether nothing failed. */
   private async pass(): Promise<boolean> {
     const run = new IndexRun(this.index, this.blobs, this.reader, pacing(this.loop.signal));
     let last: IndexableFile | null = null;
@@ -142,7 +142,7 @@ export class IndexerService {
   }
 }
 
-/** A pause that is as long as the work since the last one. */
+/** Returns a function that pauses for as long as the work since the last pause. */
 function pacing(stop: AbortSignal): () => Promise<void> {
   let since = performance.now();
   return async () => {

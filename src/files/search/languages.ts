@@ -27,7 +27,7 @@ import { stopwords as tamil } from '@orama/stopwords/tamil';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
 import { stopwords as ukrainian } from '@orama/stopwords/ukrainian';
 
-/** The words of each language that say nothing by themselves. */
+/** Stop words of each language. */
 const STOP_WORDS = {
   arabic,
   armenian,
@@ -59,11 +59,11 @@ const STOP_WORDS = {
   ukrainian,
 };
 
-/** A language whose words can be brought to their stems. */
+/** A language with a stemmer. */
 export type Language = keyof typeof STOP_WORDS;
 
 export const LANGUAGES = Object.keys(STOP_WORDS).filter(isLanguage);
-/** The languages in which several words are written as one, each with what may follow the stem of the last of these, without accents. */
+/** Languages with compounds, each with the endings that may follow the stem of the last part, without accents. */
 const COMPOUNDING: Readonly<Partial<Record<Language, string>>> = {
   danish: 'a e en ene ens er erne et ets s',
   dutch: 'e en s',
@@ -73,7 +73,7 @@ const COMPOUNDING: Readonly<Partial<Record<Language, string>>> = {
   norwegian: 'a e en ene er et s',
   swedish: 'a ar arna en ens er erna et ets n na or orna s',
 };
-/** The language of a text without such words, by its script. */
+/** The language of a text without stop words, by its script. */
 const BY_SCRIPT: readonly [RegExp, Language][] = [
   [/\p{Script=Cyrillic}/u, 'russian'],
   [/\p{Script=Greek}/u, 'greek'],
@@ -83,17 +83,17 @@ const BY_SCRIPT: readonly [RegExp, Language][] = [
   [/\p{Script=Tamil}/u, 'tamil'],
 ];
 const WORD = /[\p{L}\p{M}]+/gu;
-/** The part of a text that is read to guess its language, in UTF-16 units. */
+/** Length of the text by which its language is guessed, in UTF-16 units. */
 const SAMPLE = 64 * 1024;
 
-/** Sums of shares that are closer are the same. */
+/** Largest difference of sums of shares that counts as none. */
 const LEAST_APART = 1e-9;
 
-/** The longest word that says nothing, and that shows the language of a text: the lists have longer ones that do say something. */
+/** Maximum length of a stop word: the lists contain longer words that carry meaning. */
 const MAX_STOP = 6;
 const MAX_TELLING = 4;
 
-/** Stop word -> the languages that have it. */
+/** Languages by stop word. */
 const LANGUAGES_OF = new Map<string, Language[]>();
 for (const language of LANGUAGES)
   for (const word of STOP_WORDS[language]) {
@@ -107,35 +107,35 @@ export function isLanguage(name: string): name is Language {
   return Object.hasOwn(STOP_WORDS, name);
 }
 
-/** Returns whether the language writes several words as one, such as "Kündigungsfrist". */
+/** Returns whether the language has compounds, such as "Kündigungsfrist". */
 export function isCompounding(language: Language): boolean {
   return COMPOUNDING[language] !== undefined;
 }
 
-/** Returns what may follow the stem of the last of several words that are written as one. */
+/** Returns the endings that may follow the last part of a compound. */
 export function endingsOf(language: Language): string[] {
   return ['', ...(COMPOUNDING[language]?.split(' ') ?? [])];
 }
 
-/** Guesses the language of a text by the words that have the least to say; without any of these by its script. */
+/** Guesses the language of a text by its stop words; without any, by its script. */
 export function languageOf(text: string): Language {
   const sample = text.slice(0, SAMPLE);
   const [best] = votesOf(sample.toLowerCase().match(WORD) ?? []);
   return best?.[0] ?? BY_SCRIPT.find(([script]) => script.test(sample))?.[1] ?? 'english';
 }
 
-/** The words of a query that texts have in some form, by the languages of all texts. */
+/** The words of a query that texts contain in some form, by language. */
 export type WordsOfLanguages = ReadonlyMap<Language, ReadonlySet<string>>;
 
-/** Returns whether a word says nothing by itself in any language. */
+/** Returns whether a word is a stop word in any language. */
 export function mayBeStopWord(word: string): boolean {
   return LANGUAGES_OF.has(word);
 }
 
 /**
- * Returns the words of a query that say nothing by themselves, in the language that most of its words are of: either this has them as such,
- * or its texts have them. A word of several languages counts for less in each. Where several languages have as many, a word has to
- * say nothing in all of them: "dog" does in Danish, but beside "licences" it is a word of English.
+ * Returns the stop words of a query in the language of most of its words, judged by stop words and by the words of its
+ * texts. A word of several languages counts less for each. If several languages tie, a word must be a stop word in all
+ * of them: "dog" is one in Danish, but beside "licences" it is a word of English.
  */
 export function stopWordsOf(words: readonly string[], known: WordsOfLanguages): Set<string> {
   const votes = new Map<Language, number>();
@@ -160,7 +160,10 @@ function isStopWord(word: string, language: Language): boolean {
   return LANGUAGES_OF.get(word)?.includes(language) ?? false;
 }
 
-/** Returns how many of the words each language has as stop words, the most first; words of several languages count for less. */
+/**
+ * Returns the votes of the words for the languages in which they are stop words, the most first; words of several
+ * languages count less.
+ */
 function votesOf(words: readonly string[]): [Language, number][] {
   const votes = new Map<Language, number>();
   for (const word of words)
@@ -168,7 +171,7 @@ function votesOf(words: readonly string[]): [Language, number][] {
   return [...votes].toSorted((one, other) => other[1] - one[1]);
 }
 
-/** Counts a word for the languages that it is of. */
+/** Adds a word's votes for its languages. */
 function vote(votes: Map<Language, number>, languages: readonly Language[]): void {
   for (const language of languages)
     votes.set(language, (votes.get(language) ?? 0) + 1 / languages.length);

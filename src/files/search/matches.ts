@@ -2,9 +2,9 @@ import { aliasesOf } from './aliases.js';
 import { fold, runsOf } from './analyzer.js';
 import type { WantedWord } from './wanted-words.js';
 
-/** A place of a text that has what is looked for. */
+/** A place of a text with a wanted word. */
 export interface Match {
-  /** Which of the words was looked for, and in which of its forms it was found: places in their lists. */
+  /** Index of the word, and of its form. */
   word: number;
   form: number;
   /** UTF-16 offsets into the text. */
@@ -15,18 +15,21 @@ export interface Match {
 export interface Matches {
   /** In the order of the text. */
   matches: Match[];
-  /** The number of terms of the text. */
+  /** Number of terms of the text. */
   length: number;
 }
 
-/** A term of the text with its place. A pair of characters has that of the first, the last pair's end included. */
+/**
+ * A term of the text with its place. A pair of characters has the place of the first; the last pair also that of the
+ * second.
+ */
 interface Term {
   term: string;
   start: number;
   end: number;
 }
 
-/** Finds words in a text, which is as a reader sees it. */
+/** Finds words in a visible text. */
 export function matchesOf(visible: string, words: readonly WantedWord[]): Matches {
   const terms = placedTerms(visible);
   const matches: Match[] = [];
@@ -50,7 +53,7 @@ export function matchesOf(visible: string, words: readonly WantedWord[]): Matche
     });
     const [from, to] = [terms[at], terms[last]];
     if (!fits || !from || !to) return;
-    // A lone character of a script without spaces was looked for as the beginning of a pair.
+    // A lone character of a script without spaces is wanted as the beginning of a pair.
     const lone = prefix && wanted.at(-1)?.length === 1 && to.term.length === 2;
     matches.push({ word, form, start: from.start, end: lone ? to.end - 1 : to.end });
   }
@@ -63,7 +66,7 @@ interface WantedPhrase {
   prefix: boolean;
 }
 
-/** Returns the phrases by their first terms, and those whose first term is the beginning of one. */
+/** Returns the phrases by their first terms, and those whose first term is a prefix. */
 function indexOf(words: readonly WantedWord[]): {
   first: Map<string, WantedPhrase[]>;
   beginnings: WantedPhrase[];
@@ -94,7 +97,7 @@ function placedTerms(text: string): Term[] {
   return placed;
 }
 
-/** Returns where the characters of a part of a text begin and end, without those that no reader sees. */
+/** Returns the places of the visible characters in a part of a text. */
 function placedCharacters(text: string, from: number, to: number): Omit<Term, 'term'>[] {
   const placed: Omit<Term, 'term'>[] = [];
   let start = from;

@@ -1,20 +1,25 @@
 import { fold, runsOf } from './analyzer.js';
 import { visibleText } from './visible-text.js';
 
-/** Signs that change what words say: currencies, comparisons, operators, percentages. Others are punctuation, or markup as `|` and `~`. */
+/**
+ * Signs that change the meaning of words: currencies, comparisons, operators, percentages. Others are punctuation, or
+ * markup such as `|` and `~`.
+ */
 const TELLING = /[[\p{Sc}\p{Sm}%‰!?@\/^]--[\|~]]|&|-(?=[\p{L}\p{N}])/gv;
-/** The targets of links and the marks of notes, which no reader sees as words. */
+/** Targets of links and marks of notes, which readers do not see as words. */
 const TARGETS = /(?<=\])\([^()\s]{1,2000}(?:\s"[^"\n]{0,200}")?\)|\[\^[^\]\n]{1,100}\]/g;
 
-/** References to signs that say something. */
+/** Entities of meaningful signs. */
 const ENTITIES = /&(?:lt|gt|amp);/g;
 const SIGNS: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
-/** Between two digits any sign counts: "3:1" is not "3.1". A dash is one however it is written. */
+/** Between two digits any sign counts: "3:1" is not "3.1". All dashes are equal. */
 const BETWEEN_DIGITS = /^\p{N}\\?([^\s\\\p{L}\p{N}\p{M}])\p{N}$/u;
 const DASHES = /[\u2010-\u2013\u2212]/gu;
 
-/** The other parts of a word or a number, as of "non-refundable" and "12,480.50", and the signs of an amount or a name. */
+/**
+ * Further parts of a word or a number, as in "non-refundable" and "12,480.50", and the signs of an amount or a name.
+ */
 const PARTS_BEFORE = /(?:[\p{L}\p{N}\p{M}\u2060]+[.,:'’/·\-\u2010-\u2013])+$/u;
 const PARTS_AFTER = /^(?:[.,:'’/·\-\u2010-\u2013][\p{L}\p{N}][\p{L}\p{N}\p{M}\u2060]*)+/u;
 const SIGNS_BEFORE =
@@ -23,13 +28,13 @@ const SIGNS_AFTER = /^[ \u00a0\u202f]?(?:[%‰\p{Sc}](?!\p{N})|°\p{L}?)/u;
 const SIGNS_OF_NAMES = /^(?:\+\+|#)/u;
 const ENDS_IN_DIGIT = /\p{N}$/u;
 const BEGINS_WITH_DIGIT = /^\p{N}/u;
-/** UTF-16 units before and behind a passage in which its first and its last word are completed. */
+/** Distance before and after a passage within which its first and last word are completed, in UTF-16 units. */
 const AROUND = 80;
 
-/** A character with what belongs to it: marks, signs of half width, and the further parts of a syllable of Korean. */
+/** A character with its marks, half-width signs, and the further parts of a Korean syllable. */
 const CHARACTER = /.[\p{M}ﾞﾟ\u1160-\u11ff]*/gsu;
 
-/** The part of a text that a quote was found in, by UTF-16 offsets, with the whole of its first and its last word and their signs. */
+/** The place of a quote in a text, by UTF-16 offsets, with the whole of its first and last word and their signs. */
 export interface Passage {
   from: number;
   to: number;
@@ -42,8 +47,8 @@ interface Word {
 }
 
 /**
- * Yields where a text has a quote: the same words in their order, with the same telling signs between them and beside them. Case, accents,
- * markup, links' targets and line breaks do not count.
+ * Yields the places of a quote in a text: the same words in order, with the same meaningful signs between and beside
+ * them. Case, accents, markup, targets of links and line breaks do not count.
  */
 export function* passagesOf(text: string, quote: string, markdown: boolean): Generator<Passage> {
   const [read, asked] = markdown ? [readable(text), readable(quote)] : [text, quote];
@@ -55,7 +60,7 @@ export function* passagesOf(text: string, quote: string, markdown: boolean): Gen
       yield completed(read, words.at(at).start, words.at(at + wanted.length - 1).end);
 }
 
-/** Returns a part of a text with the whole of its first and its last word and their signs. */
+/** Returns a passage with the whole of its first and last word and their signs. */
 function completed(text: string, start: number, end: number): Passage {
   const before = text.slice(Math.max(0, start - AROUND), start);
   const after = text.slice(end, end + AROUND);
@@ -69,7 +74,7 @@ function completed(text: string, start: number, end: number): Passage {
   return { from, to };
 }
 
-/** Returns a Markdown text as a reader sees it, in as many UTF-16 units. */
+/** Returns a Markdown text as a reader sees it, with the same number of UTF-16 units. */
 function readable(markdown: string): string {
   const plain = markdown
     .replace(TARGETS, (target) => ' '.repeat(target.length))
@@ -77,7 +82,7 @@ function readable(markdown: string): string {
   return visibleText(plain);
 }
 
-/** The words of a text; those of a script without spaces are its characters. */
+/** The words of a text; in a script without spaces, its characters. */
 class Words {
   readonly #words: readonly Word[];
   readonly #signs: (string | undefined)[] = [];
@@ -90,13 +95,13 @@ class Words {
     return this.#words.length;
   }
 
-  /** Returns a word; one beyond the last stands at the end of the text. */
+  /** Returns a word; the one after the last is at the end of the text. */
   at(index: number): Word {
     const end = this.text.length;
     return this.#words[index] ?? { term: '', start: end, end };
   }
 
-  /** Returns the telling signs before a word; those of the text's end before the one beyond the last. */
+  /** Returns the meaningful signs before a word; after the last word, those at the end of the text. */
   signs(index: number): string {
     const from = index === 0 ? 0 : this.at(index - 1).end;
     return (this.#signs[index] ??= signsOf(this.text, from, this.at(index).start));
@@ -114,11 +119,14 @@ function wordsOf(text: string): Word[] {
   });
 }
 
-/** Yields where words stand in others, with the same signs between them: in one walk (Knuth, Morris and Pratt), however often words repeat. */
+/**
+ * Yields the places of words in others, with the same signs between them: in one pass (Knuth, Morris and Pratt),
+ * however often words repeat.
+ */
 function* placesOf(words: Words, wanted: Words): Generator<number> {
   const first = wanted.at(0).term;
   const count = wanted.length;
-  // Signs before the first word may be more than those that are wanted, so that it is compared by itself.
+  // There may be more signs before the first word than wanted, so that it is compared separately.
   const shorter = [0, 0];
   for (let at = 2, same = 0; at < count; at += 1) {
     while (same > 0 && !isSameWord(wanted, at, wanted, same + 1)) same = shorter[same] ?? 0;
@@ -138,7 +146,7 @@ function isSameWord(words: Words, at: number, others: Words, other: number): boo
   return words.at(at).term === others.at(other).term && words.signs(at) === others.signs(other);
 }
 
-/** Returns whether the signs before the first word and behind the last one are those that are wanted, with or without more. */
+/** Returns whether the wanted signs are before the first word and after the last one, possibly among others. */
 function isSameBeside(words: Words, at: number, wanted: Words): boolean {
   const after = words.signs(at + wanted.length);
   return words.signs(at).endsWith(wanted.signs(0)) && after.startsWith(wanted.signs(wanted.length));
@@ -147,6 +155,6 @@ function isSameBeside(words: Words, at: number, wanted: Words): boolean {
 function signsOf(text: string, from: number, to: number): string {
   const between = BETWEEN_DIGITS.exec(text.slice(Math.max(0, from - 1), to + 1))?.[1];
   if (between !== undefined) return between.replace(DASHES, '-');
-  // A minus sign is one by the word that follows it.
+  // A minus sign is recognised by the following word.
   return (text.slice(from, to + 1).match(TELLING) ?? []).join('');
 }

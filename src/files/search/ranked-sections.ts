@@ -25,31 +25,31 @@ export interface SectionRow {
   places: string | null;
 }
 
-/** A section with how well it has what was looked for. */
+/** A section with its relevance. */
 export interface RankedSection extends Relevance {
   row: SectionRow;
-  /** Titles of the headings that it stands below, outermost first. */
+  /** Titles of the headings above it, outermost first. */
   headings: string[];
 }
 
-/** The part of a list that is wanted. */
+/** The requested part of a list. */
 export interface SectionRange extends HitRange {
   offset: number;
 }
 
-/** The sections that the database finds best, which are compared with one another. */
+/** Number of sections that the database finds best and that are compared with each other. */
 const COMPARED = 60;
 const COMPARED_WIDELY = 100;
-/** Sections that are ranked for words in other forms, unless these are too few. */
+/** Maximum number of sections ranked for other forms of the words, unless the words alone find too few. */
 const MOST_WIDELY = 5_000;
-/** The least share of what the words say that a section has to have. */
+/** Minimum coverage of the words' meaning by a section. */
 const MIN_COVERAGE = 0.1;
-/** Each further section of one file counts for so much of the one before. */
+/** Factor for each further section of the same file. */
 const SAME_FILE = 0.85;
 
 /**
- * Finds sections: first those that have all of the words, and where these are too few, those that have some of them, or other forms of
- * them. The database finds and counts, and one function ranks the best of what it finds.
+ * Finds sections: first those with all of the words; if these are too few, those with some of them, or with other
+ * forms. The database finds and counts, and one function ranks the best results.
  */
 @Injectable()
 export class RankedSections {
@@ -59,7 +59,7 @@ export class RankedSections {
     private readonly forms: WordForms,
   ) {}
 
-  /** Returns the wanted part of the list, best first. */
+  /** Returns the requested part of the list, best first. */
   async find(
     workspace: Workspace,
     query: SearchQuery,
@@ -91,8 +91,8 @@ export class RankedSections {
   }
 
   /**
-   * Returns sections by their ids, in the order of these, as far as the words of a query allow: without those that lack a word that
-   * they have to have, or have one that is to be left out.
+   * Returns sections by id, in the given order, if the words of a query permit them: they contain each required word
+   * and no excluded one.
    */
   async those(
     workspace: Workspace,
@@ -111,7 +111,7 @@ export class RankedSections {
     });
   }
 
-  /** Returns the sections at some positions of a file, by these. */
+  /** Returns the sections of a file at some positions, by position. */
   async at(
     workspace: Workspace,
     path: string,
@@ -131,7 +131,7 @@ export class RankedSections {
     return new Map(sections.map((section) => [section.row.position, section]));
   }
 
-  /** Returns sections that have some of the words or other forms of them, best first, without those that are known. */
+  /** Returns sections with some of the words or other forms of them, best first, without known ones. */
   private async wide(
     workspace: Workspace,
     asked: readonly WantedWord[],
@@ -161,7 +161,10 @@ export class RankedSections {
     return ranked.filter(({ coverage }) => coverage >= MIN_COVERAGE);
   }
 
-  /** Counts the sections that have each word, unless that is known of the words as they are asked for: to count common words takes longest. */
+  /**
+   * Counts the sections with each word, unless the counts of the words themselves are known: counting common words
+   * takes longest.
+   */
   private async count(
     workspace: Workspace,
     words: readonly WantedWord[],
@@ -178,7 +181,7 @@ export class RankedSections {
     return { all: counts.all, sections: new Map([...known.sections, ...added]) };
   }
 
-  /** Reads sections and ranks them, the best first; of those that are as good, in the order of their paths. */
+  /** Reads sections and ranks them, the best first; equally good ones by path. */
   private async ranked(
     workspace: Workspace,
     ids: readonly number[],
@@ -205,7 +208,7 @@ export class RankedSections {
     words: readonly WeighedWord[],
   ): Promise<RankedSection[]> {
     if (ids.length === 0) return [];
-    // SQLite joins in this order; in the other it would go through all files of the workspace.
+    // SQLite joins in this order; in the other one, it would read all files of the workspace.
     const rows = await this.database.query<SectionRow>(
       `SELECT s.id, f.path, f.name, f.mime_type, f.etag, f.updated_at, s.heading, s.anchor,
           s.first_line, s.last_line, s.position, s.text, s.places
@@ -225,27 +228,27 @@ export class RankedSections {
   }
 }
 
-/** The numbers of sections of the workspace, and of those that have each word, by the word as it was asked for. */
+/** The number of sections of the workspace, and of those with each word, by the requested word. */
 interface Counts {
   all: number;
   sections: ReadonlyMap<string, number>;
 }
 
-/** The search for sections that have some of the words, after that for those that have all of them. */
+/** The search for sections with some of the words, after those with all of them. */
 interface Further extends HitRange {
-  /** The ids of these. */
+  /** Ids of known sections. */
   known: ReadonlySet<number>;
   counts: Counts;
 }
 
-/** Where there is one word alone, how many sections have it does not matter. */
+/** For a single word, the number of its sections does not matter. */
 const NO_COUNTS: Counts = { all: 0, sections: new Map() };
 
 interface CountedWord extends WeighedWord {
   sections: number;
 }
 
-/** A word that says nothing weighs nothing, nor does one that no section has. */
+/** Weighs words: a stop word weighs nothing, nor does one without sections. */
 function weighed(words: readonly WantedWord[], { all, sections }: Counts): CountedWord[] {
   return words.map((word) => {
     const own = sections.get(word.word) ?? 0;
@@ -262,7 +265,7 @@ function phrasesOf({ forms }: WantedWord): Phrase[] {
   return forms.map(({ phrase }) => phrase);
 }
 
-/** So that one long file does not take the place of all others. */
+/** Lowers further sections of a file, so that a long file does not push out all others. */
 function oneAfterAnother(sections: readonly RankedSection[]): RankedSection[] {
   const earlier = new Map<string, number>();
   return sections.map((section) => {
@@ -280,7 +283,7 @@ function bestFirst(one: RankedSection, other: RankedSection): number {
   return one.row.position - other.row.position;
 }
 
-/** Titles of the headings that a section stands below, outermost first. */
+/** Returns the titles of the headings above a section, outermost first. */
 function titlesOf({ heading }: SectionRow): string[] {
   const parsed: unknown = JSON.parse(heading);
   return Array.isArray(parsed) ? parsed.map(String) : [];

@@ -6,9 +6,9 @@ import type { Phrase } from './search-query.js';
 import { visibleText } from './visible-text.js';
 import type { FoundBy, WantedWord } from './wanted-words.js';
 
-/** Terms of a section of common length. A constant, so that both databases give one order. */
+/** Number of terms of a section of common length. A constant, so that both databases give one order. */
 const COMMON_LENGTH = 120;
-/** A find in a heading counts for so many in the text. */
+/** Weight of a find in a heading, compared with one in the text. */
 const HEADING_WEIGHT = 3;
 const WEIGHT_OF: Readonly<Record<FoundBy, number>> = {
   word: 1,
@@ -16,42 +16,45 @@ const WEIGHT_OF: Readonly<Record<FoundBy, number>> = {
   spelling: 0.6,
   part: 0.5,
 };
-/** The share of their rarity that two words add which stand one after the other as they were asked for, so many letters apart at most. */
+/**
+ * Fraction of their rarity that two words add if they follow each other as requested, and their largest distance in
+ * letters.
+ */
 const NEAR_WEIGHT = 0.3;
 const NEAR = 20;
 
-/** The parts of a section that it is ranked by. */
+/** The parts of a section by which it is ranked. */
 export interface RankedText {
   mime_type: string;
   text: string;
   headings: readonly string[];
 }
 
-/** A word of the query in a section; null where the section has it in no form. */
+/** A word of the query in a section; null if the section has it in no form. */
 export interface WordFound {
   word: string;
   by: FoundBy | null;
-  /** The form that was found, without case and accents; of a number without what groups its digits. */
+  /** The form that was found, without case and accents; of a number, without grouping. */
   form: string | null;
 }
 
 export interface Relevance {
-  /** More is better. */
+  /** Higher is better. */
   score: number;
-  /** Those that say something. */
+  /** Without stop words. */
   words: WordFound[];
-  /** Which share of what the words say is found, 0 to 1. */
+  /** Found fraction of the words' weight, 0 to 1. */
   coverage: number;
-  /** The finds in the text, in its order. */
+  /** Finds in the text, in order. */
   matches: Match[];
 }
 
-/** A word with how much it says, which is more the fewer sections have it. */
+/** A word with its weight: rarer words weigh more. */
 export interface WeighedWord extends WantedWord {
   rarity: number;
 }
 
-/** Returns how well a section has what is looked for. It is computed here, so that both databases give one order. */
+/** Returns the relevance of a section. It is computed here, so that both databases give one order. */
 export function relevanceOf(section: RankedText, words: readonly WeighedWord[]): Relevance {
   const shown = isMarkdown(section.mime_type) ? visibleText : (text: string): string => text;
   const visible = shown(section.text);
@@ -105,7 +108,7 @@ export function hasAny(section: RankedText, phrases: readonly Phrase[]): boolean
   return relevanceOf(section, words).words.some(({ by }) => by !== null);
 }
 
-/** Returns the words that the text has just before the ones that were asked for after them. */
+/** Returns the words that directly precede, in the text, the words that follow them in the query. */
 function nearWords(matches: readonly Match[]): Set<number> {
   const near = new Set<number>();
   const ends = new Map<number, number>();

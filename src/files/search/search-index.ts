@@ -8,7 +8,7 @@ import type { TermedSection } from './sections-job.js';
 import { ftsTerms, tsvector } from './terms.js';
 import { Vocabulary } from './vocabulary.js';
 
-/** A file as the index sees it. */
+/** A file as the index reads it. */
 export interface IndexableFile {
   id: string;
   project_id: string;
@@ -19,46 +19,46 @@ export interface IndexableFile {
   size: number;
 }
 
-/** A section of a file with its place in it, and its terms. */
+/** A section of a file with its position and its terms. */
 export interface IndexedSection extends TermedSection {
   file: IndexableFile;
   position: number;
 }
 
-/** Sections that may be there for nothing: those of one file and one content. */
+/** Identifies the sections of one content of a file, which may be outdated. */
 export interface SectionKey {
   file_id: string;
   content: string;
 }
 
-/** The condition on a file's row while its index is behind; the words of the partial index `files_unindexed`. */
+/** SQL condition of a file with an outdated index, in the words of the partial index `files_unindexed`. */
 const UNINDEXED = `type = 'file' AND indexed_as IS DISTINCT FROM blob_id || ' ' || mime_type`;
 const COLUMNS = 'id, project_id, workspace_id, blob_id, mime_type, size';
 const SECTION_COLUMNS =
   'project_id, workspace_id, file_id, content, position, first_line, last_line, heading, anchor, text, places, length, hash';
-/** Sections removed by one write. */
+/** Maximum number of sections removed by one write. */
 const REMOVED_AT_ONCE = 100;
 
-/** The one name for what is indexed of a file: another content or another media type makes other sections. */
+/** Returns the identity of what is indexed of a file: another content or another media type gives other sections. */
 export function contentOf(file: Pick<IndexableFile, 'blob_id' | 'mime_type'>): string {
   return `${file.blob_id} ${file.mime_type}`;
 }
 
 /**
- * The tables of the index. A file's row says by itself that the index is behind, since it names the content that was
- * indexed last: the code that writes files need not know of it. Sections count only while they have been made of the
- * present content of a file that is there.
+ * The tables of the index. A file's row names the content that was last indexed, and so shows an outdated index by
+ * itself: the code that writes files need not know about it. Sections count only while they belong to the current
+ * content of an existing file.
  */
 @Injectable()
 export class SearchIndex {
   constructor(
     private readonly database: Database,
     readonly vocabulary: Vocabulary,
-    /** Null where no section is searched by its meaning. */
+    /** Null if no section is searched by meaning. */
     @Inject(SectionMeanings) readonly meanings: SectionMeanings | null = null,
   ) {}
 
-  /** Files to be indexed, in the order of workspaces and ids, after one of them. */
+  /** Returns files to be indexed, in the order of workspaces and ids, after one of them. */
   behind(
     after: Pick<IndexableFile, 'workspace_id' | 'id'> | null,
     limit: number,
@@ -70,7 +70,7 @@ export class SearchIndex {
     );
   }
 
-  /** Returns the file at a path of a workspace, and whether its index is behind; null where there is no file. */
+  /** Returns the file at a path of a workspace, and whether its index is outdated; null without a file. */
   async fileAt(
     { id, projectId }: WorkspaceRef,
     path: string,
@@ -87,7 +87,7 @@ export class SearchIndex {
 
   behindIn(workspaceId: string, projectId: string, limit: number): Promise<IndexableFile[]> {
     return this.database.query<IndexableFile>(
-      // In an order that the partial index alone has: PostgreSQL expects most files to be behind, and would read all.
+      // In an order that only the partial index has: PostgreSQL expects most files to be unindexed and would read all.
       `SELECT ${COLUMNS} FROM files WHERE ${UNINDEXED} AND (workspace_id, id) > (?, '') AND workspace_id <= ?
          AND project_id = ? ORDER BY workspace_id, id LIMIT ?`,
       [workspaceId, workspaceId, projectId, limit],
@@ -95,8 +95,8 @@ export class SearchIndex {
   }
 
   /**
-   * Adds sections, and notes which files have all of theirs. What was added before stays as it is: two servers, or
-   * one that goes on after a crash, may index the same file.
+   * Adds sections, and notes which files are complete. Existing sections stay unchanged: two servers, or one that
+   * resumes after a crash, may index the same file.
    */
   write(sections: readonly IndexedSection[], whole: readonly IndexableFile[]): Promise<void> {
     return this.database.write(async (transaction) => {
@@ -116,7 +116,7 @@ export class SearchIndex {
     });
   }
 
-  /** Contents that a file has sections of besides the present one. */
+  /** Returns the outdated contents of a file that have sections. */
   async outdated(file: IndexableFile): Promise<SectionKey[]> {
     return this.database.query<SectionKey>(
       'SELECT DISTINCT file_id, content FROM file_sections WHERE file_id = ? AND content <> ?',
@@ -124,7 +124,7 @@ export class SearchIndex {
     );
   }
 
-  /** Returns the last of the `limit` keys after one of them, in their order, and those that no file has any more. */
+  /** Returns the last of the `limit` keys after one of them, in order, and those that belong to no file. */
   async page(
     after: SectionKey,
     limit: number,
@@ -162,7 +162,7 @@ export class SearchIndex {
   }
 }
 
-/** Returns the words of sections by their workspace and language, so that each are written at once. */
+/** Groups the words of sections by workspace and language, each of which is written at once. */
 function wordsOf(
   sections: readonly IndexedSection[],
 ): Pick<IndexedSection, 'file' | 'language' | 'words'>[] {
@@ -172,7 +172,7 @@ function wordsOf(
     const key = `${file.workspace_id} ${file.project_id} ${language}`;
     groups.set(key, { file, language, words: [...(groups.get(key)?.words ?? []), ...words] });
   }
-  // In one order, so that two servers do not wait for each other.
+  // In one order, so that two servers do not deadlock.
   return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group);
 }
 

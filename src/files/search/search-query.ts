@@ -3,40 +3,40 @@ import { aliasesOf, isSigned } from './aliases.js';
 import { fold, runsOf, termsOf } from './analyzer.js';
 import { withoutTags } from './visible-text.js';
 
-/** Terms that stand one after the other. */
+/** Consecutive terms. */
 export interface Phrase {
   terms: readonly string[];
-  /** True if the last term may be the beginning of one. */
+  /** True if the last term may be a prefix. */
   prefix: boolean;
-  /** As it was asked for; only of a word without quotes and without `*`, in place of which other forms may be found. */
+  /** The requested word; only for a word without quotes and without `*`, of which other forms may be found. */
   word?: string;
-  /** Terms that stand for the whole of it, such as that of a number in whichever way its digits are grouped. */
+  /** Terms that stand for the whole phrase, such as that of a number whatever the grouping of its digits. */
   aliases?: readonly string[];
 }
 
-/** The words that a section must have, all of them, and those that it must not have. */
+/** Words that a section must have, and words that it must not have. */
 export interface SearchQuery {
   all: readonly Phrase[];
   none: readonly Phrase[];
 }
 
-/** The longest query, in UTF-16 units. */
+/** Maximum length of a query, in UTF-16 units. */
 export const MAX_QUERY = 1_000;
 const MAX_PHRASES = 32;
 export const MAX_TERMS = 128;
 /**
- * Beginnings of words, and their least length: a beginning stands for as many terms as there are, of which SQLite reads
- * every place, on the server's thread.
+ * Maximum number of prefixes and their minimum length: a prefix stands for any number of terms, of which SQLite reads
+ * every place on the server's thread.
  */
 const MAX_PREFIXES = 4;
 const MIN_PREFIX = 2;
 
-/** A minus sign, then a phrase in quotes (to the end where the second is missing) or a word. */
+/** A minus sign, then a phrase in quotes (to the end if the second is missing) or a word. */
 const PART = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g;
 
 /**
- * Reads words, `"phrases"`, `-not` and `begin*`; anything else in a text is taken for space between words. Throws a
- * 422 where no word is left to look for; `pointer` says where the query came from.
+ * Parses words, `"phrases"`, `-not` and `begin*`; all other characters are space between words. Throws a 422 without
+ * any word to search for; `pointer` names the source of the query.
  */
 export function parseQuery(text: string, pointer: string): SearchQuery {
   if (text.length > MAX_QUERY) throw invalidField(pointer, `has more than ${MAX_QUERY} characters`);
@@ -67,13 +67,16 @@ export function parseQuery(text: string, pointer: string): SearchQuery {
   return { all, none };
 }
 
-/** Returns what files have in place of a phrase: itself, or what stands for the whole of it. A name with signs is another one than the name without. */
+/**
+ * Returns the alternatives of a phrase in files: the phrase itself, or what stands for the whole of it. A name with
+ * signs differs from the name without.
+ */
 export function alternativesOf(phrase: Phrase): Phrase[] {
   const aliases = (phrase.aliases ?? []).map((term) => ({ terms: [term], prefix: false }));
   return phrase.aliases?.some(isSigned) ? aliases : [phrase, ...aliases];
 }
 
-/** Returns a query as a sentence: without the words to leave out, and without the signs of the others. */
+/** Returns a query as a sentence: without excluded words, and without signs. */
 export function sentenceOf(text: string): string {
   return [...text.toWellFormed().matchAll(PART)]
     .filter(([, minus]) => minus === '')
@@ -96,19 +99,19 @@ function assertSize(phrases: readonly Phrase[], pointer: string): void {
     );
 }
 
-/** Returns the query for the first words of a text, whatever its signs; without a word `all` is empty. */
+/** Returns the query for the first words of a text, ignoring signs; without a word, `all` is empty. */
 export function queryOfWords(text: string): SearchQuery {
   const terms = [...new Set(termsOf(text))].slice(0, MAX_PHRASES);
   return { all: terms.map((term) => ({ terms: [term], prefix: false })), none: [] };
 }
 
-/** A character of a script without spaces says as much as some letters do. */
+/** Returns whether a phrase is short; a character of a script without spaces counts as several letters. */
 function isShort({ terms }: Phrase): boolean {
   const last = terms.at(-1) ?? '';
   return Array.from(last).length < MIN_PREFIX && ![...runsOf(last)].some(({ paired }) => paired);
 }
 
-/** Null where the text has no letter and no digit. A word such as "e-mail" is a phrase of two. */
+/** Returns the phrase of a text; null without a letter or a digit. A word such as "e-mail" is a phrase of two terms. */
 function phraseOf(text: string, prefix: boolean): Phrase | null {
   const runs = [...runsOf(text)];
   const start = runs[0]?.start ?? 0;
@@ -121,7 +124,7 @@ function phraseOf(text: string, prefix: boolean): Phrase | null {
     const phrase = { terms: [...before, ...last.terms], prefix };
     return aliases.length === 0 ? phrase : { ...phrase, aliases: aliases.map(({ term }) => term) };
   }
-  // The text may go on after these characters: a lone one begins pairs, and after the last pair nothing is said.
+  // The text may continue after these characters: a lone one begins pairs, and nothing is known after the last pair.
   return last.terms.length === 1
     ? { terms: [...before, ...last.terms], prefix: true }
     : { terms: [...before, ...last.terms.slice(0, -1)], prefix: false };

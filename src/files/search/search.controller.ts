@@ -10,7 +10,7 @@ import { SearchFilesQueryDto, SearchResultDto } from './search.dto.js';
 import { searchResultDto } from './search.wire.js';
 import { SearchService } from './search.service.js';
 
-/** The header that says whether sections were looked for by their meaning too. */
+/** The header that says whether sections were also searched by meaning. */
 const MEANING = 'X-Search-Meaning';
 
 @ApiTags('files')

@@ -25,13 +25,16 @@ import { SectionMeanings } from './section-meanings.js';
 import { snippetOf } from './snippet.js';
 
 /**
- * A section has all of the words that say something as they were asked for, all of them but some in other forms, or some of them; or it
- * was found by its meaning alone.
+ * The kinds of a match: all words as requested, all words but some in other forms, some of the words, or only by
+ * meaning.
  */
 export const MATCH_KINDS = ['exact', 'forms', 'some', 'meaning'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
-/** The part of meaning in a search: the project does without, sections were looked for by it too, or the model did not answer in time. */
+/**
+ * The role of meaning in a search: the project does not use it, sections were also searched by it, or the model did not
+ * answer in time.
+ */
 export const MEANING_USES = ['off', 'used', 'unavailable'] as const;
 export type MeaningUse = (typeof MEANING_USES)[number];
 
@@ -40,32 +43,32 @@ interface FoundSection extends RankedSection {
   match: MatchKind;
 }
 
-/** A section that has what was looked for. Lines count from 1. */
+/** A section that matches a search. Lines count from 1. */
 export interface SearchResult {
   path: string;
   name: string;
   mimeType: string;
   etag: string;
-  /** ms since the epoch. */
+  /** In ms since the epoch. */
   updatedAt: number;
-  /** Titles of the headings that it stands below, outermost first. */
+  /** Titles of the headings above it, outermost first. */
   heading: string[];
-  /** The anchor of the innermost of them; null where there is none. */
+  /** Anchor of the innermost heading; null without one. */
   anchor: string | null;
-  /** Where what was found first in the snippet stands; the section's first line where only a heading has it. */
+  /** Line of the first find in the snippet; the section's first line if only a heading matches. */
   line: number;
   firstLine: number;
   lastLine: number;
-  /** The page, slide or sheet of `line` in the document that the file was converted from; null where none is known. */
+  /** Page, slide or sheet of `line` in the document of which the file is the conversion; null if unknown. */
   place: Place | null;
   snippet: string;
-  /** Begin and end in the snippet, counted in Unicode characters. */
+  /** Start and end in the snippet, in Unicode characters. */
   highlights: [number, number][];
-  /** The way in which the words of the query are found in it. */
+  /** How the words of the query are found in it. */
   match: MatchKind;
-  /** The words of the query that say something, with what of each is found. */
+  /** Words of the query without stop words, with the find of each. */
   words: WordFound[];
-  /** More is better; only results with the same {@link match} in one answer compare. */
+  /** Higher is better; comparable only among results of one answer with the same {@link match}. */
   score: number;
 }
 
@@ -73,9 +76,9 @@ export interface SearchPage {
   limit: number;
   /** From {@link SearchResults.next}. */
   cursor?: string | undefined;
-  /** Normalised: a directory, or one file. */
+  /** Normalised path of a directory or a file. */
   path?: string | undefined;
-  /** The query as a model may read it, where it is another one: without secrets. */
+  /** The query as a model may read it, if it differs: without secrets. */
   meant?: string | undefined;
 }
 
@@ -86,29 +89,29 @@ export interface SearchResults {
   meaning: MeaningUse;
 }
 
-/** A section in which a quote begins: `line` is where, and `words` are those of the file. */
+/** The section in which a quote begins: `line` is its line, and `words` are those of the file. */
 export interface QuotedPart {
   result: SearchResult;
   words: string;
-  /** The lines that it stands in. */
+  /** Lines of the quote. */
   lines: string;
 }
 
-/** Results that can be paged through for one query. */
+/** Maximum number of results per query over all pages. */
 export const MAX_DEPTH = 1_000;
 
-/** Searches at a time; SQLite does them on the event loop. */
+/** Number of simultaneous searches; SQLite runs them on the event loop. */
 const SLOTS = { sqlite: 1, postgres: 4 };
-/** Sections that are found by words and are merged with those that are found by meaning. */
+/** Number of sections found by words that are merged with those found by meaning. */
 const RANKED_BY_WORDS = 60;
 
-/** Sections of one file in which a quote is looked for at a time, and in all. */
+/** Number of sections of a file in which a quote is searched at a time, and in total. */
 const QUOTED = 30;
 const MAX_QUOTED = 300;
-/** Passages of one section that are looked at. */
+/** Maximum number of passages examined per section. */
 const PASSAGES = 50;
 
-/** Finds sections of text files by words, and by what they mean. */
+/** Finds sections of text files by words and by meaning. */
 @Injectable()
 export class SearchService {
   private readonly slots: FairSlots;
@@ -117,13 +120,13 @@ export class SearchService {
     private readonly database: Database,
     private readonly indexer: IndexerService,
     private readonly sections: RankedSections,
-    /** Null where no section is searched by its meaning. */
+    /** Null if no section is searched by meaning. */
     @Inject(SectionMeanings) private readonly meanings: SectionMeanings | null,
   ) {
     this.slots = new FairSlots(SLOTS[database.kind]);
   }
 
-  /** Best first. Throws a 422 for a query without a word; `pointer` says where it came from. */
+  /** Returns results, best first. Throws a 422 for a query without a word; `pointer` names the source of the query. */
   async search(
     workspace: Workspace,
     text: string,
@@ -148,8 +151,8 @@ export class SearchService {
   }
 
   /**
-   * Yields the passages of a file that are a quote; those that reach into the next section only where no section has all of it.
-   * `path` is normalised. Throws `not_found` where there is no such file, and a 422 for a quote without a letter or a digit.
+   * Yields the passages of a file that match a quote; those that extend into the next section only if no section has
+   * all of it. `path` is normalised. Throws `not_found`, and a 422 for a quote without a letter or a digit.
    */
   async *quotes(
     workspace: Workspace,
@@ -181,7 +184,7 @@ export class SearchService {
     quote: string,
   ): AsyncGenerator<QuotedPart, void> {
     const { all, none } = queryOfWords(visibleText(quote));
-    // Neither of the two need have all of the words.
+    // Neither of the two sections needs all of the words.
     const query = { all: all.map((phrase) => ({ ...phrase, word: phrase.terms.join(' ') })), none };
     const range = { limit: QUOTED, offset: 0, path };
     const found = (await this.byWords(workspace, query, range)).map(({ row }) => row);
@@ -210,8 +213,8 @@ export class SearchService {
   }
 
   /**
-   * Finds by words and by meaning at a time, and merges both by their ranks. No rank depends on how far down the page is: only the best
-   * by words are raised by their meaning, so that a later page begins where the one before has ended.
+   * Finds by words and by meaning, and merges both by rank. Ranks do not depend on the page: only the best by words are
+   * raised by meaning, so that a later page continues where the one before ended.
    */
   private async byBoth(
     meanings: SectionMeanings,
@@ -247,7 +250,7 @@ export class SearchService {
   }
 }
 
-/** Yields the passages of a section that are a quote; with the text that follows it, only those that reach into that. */
+/** Yields the passages of a section that match a quote; with the following text, only those that extend into it. */
 function* quotedParts(
   section: FoundSection,
   quote: string,
@@ -271,7 +274,10 @@ function* quotedParts(
   }
 }
 
-/** Yields the queries for the sections that may have a quote: its words in their order; then each of them, as where links divide them. */
+/**
+ * Yields queries for sections that may contain a quote: its words in order; then each of them separately, in case links
+ * divide them.
+ */
 function* quoteQueries(quote: string): Generator<SearchQuery> {
   const read = visibleText(quote);
   const words = queryOfWords(read);

@@ -8,7 +8,7 @@ import { ftsQuery, type TextCondition, tsquery, tsqueryOfAny } from './terms.js'
 import type { WeighedWord } from './relevance.js';
 import { Slices } from '../../base/kernel/slices.js';
 
-/** A section that has what was looked for. More is better. */
+/** A section that matches. Higher is better. */
 export interface Hit {
   id: number;
   score: number;
@@ -16,60 +16,60 @@ export interface Hit {
 
 export interface HitRange {
   limit: number;
-  /** Normalised: only below this directory, or in this file. */
+  /** Normalised: results only from this directory or file. */
   path: string | undefined;
 }
 
-/** The file is null where the section is none of a file any more. */
+/** The file is null if the section no longer belongs to one. */
 interface Candidate extends Hit {
   file_id: string | null;
 }
 
-/** So many sections of earlier contents, which the sweep has not removed yet, do not make a search take longer. */
+/** Number of outdated sections, before the next sweep, that a search may meet without taking longer. */
 const OUTDATED = 100;
 
-/** The conditions that file `f` is one of the workspace, and section `s` one of its present content. */
+/** SQL conditions that file `f` belongs to the workspace, and section `s` to its current content. */
 export const OF_FILES = `f.id = s.file_id AND f.type = 'file'
   AND f.blob_id || ' ' || f.mime_type = s.content AND f.workspace_id = ? AND f.project_id = ?`;
 
-/** A word that has nothing to say beside others still counts. */
+/** Minimum weight of a word. */
 const LEAST_RARITY = 0.01;
 /**
- * Sections that are ranked of those that match, and looked at within a directory: of a word that more have, the latest of them.
- * It takes some 50 ms of a server with SQLite, and 150 ms within a directory.
+ * Maximum number of matching sections that are ranked, or examined within a directory: for a more frequent word, the
+ * latest ones. It takes about 50 ms of a server with SQLite, and 150 ms within a directory.
  */
 const MAX_RANKED = 10_000;
 const MAX_LOOKED_AT = 30_000;
-/** The ids of sections, both ends included. */
+/** A range of section ids, both ends included. */
 interface IdRange {
   low: number;
   high: number;
 }
 const ALL: IdRange = { low: 0, high: Number.MAX_SAFE_INTEGER };
-/** Sections that one statement ranks: it counts all that match first, which takes several times as long. */
+/** Number of sections ranked by one statement: it counts all matches first, which takes several times as long. */
 const RANKED_TOGETHER = 5_000;
-/** Sections of one statement that looks up their files. */
+/** Number of sections per statement that looks up their files. */
 const CHUNK = 2_000;
-/** Less is better. */
+/** Lower is better. */
 const SQLITE_RANK = 'bm25(file_terms, 3.0, 1.0)';
-/** So many sections are counted of a word, and of a workspace: what more have says nothing. */
+/** Number up to which the sections of a word and of a workspace are counted: a more frequent word carries no weight. */
 export const MOST_COUNTED = 10_000;
 
-/** A condition, with the words that the sections which fulfil it are ranked by. */
+/** A condition, with the words by which matching sections are ranked. */
 export interface RankedCondition extends TextCondition {
   words: readonly WeighedWord[];
 }
 
 /**
- * The best sections of a workspace. Mostly it asks the index for its best, and then whether these are still sections of
- * files: to look up the file of each that matches takes several times as long as to rank them. Where too few of these are,
- * it goes on with the next ones, and within a directory it ranks those alone that are in it.
+ * Ranks the best sections of a workspace. Usually it asks the index for its best results and then checks whether these
+ * still belong to files: looking up the file of each match takes several times as long as ranking. If too few remain,
+ * it continues with the next ones; within a directory it ranks only the sections in it.
  */
 @Injectable()
 export class SectionRanking {
   constructor(private readonly database: Database) {}
 
-  /** Best first. */
+  /** Returns sections, best first. */
   async best(workspace: Workspace, query: RankedCondition, range: HitRange): Promise<Hit[]> {
     if (this.database.kind === 'sqlite') return this.sqliteBest(workspace, query, range);
     const end = range.limit;
@@ -81,7 +81,7 @@ export class SectionRanking {
     return this.postgresWithin(workspace, query, range);
   }
 
-  /** SQLite works in this thread: it is asked for a few at a time. */
+  /** Ranks on SQLite, which works in this thread, a few sections at a time. */
   private async sqliteBest(
     workspace: Workspace,
     query: TextCondition,
@@ -91,7 +91,7 @@ export class SectionRanking {
     const hits: Hit[] = [];
     const ids = isWhole(range.path) ? ALL : await this.idsOf(workspace, range.path);
     const slices = new Slices();
-    // Of all sections nearly all are those of the workspace, and of the ids of a file those of the file.
+    // Nearly all sections belong to the workspace, and those of a file's range of ids to the file.
     const isDirectory = !isWhole(range.path) && ids === ALL;
     const most = isDirectory ? MAX_LOOKED_AT : MAX_RANKED;
     for await (const ranked of this.sqliteRanked(workspace, query, ids, most)) {
@@ -115,7 +115,7 @@ export class SectionRanking {
     return found.slice(0, end);
   }
 
-  /** Yields the sections that match, the latest first, `most` of them. */
+  /** Yields the matching sections, the latest first, at most `most`. */
   private async *sqliteRanked(
     workspace: Workspace,
     query: TextCondition,
@@ -137,7 +137,7 @@ export class SectionRanking {
     }
   }
 
-  /** Returns the range of the ids that the sections of a file have; of a directory, all ids. */
+  /** Returns the range of ids of a file's sections; for a directory, all ids. */
   private async idsOf(workspace: Workspace, path: string | undefined): Promise<IdRange> {
     const [row] = await this.database.query<{ low: number | null; high: number | null }>(
       `SELECT MIN(s.id) AS low, MAX(s.id) AS high FROM files f JOIN file_sections s ON ${OF_FILES}
@@ -148,7 +148,7 @@ export class SectionRanking {
     return low === null || high === null ? ALL : { low, high };
   }
 
-  /** Returns those that are still sections of files of the workspace, and below a path where one is given. */
+  /** Returns those sections that still belong to files of the workspace, and below a path if it is given. */
   private async thoseOf(
     workspace: Workspace,
     hits: readonly Hit[],
@@ -156,7 +156,7 @@ export class SectionRanking {
   ): Promise<Hit[]> {
     const within = pathWithin(this.database, path);
     const rows = await this.database.query<{ id: number }>(
-      // In this order, but for a directory: in the other, SQLite goes through all files of the workspace.
+      // In this order, except for a directory: in the other one, SQLite would read all files of the workspace.
       `SELECT s.id FROM file_sections s ${isWhole(path) ? 'CROSS JOIN' : 'JOIN'} files f
         WHERE ${OF_FILES} ${within.sql} AND s.id IN (${hits.map(() => '?').join(', ')})`,
       [workspace.id, workspace.projectId, ...within.values, ...hits.map(({ id }) => id)],
@@ -208,7 +208,7 @@ export class SectionRanking {
     );
   }
 
-  /** Counts the sections of a workspace, and those that have one of some phrases: each no further than {@link MOST_COUNTED}. */
+  /** Counts the sections of a workspace, and those with one of some phrases, each up to {@link MOST_COUNTED}. */
   async count(
     { id, projectId }: Workspace,
     words: readonly (readonly Phrase[])[],
@@ -236,8 +236,8 @@ export class SectionRanking {
 }
 
 /**
- * The score of section `s` as `relevanceOf` has it, but for words that stand near each other: BM25 by the number of finds, which is what
- * `ts_rank_cd` adds up for any of some phrases. The weights of a rank are those of D, C, B and A.
+ * Returns the score of section `s` as `relevanceOf` computes it, except for neighbouring words: BM25 by the number of
+ * finds, which `ts_rank_cd` sums for any of some phrases. The weights of a rank are those of D, C, B and A.
  */
 function postgresScore({ words }: RankedCondition): { sql: string; values: SqlValue[] } {
   const telling = words.filter(({ isStop }) => !isStop);
@@ -258,7 +258,7 @@ export function isWhole(path: string | undefined): boolean {
   return path === undefined || path === ROOT;
 }
 
-/** Returns the condition that file `f` is the one of a path, or below it; an empty one where that is all files. */
+/** Returns the condition that file `f` has a path or is below it; empty if that means all files. */
 export function pathWithin(
   database: Database,
   path: string | undefined,

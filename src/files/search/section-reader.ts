@@ -7,7 +7,7 @@ import {
   type TermedSection,
 } from './sections-job.js';
 
-/** A content that is divided in some milliseconds, in bytes. */
+/** Size of a content that is divided within some milliseconds, in bytes. */
 const SMALL = 64 * 1024;
 
 /** Divides contents into sections; large ones in a thread, a few sections at a time, so that nothing else waits. */
@@ -16,7 +16,7 @@ export class SectionReader {
   private readonly thread = new JobThread<SectionsJob, SectionsAnswer>('sections.worker.js');
   private files = 0;
 
-  /** Yields the sections in their order, some at a time. */
+  /** Yields the sections in order, some at a time. */
   async *read(bytes: Buffer, isMarkdown: boolean): AsyncGenerator<TermedSection[], void> {
     if (bytes.length <= SMALL) {
       yield [...sectionsOfBytes(bytes, isMarkdown)];

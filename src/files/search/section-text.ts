@@ -4,22 +4,22 @@ import { Database, type Transaction } from '../../platform/database/database.js'
 import { OF_FILES } from './section-ranking.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 
-/** The hash of a section that says nothing: it has no letter and no digit. It stands before all others, and '' before it. */
+/** Hash of a section without a letter or a digit. It sorts before all others, and '' before it. */
 export const SAYS_NOTHING = '-';
 const SAYS = /[\p{L}\p{N}]/u;
 /** 128 bits as hexadecimal digits. */
 const HASH_LENGTH = 32;
-/** Sections that get their hashes by one write. */
+/** Number of sections whose hashes are written together. */
 const TOGETHER = 100;
 
 type Place = Pick<Workspace, 'id' | 'projectId'>;
 
-/** Returns what a section says: its headings and its text. */
+/** Returns the words of a section: its headings and its text. */
 export function textOfSection(heading: readonly string[], text: string): string {
   return heading.length === 0 ? text : `${heading.join(' > ')}\n\n${text}`;
 }
 
-/** Returns the hash of what a section says. */
+/** Returns the hash of a section's headings and text. */
 export function hashOfSection(heading: readonly string[], text: string): string {
   const said = textOfSection(heading, text);
   if (!SAYS.test(said)) return SAYS_NOTHING;
@@ -32,7 +32,7 @@ interface TextRow {
   text: string;
 }
 
-/** The sections of the index by the hashes of what they say. */
+/** The sections of the index by the hashes of their texts. */
 @Injectable()
 export class SectionTexts {
   constructor(private readonly database: Database) {}
@@ -55,7 +55,7 @@ export class SectionTexts {
     return rows.length === TOGETHER;
   }
 
-  /** Returns hashes of a workspace behind one, in their order. */
+  /** Returns hashes of a workspace after one, sorted. */
   async hashes({ id, projectId }: Place, after: string, limit: number): Promise<string[]> {
     const rows = await this.database.query<{ hash: string }>(
       `SELECT DISTINCT hash FROM file_sections WHERE workspace_id = ? AND project_id = ? AND hash > ?
@@ -65,7 +65,7 @@ export class SectionTexts {
     return rows.map(({ hash }) => hash);
   }
 
-  /** Returns what sections of files say, by their hash; none of what no file has any more. */
+  /** Returns the texts of sections by hash; none for sections without a file. */
   async textsOf(
     { id, projectId }: Place,
     hashes: readonly string[],

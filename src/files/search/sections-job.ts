@@ -4,32 +4,32 @@ import { type Language, languageOf } from './languages.js';
 import { type Section, sectionsOf } from './sections.js';
 import { visibleText } from './visible-text.js';
 
-/** A section with the terms that it is found by. */
+/** A section with the terms by which it is found. */
 export interface TermedSection extends Section {
   terms: { heading: string[]; text: string[] };
-  /** The language of the whole file. */
+  /** Language of the whole file. */
   language: Language;
-  /** The words that no earlier section of the file has, in small letters. */
+  /** Lower-case words that no earlier section of the file has. */
   words: string[];
 }
 
-/** A request to the thread: to begin with a file, for its next sections, or to give it up. `file` is any number. */
+/** A request to the thread: to start a file, for its next sections, or to abandon it. `file` is any number. */
 export type SectionsJob =
   | { kind: 'open'; file: number; bytes: Uint8Array; isMarkdown: boolean }
   | { kind: 'next' | 'close'; file: number };
 
-/** Sections in their order; none after the last one. */
+/** Sections in order; empty after the last one. */
 export type SectionsAnswer = TermedSection[];
 
-/** Words that a search may find in other forms; no number, no identifier. */
+/** Words of which a search may find other forms; neither numbers nor identifiers. */
 const WORD = /(?<![\p{L}\p{N}\p{M}_])[\p{L}\p{M}]{3,32}(?![\p{L}\p{N}\p{M}_])/gu;
 /** Words without spaces between them, which are found by pairs of characters. */
 const PAIRED =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u;
-/** The most different words of one file: more than the longest book has. */
+/** Maximum number of different words per file: more than the longest book has. */
 const MAX_WORDS = 20_000;
 
-/** Yields the sections of a content; none where it is not UTF-8 without NUL. */
+/** Yields the sections of a content; none if it is not UTF-8 without NUL. */
 export function* sectionsOfBytes(
   bytes: Uint8Array,
   isMarkdown: boolean,
@@ -47,7 +47,7 @@ export function* sectionsOfBytes(
   }
 }
 
-/** Returns the words of a text that were not seen before, and notes them. */
+/** Returns the words of a text that are not in `seen`, and adds them. */
 function newWords(text: string, seen: Set<string>): string[] {
   const words: string[] = [];
   for (const [found] of text.normalize('NFC').matchAll(WORD)) {

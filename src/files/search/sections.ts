@@ -2,27 +2,27 @@ import { lineStarts } from '../files/reading/lines.js';
 import { outlineOf, pathOf } from '../files/reading/outline.js';
 import { type PlaceStart, placesWithin, takePlaces } from '../files/reading/places.js';
 
-/** A part of a text file that is found as one: what stands below a heading, or some lines. */
+/** A part of a text file that is found as a unit: the text below a heading, or some lines. */
 export interface Section {
-  /** Titles of the headings that it stands below, outermost first. */
+  /** Titles of the headings above it, outermost first. */
   heading: readonly string[];
-  /** The anchor of the innermost of them; null where there is none. */
+  /** Anchor of the innermost heading; null without one. */
   anchor: string | null;
   /** Counted from 1, both ends included. */
   firstLine: number;
   lastLine: number;
-  /** Without the marks of places. */
+  /** Text without the marks of places. */
   text: string;
-  /** Pages, slides or sheets of the document that its lines are of. */
+  /** Pages, slides or sheets of its lines. */
   places: readonly PlaceStart[];
 }
 
-/** The most lines of a section: more below one heading are divided. */
+/** Maximum number of lines per section: more below one heading are divided. */
 export const MAX_LINES = 100;
-/** UTF-16 units; a longer line is divided too. */
+/** Maximum length in UTF-16 units; a longer line is divided as well. */
 export const MAX_LENGTH = 8_000;
 
-/** The sections of a text, in their order; together they are the whole text, but for the marks of places. */
+/** Yields the sections of a text in order; together they are the whole text without the marks of places. */
 export function* sectionsOf(whole: string, markdown: boolean): Generator<Section> {
   const { text, places } = markdown ? takePlaces(whole) : { text: whole, places: [] };
   for (const part of partsOf(text, markdown))
@@ -75,7 +75,9 @@ function* pieces(text: string, above: Above, firstLine: number, lastLine: number
   }
 }
 
-/** Where a piece of a line that is too long ends: after a space where there is one, and within no character. */
+/**
+ * Returns the end of a piece of a line that is too long: after a space if there is one, and never within a character.
+ */
 function pieceEnd(text: string, from: number): number {
   const most = from + MAX_LENGTH;
   if (most >= text.length) return text.length;

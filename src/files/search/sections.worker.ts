@@ -1,4 +1,4 @@
-/** The thread that divides large texts into sections and finds their terms: seconds of work that nothing else waits for. */
+/** The thread that divides large texts into sections and finds their terms: seconds of work that block nothing else. */
 import { serveJobs } from '../../base/threads/serve-jobs.js';
 import {
   type SectionsJob,
@@ -7,7 +7,7 @@ import {
   type TermedSection,
 } from './sections-job.js';
 
-/** Sections of one answer, which takes some 20 ms to make. */
+/** Number of sections per answer, which takes about 20 ms. */
 const TOGETHER = 32;
 
 const open = new Map<number, Iterator<TermedSection, void>>();
@@ -22,7 +22,7 @@ serveJobs((job: SectionsJob): SectionsAnswer => {
 
 function nextOf(file: number): TermedSection[] {
   const left = open.get(file);
-  // An earlier thread had begun it, and has given some of its sections.
+  // An earlier thread had begun it, and returned some of its sections.
   if (left === undefined) throw new Error('its thread has ended');
   const sections: TermedSection[] = [];
   while (sections.length < TOGETHER) {

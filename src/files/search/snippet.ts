@@ -1,20 +1,20 @@
 import type { Match } from './matches.js';
 
-/** Where a text says what was looked for. */
+/** An excerpt of a text that shows its matches. */
 export interface Snippet {
-  /** One line: white space is one space, "…" stands for what is left out. */
+  /** One line: white space is one space, "…" stands for omitted text. */
   text: string;
-  /** Begin and end of what was found in it, counted in Unicode characters. */
+  /** Start and end of each match in it, in Unicode characters. */
   highlights: [number, number][];
-  /** Lines of the text before what was found first; 0 where nothing of it stands in the text itself. */
+  /** Number of lines of the text before the first match; 0 without a match in the text itself. */
   linesBefore: number;
 }
 
-/** UTF-16 units. */
+/** Length of a snippet, in UTF-16 units. */
 const LENGTH = 240;
 const LEAD = 60;
 
-/** The part of a section that has most of the words; `matches`: in the order of the text. */
+/** Returns the part of a section with most of the words; `matches`: in the order of the text. */
 export function snippetOf(text: string, matches: readonly Match[]): Snippet {
   const best = bestWindow(matches);
   const first = matches[best];
@@ -25,7 +25,7 @@ export function snippetOf(text: string, matches: readonly Match[]): Snippet {
   return { ...written(text, from, to, inside), linesBefore };
 }
 
-/** The match from which on a snippet shows most words, then most matches. */
+/** Returns the match from which a snippet shows most words, then most matches. */
 function bestWindow(matches: readonly Match[]): number {
   let best = 0;
   let bestScore = -1;
@@ -47,7 +47,7 @@ function bestWindow(matches: readonly Match[]): number {
   return best;
 }
 
-/** Some words before `at`. */
+/** Returns the start of a snippet some words before `at`. */
 function begin(text: string, at: number): number {
   if (at <= LEAD) return 0;
   const space = text.slice(at - LEAD, at).search(/\s\S/);
@@ -60,7 +60,7 @@ function end(text: string, at: number): number {
   return back ? at - LEAD + back.index : whole(text, at);
 }
 
-/** Not within a surrogate pair. */
+/** Returns an offset that is not within a surrogate pair. */
 function whole(text: string, at: number): number {
   return (text.charCodeAt(at) & 0xfc_00) === 0xdc_00 ? at - 1 : at;
 }

@@ -3,7 +3,7 @@ import type { Language } from './languages.js';
 
 type Stemmer = (word: string) => string;
 
-/** The stemmers of Snowball; each is loaded when the first text of its language comes. */
+/** The Snowball stemmers, each of which is loaded for the first text of its language. */
 const STEMMERS: Readonly<Record<Language, () => Promise<{ stemmer: Stemmer }>>> = {
   arabic: () => import('@orama/stemmers/arabic'),
   armenian: () => import('@orama/stemmers/armenian'),
@@ -35,7 +35,7 @@ const STEMMERS: Readonly<Record<Language, () => Promise<{ stemmer: Stemmer }>>> 
   ukrainian: () => import('@orama/stemmers/ukrainian'),
 };
 
-/** Returns what brings words of a language, in small letters, to their stems, without accents. */
+/** Returns the stemmer of a language: from lower-case words to stems without accents. */
 export async function stemsOf(language: Language): Promise<Stemmer> {
   const { stemmer } = await STEMMERS[language]();
   return (word) => fold(stemOf(stemmer, word)) || fold(word);
@@ -45,7 +45,7 @@ function stemOf(stemmer: Stemmer, word: string): string {
   try {
     return stemmer(word);
   } catch {
-    // The one for Bulgarian throws a TypeError at some words.
+    // The one for Bulgarian throws a TypeError for some words.
     return word;
   }
 }

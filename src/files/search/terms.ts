@@ -1,13 +1,13 @@
 import type { Phrase, SearchQuery } from './search-query.js';
 
-/** The last position that PostgreSQL keeps of a term. */
+/** Last position of a term that PostgreSQL stores. */
 const MAX_POSITION = 16_383;
-/** Between the heading and the text, so that no phrase reaches over. */
+/** Gap of positions between the heading and the text, so that no phrase extends over both. */
 const GAP = 8;
 
 /**
- * Terms as PostgreSQL's tsvector; those of the heading weigh more. A term has only letters, digits and marks, so that
- * nothing in it needs to be escaped.
+ * Returns terms as PostgreSQL's tsvector, with a higher weight for the heading. Terms consist of letters, digits and
+ * marks, so that nothing needs escaping.
  */
 export function tsvector(heading: readonly string[], text: readonly string[]): string {
   const places = new Map<string, string[]>();
@@ -22,7 +22,9 @@ export function tsvector(heading: readonly string[], text: readonly string[]): s
   return Array.from(places, ([term, at]) => `'${term}':${at.join(',')}`).join(' ');
 }
 
-/** A condition on a text: it has a phrase of each group, and none of some others. Each group has one phrase at least. */
+/**
+ * A condition on a text: it has a phrase of each group, and none of some others. Each group has at least one phrase.
+ */
 export interface TextCondition {
   groups: readonly (readonly Phrase[])[];
   none: readonly Phrase[];
@@ -33,7 +35,7 @@ export function conditionOf({ all, none }: SearchQuery, wanted: 'all' | 'any'): 
   return { groups: wanted === 'all' ? all.map((phrase) => [phrase]) : [all], none };
 }
 
-/** A condition in PostgreSQL's tsquery. */
+/** Returns a condition as PostgreSQL's tsquery. */
 export function tsquery({ groups, none }: TextCondition): string {
   return [...groups.map(tsqueryOfAny), ...none.map((not) => `!${tsPhrase(not)}`)].join(' & ');
 }
@@ -55,15 +57,16 @@ function mark(workspaceId: string): string {
 }
 
 /**
- * Terms as a text for SQLite's FTS5. They are the workspace's own, so that a search neither walks through sections of
- * others nor ranks by how often those have a word. Whose a section is, is asked of its row all the same.
+ * Returns terms as a text for SQLite's FTS5. They are specific to the workspace, so that a search neither reads
+ * sections of others nor ranks by the frequency of words in them. The owner of a section is checked by its row all the
+ * same.
  */
 export function ftsTerms(terms: readonly string[], workspaceId: string): string {
   const begin = mark(workspaceId);
   return terms.map((term) => begin + term).join(' ');
 }
 
-/** A condition on the texts of a workspace in the syntax of SQLite's FTS5. */
+/** Returns a condition on the texts of a workspace in the syntax of SQLite's FTS5. */
 export function ftsQuery({ groups, none }: TextCondition, workspaceId: string): string {
   const any = (phrases: readonly Phrase[]): string =>
     phrases

@@ -1,8 +1,8 @@
 import { decodeHTMLStrict } from 'entities';
 
-/** Stands for a sign of markup within a word: the analyzer takes it for none. */
+/** Stands for markup within a word; the analyzer ignores it. */
 const WITHIN = '\u2060';
-/** Tags that divide no words, and those that do. */
+/** Tags that do not divide words, and those that do. */
 const INLINE =
   'a|abbr|b|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|rp|rt|ruby|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr';
 const BLOCK =
@@ -17,16 +17,20 @@ const MARKUP = new RegExp(
   'giu',
 );
 const TAG_IN_WORD = new RegExp(`(?<=[\\p{L}\\p{N}])</?(?:${INLINE})>`, 'giu');
-/** Emphasis within a line, no longer than a sentence, so that each delimiter is looked at a bounded number of times. */
+/**
+ * Emphasis within a line, limited to the length of a sentence, so that each delimiter is examined a bounded number of
+ * times.
+ */
 const EMPHASIS = /(?<![\\*~])(\*{1,3}|~~)(?=[^\s*~|])[^*~|\n]{0,200}(?<=[^\s\\*~|])\1(?![*~])/gu;
-/** Letters, and what no reader sees within a word or a number. */
+/** Letters, and invisible characters within a word or a number. */
 const OF_A_WORD = /^(?:[\p{L}\p{N}\p{M}]{1,2}|[\u00a0\u00ad\u200c\u200d])$/u;
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
 const HAS_MARKUP = /[<&*~]/;
 
 /**
- * Returns a Markdown text as a reader sees it, in as many UTF-16 units, so that places in one are places in the other: markup
- * within a word is replaced by signs that no word has, entities by their letters, and what divides words by spaces.
+ * Returns a Markdown text as a reader sees it, with the same number of UTF-16 units, so that offsets are equal in both:
+ * markup within a word is replaced by a sign that no word has, entities by their letters, and separators of words by
+ * spaces.
  */
 export function visibleText(markdown: string): string {
   if (!HAS_MARKUP.test(markdown)) return markdown;
@@ -50,12 +54,15 @@ export function visibleText(markdown: string): string {
   return out + plain.slice(at);
 }
 
-/** Returns a query without the tags that divide no words, where they are in one. */
+/** Returns a query without inline tags. */
 export function withoutTags(query: string): string {
   return query.replace(TAG_IN_WORD, '');
 }
 
-/** Returns what stands for an entity in as many units: a part of a word, a space that no line breaks at, or spaces for any other sign. */
+/**
+ * Returns the replacement of an entity with the same number of units: a part of a word, a non-breaking space, or spaces
+ * for any other sign.
+ */
 function readEntity(entity: string): string {
   const sign = decodeHTMLStrict(entity);
   if (sign === entity) return entity;
@@ -66,7 +73,10 @@ function isWithinWord(text: string, from: number, to: number): boolean {
   return isLetter(text, from - 1) && isLetter(text, to);
 }
 
-/** A unit of a surrogate pair counts as a letter: signs of emphasis beside an emoji join nothing that is a word. */
+/**
+ * Returns whether a character is a letter. A unit of a surrogate pair counts as one: emphasis beside an emoji does not
+ * join words.
+ */
 function isLetter(text: string, at: number): boolean {
   const unit = text.charAt(at);
   return LETTER.test(unit) || (unit.charCodeAt(0) & 0xf8_00) === 0xd8_00;

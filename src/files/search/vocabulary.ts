@@ -12,46 +12,46 @@ import {
 import { stemsOf } from './stems.js';
 import { ftsTerms } from './terms.js';
 
-/** The workspace that words are of. */
+/** The workspace of words. */
 interface Owner {
   workspace_id: string;
   project_id: string;
 }
 
-/** A word as the vocabulary has it. */
+/** A row of the vocabulary. */
 interface WordRow {
   word: string;
   language: string;
 }
 
-/** A word of a workspace, whatever its languages. */
+/** A word of a workspace, in any language. */
 export interface WordKey extends Owner {
   word: string;
 }
 
-/** Words of one statement that writes them, of six values each, and of one look for those that no section has. */
+/** Number of words per statement that writes them, with six values each, and per check for unused ones. */
 const TOGETHER = 100;
-/** Forms of one word, and longer words that it is a part of. */
+/** Maximum number of forms of a word, and of longer words that contain it. */
 const MAX_FORMS = 16;
 const MAX_LONGER = 20;
-/** Words with the same beginning or end that are compared letter by letter. */
+/** Maximum number of words with the same beginning or end that are compared letter by letter. */
 const MAX_COMPARED = 2_000;
-/** The least length of a part of a longer word, and of what is left of that. */
+/** Minimum length of a part of a longer word, and of its rest. */
 const MIN_PART = 4;
 const MIN_REST = 3;
 const VOWEL = /[aeiouyæø]/;
-/** Greater than each word that begins in a way. */
+/** Sorts after each word with a given beginning. */
 const LAST = '\u{10ffff}';
 
-/** The words of each workspace with their stems: by them a search finds what has other forms of its words. */
+/** The words of each workspace with their stems, by which a search finds other forms of its words. */
 @Injectable()
 export class Vocabulary {
-  /** True if sections were removed since the words were compared with them. */
+  /** True if sections were removed since the last check for unused words. */
   private mayHaveUnused = false;
 
   constructor(private readonly database: Database) {}
 
-  /** Adds words of a file, as they are written in small letters. */
+  /** Adds the lower-case words of a file. */
   async add(
     transaction: Transaction,
     { workspace_id, project_id }: Owner,
@@ -60,13 +60,13 @@ export class Vocabulary {
   ): Promise<void> {
     const all = new Map(words.map((word) => [fold(word), word]));
     all.delete('');
-    // So that who removes words waits for what is found to be there.
+    // Makes removals of words wait for the sections that use them.
     if (all.size > 0 && this.database.kind === 'postgres')
       await transaction.query('LOCK TABLE file_words IN ROW EXCLUSIVE MODE');
     const stored = await this.storedOf(transaction, { workspace_id, project_id }, language, [
       ...all.keys(),
     ]);
-    // In one order, so that two servers do not wait for each other.
+    // In one order, so that two servers do not deadlock.
     const added = [...all]
       .filter(([word]) => !stored.has(word))
       .toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -89,7 +89,10 @@ export class Vocabulary {
     }
   }
 
-  /** Returns which of the words are there, by one statement: to prepare one for each number of words takes longer than to run it. */
+  /**
+   * Returns which of the words are stored, by one statement: preparing one for each number of words takes longer than
+   * running it.
+   */
   private async storedOf(
     reader: Pick<Transaction, 'query'>,
     { workspace_id, project_id }: Owner,
@@ -118,9 +121,9 @@ export class Vocabulary {
     return new Set(rows.map(({ word }) => word));
   }
 
-  /** Returns the languages that the workspace has texts of. */
+  /** Returns the languages of the workspace's texts. */
   async languages({ id, projectId }: Workspace): Promise<Language[]> {
-    // From one language to the next in the index: to read all words of a language to find the next takes long.
+    // From one language to the next in the index: reading all words of a language to find the next takes long.
     const next = `SELECT MIN(language) FROM file_words WHERE workspace_id = ? AND project_id = ?`;
     const rows = await this.database.query<{ language: string | null }>(
       `WITH RECURSIVE found (language) AS (
@@ -146,7 +149,7 @@ export class Vocabulary {
     return new Set(rows.map(({ word }) => word));
   }
 
-  /** Returns the languages that the workspace has texts of, each with those of the words that its texts have in some form. */
+  /** Returns the languages of the workspace's texts, each with those of the words that its texts have in some form. */
   async wordsOfLanguages(
     workspace: Workspace,
     words: readonly string[],
@@ -159,7 +162,7 @@ export class Vocabulary {
     return found;
   }
 
-  /** Returns the words of the workspace that have the stem of one of the words, by that; those of its own length first. */
+  /** Returns the words of the workspace with the stem of one of the words, by word; those of equal length first. */
   async forms(
     workspace: Workspace,
     languages: readonly Language[],
@@ -177,7 +180,7 @@ export class Vocabulary {
     return forms;
   }
 
-  /** Returns columns of the words that have the stem of one of some words, with those whose stem it is. */
+  /** Returns columns of the words that share a stem with one of some words, with the words of that stem. */
   private async withStems(
     { id, projectId }: Workspace,
     columns: string,
@@ -191,7 +194,7 @@ export class Vocabulary {
       const stem = await stemsOf(language);
       const own = new Set<string>();
       for (const word of words)
-        // Who writes no accents means the same word.
+        // A query without accents means the same word.
         for (const one of new Set([stem(word), stem(fold(word))])) {
           own.add(one);
           const of = stems.get(`${language} ${one}`) ?? new Set();
@@ -211,7 +214,7 @@ export class Vocabulary {
     return rows.map((row) => ({ ...row, of: stems.get(`${row.language} ${row.stem}`) ?? [] }));
   }
 
-  /** Returns longer words that begin with a word, or end with one of its forms, in languages that write several words as one. */
+  /** Returns longer words that begin with a word, or end with one of its forms, in languages with compounds. */
   async longer(
     workspace: Workspace,
     languages: readonly Language[],
@@ -240,11 +243,11 @@ export class Vocabulary {
     return nearest(folded, [...long]).slice(0, MAX_LONGER);
   }
 
-  /** Returns the words that differ from a word in one letter, one more or less, or two that have changed places. */
+  /** Returns the words that differ from a word by one letter, an extra or missing letter, or two swapped ones. */
   async misspelt(workspace: Workspace, word: string): Promise<string[]> {
     const letters = Array.from(word);
     if (letters.length < MIN_PART) return [];
-    // Where one letter differs, one half is the same; not where two have changed places over the middle.
+    // If one letter differs, one half is equal, except if two letters are swapped across the middle.
     const half = Math.floor(letters.length / 2);
     const [first, second] = [letters.slice(0, half).join(''), letters.slice(-half).join('')];
     const [swapped, ...rows] = await Promise.all([
@@ -257,12 +260,12 @@ export class Vocabulary {
     return [...words].slice(0, MAX_FORMS);
   }
 
-  /** Notes that sections were removed: there may be words that no other has. */
+  /** Notes that sections were removed, so that words may be unused. */
   noteRemoval(): void {
     this.mayHaveUnused = true;
   }
 
-  /** Removes the words that no section has any more; `pause` is awaited after each of some looks. */
+  /** Removes unused words; `pause` is awaited after some checks. */
   async removeUnused(pause: () => Promise<void>): Promise<void> {
     if (!this.mayHaveUnused) return;
     this.mayHaveUnused = false;
@@ -288,7 +291,8 @@ export class Vocabulary {
   }
 
   private async removeOf(transaction: Transaction, words: readonly WordKey[]): Promise<void> {
-    // Waits for those who add sections with such words, and has others wait: neither sees what the other has not committed.
+    // Waits for transactions that add sections with such words and makes others wait, since neither sees what the other
+    // has not committed.
     if (this.database.kind === 'postgres')
       await transaction.query('LOCK TABLE file_words IN SHARE ROW EXCLUSIVE MODE');
     for (const { workspace_id, project_id, word } of await this.unusedOf(transaction, words))
@@ -333,12 +337,12 @@ export class Vocabulary {
   }
 }
 
-/** Returns whether what a longer word has beside a word may be one of its own: "sch" of "Schwein" is not a word. */
+/** Returns whether the rest of a longer word may be a word: "sch" in "Schwein" is not one. */
 function isRest(rest: string): boolean {
   return rest.length >= MIN_REST && VOWEL.test(rest);
 }
 
-/** Returns what a word has before an ending; '' where it does not end so. */
+/** Returns the part of a word before an ending; empty without this ending. */
 function before(word: string, ending: string): string {
   return word.endsWith(ending) ? word.slice(0, -ending.length) : '';
 }
@@ -352,13 +356,13 @@ function withSwapped(letters: readonly string[], at: number): string {
   return [...letters.slice(0, at), second, first, ...letters.slice(at + 2)].join('');
 }
 
-/** By how much longer or shorter they are. */
+/** Returns words sorted by the difference of their lengths. */
 function nearest(word: string, others: readonly string[]): string[] {
   const apart = (other: string): number => Math.abs(other.length - word.length);
   return others.toSorted((a, b) => apart(a) - apart(b) || (a < b ? -1 : 1));
 }
 
-/** Returns whether two different words are one letter apart, or have two neighbours in other places. */
+/** Returns whether two different words differ by one letter, or by two swapped neighbours. */
 export function isOneApart(one: string, other: string): boolean {
   const [a, b] = one.length <= other.length ? [one, other] : [other, one];
   if (b.length - a.length > 2 || one === other) return false;

@@ -6,10 +6,7 @@ import { type Language, mayBeStopWord, stopWordsOf } from './languages.js';
 import { alternativesOf, type Phrase, type SearchQuery } from './search-query.js';
 import { Vocabulary } from './vocabulary.js';
 
-/**
- * What of a word was found: the word itself, another form of it, a longer word that it is a part of or a part of it, or a word
- * that is spelt nearly so.
- */
+/** The ways in which a word is found: as it is, in another form, in a longer word or as a part of it, or with a similar spelling. */
 export const FOUND_BY = ['word', 'form', 'part', 'spelling'] as const;
 export type FoundBy = (typeof FOUND_BY)[number];
 
@@ -19,27 +16,27 @@ export interface WordForm {
   by: FoundBy;
 }
 
-/** A word that is looked for, or a phrase. */
+/** A wanted word or phrase. */
 export interface WantedWord {
-  /** As it was asked for. */
+  /** The requested word. */
   word: string;
   /** The first is the word itself. */
   forms: readonly WordForm[];
-  /** True of a word that says nothing beside the others, such as "what" in a question. */
+  /** True for a stop word, such as "what" in a question. */
   isStop: boolean;
-  /** True of a phrase in quotes and the beginning of a word: a section has to have it. */
+  /** True for a phrase in quotes and for a prefix: a section must have it. */
   isRequired: boolean;
 }
 
-/** Words of one query that are looked for in other forms. */
+/** Maximum number of words of a query that are searched in other forms. */
 const MAX_WIDENED = 12;
 const MIN_LETTERS = 3;
-/** Letters between two words that are written as one. */
+/** Letters between the parts of a compound. */
 const LINKS = ['', 's', 'es', 'n', 'en', 'e', 'er'];
 const ONE_LETTER = /^\p{scx=Latn}$/u;
 const ONE_WORD = /^[\p{L}\p{M}]+$/u;
 
-/** Returns the words of a query; `stop`: those that say nothing, in small letters. */
+/** Returns the words of a query; `stop`: stop words in lower case. */
 export function wantedWords({ all }: SearchQuery, stop: ReadonlySet<string>): WantedWord[] {
   const isStop = all.map(
     ({ word }) => word !== undefined && (stop.has(plain(word)) || ONE_LETTER.test(word)),
@@ -48,7 +45,7 @@ export function wantedWords({ all }: SearchQuery, stop: ReadonlySet<string>): Wa
   return all.map((phrase, index) => wantedWord(phrase, says && isStop[index] === true));
 }
 
-/** In small letters, without signs around it. */
+/** Returns a word in lower case, without signs around it. */
 function plain(word: string): string {
   return word
     .normalize('NFC')
@@ -66,7 +63,7 @@ function wantedWord(phrase: Phrase, isStop: boolean): WantedWord {
   }
   const parts = [...aliasesOf(word, fold)].filter(({ term }) => !aliases.includes(term));
   const forms = [...itself, ...parts.map(({ term }) => form(term, 'part'))];
-  // The name without its signs, unless it is a letter.
+  // The name without its signs, unless it is a single letter.
   if (aliases.some(isSigned) && (phrase.terms[0] ?? '').length > 1)
     forms.push({ phrase, by: 'part' });
   return { word, forms, isStop, isRequired: false };
@@ -76,12 +73,12 @@ function form(term: string, by: FoundBy): WordForm {
   return { phrase: { terms: [term], prefix: false }, by };
 }
 
-/** Finds out in which other forms a workspace has words. */
+/** Finds the other forms in which a workspace has words. */
 @Injectable()
 export class WordForms {
   constructor(private readonly vocabulary: Vocabulary) {}
 
-  /** Returns the words of a query, as they are asked for. */
+  /** Returns the words of a query as requested. */
   async wanted(workspace: Workspace, query: SearchQuery): Promise<WantedWord[]> {
     const written = query.all.flatMap(({ word }) => (word === undefined ? [] : [plain(word)]));
     if (query.all.length === 1 || !written.some(mayBeStopWord))
@@ -103,7 +100,7 @@ export class WordForms {
     const known = await this.vocabulary.known(workspace, [
       ...new Set([...own.map(fold), ...joined.keys(), ...[...splits.values()].flat(2)]),
     ]);
-    // Of a word that is made of two, the first is there as it is, and the second in any form.
+    // Of a compound, the first part is there as it is, and the second in any form.
     for (const [word, all] of splits)
       splits.set(
         word,
@@ -130,7 +127,7 @@ export class WordForms {
           const longer = await this.vocabulary.longer(workspace, languages, word);
           if (found.size === 0) {
             const near = await this.misspelt(workspace, languages, word);
-            // Of the beginning or the end of longer words, one letter may be missing.
+            // At the beginning or the end of longer words, one letter may be missing.
             const missing = near.filter((one) => one.includes(fold(word)));
             add(longer.length === 0 ? near : missing, 'spelling');
           }
@@ -169,7 +166,7 @@ function piecesOf({ word }: WantedWord): string[] {
   return runs.map(({ start, end }) => plain(word.slice(start, end))).filter(isOneWord);
 }
 
-/** Returns what two neighbours are as one word, with the two. */
+/** Returns the compounds of neighbouring words, with their two parts. */
 function joinedOf(words: readonly string[]): Map<string, string[]> {
   const joined = new Map<string, string[]>();
   words.slice(1).forEach((second, index) => {
@@ -179,7 +176,7 @@ function joinedOf(words: readonly string[]): Map<string, string[]> {
   return joined;
 }
 
-/** Returns the pairs of words that a word may be made of. */
+/** Returns the pairs of words into which a word may be divided. */
 function splitsOf(word: string): [string, string][] {
   const splits: [string, string][] = [];
   for (let at = MIN_LETTERS; at <= word.length - MIN_LETTERS; at += 1) {
@@ -192,7 +189,7 @@ function splitsOf(word: string): [string, string][] {
   return splits;
 }
 
-/** Returns the words of the split whose shorter part is the longest, of those whose parts are both known. */
+/** Returns the parts of the best split, whose shorter part is longest, among splits into known words. */
 function bestSplit(
   splits: readonly [string, string][],
   formsOf: (word: string) => string[],

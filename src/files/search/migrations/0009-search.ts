@@ -1,9 +1,9 @@
 import { type DatabaseKind, Migration } from '../../../platform/database/migration.js';
 
-/** Texts in the order of their bytes on both databases, so that beginnings of words are found. */
+/** Texts compared by their bytes on both databases, so that prefixes of words are found. */
 const BYTES = { sqlite: 'text', postgres: 'text COLLATE "C"' };
 
-/** The key of a section, and on PostgreSQL its terms. The text comes after them: it may be long. */
+/** The key of a section, and on PostgreSQL its terms. The text follows them, since it may be long. */
 const OWN = {
   sqlite: { key: 'integer PRIMARY KEY NOT NULL', terms: '' },
   postgres: {
@@ -14,11 +14,12 @@ const OWN = {
 
 const TERMS = {
   sqlite: [
-    // Only the terms: the texts are in file_sections. Each begins with the mark of its workspace; whatever is not a space is part of one.
+    // Only terms: the texts are in file_sections. Each term begins with the mark of its workspace; every character but
+    // a space belongs to a term.
     `CREATE VIRTUAL TABLE "file_terms" USING fts5 (heading, text, content='', contentless_delete=1, tokenize='ascii')`,
   ],
   postgres: [
-    // All terms of a section stay in its row: to fetch them from the TOAST table takes most of a search.
+    // All terms of a section stay in its row: reading them from the TOAST table takes most of a search.
     'ALTER TABLE "file_sections" SET (toast_tuple_target = 8160)',
     'CREATE INDEX "file_sections_terms" ON "file_sections" USING gin ("terms")',
   ],
