@@ -64,7 +64,7 @@ export interface SearchResult {
   snippet: string;
   /** Start and end in the snippet, in Unicode characters. */
   highlights: [number, number][];
-  /** How the words of the query are found in it. */
+  /** Kind of the match. */
   match: MatchKind;
   /** Words of the query without stop words, with the find of each. */
   words: WordFound[];
