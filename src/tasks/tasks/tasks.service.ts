@@ -20,7 +20,7 @@ import { taskRow } from './submission/task-row.js';
 import { type ListedTask, type Task, taskOf } from './views/task.js';
 import { TASK_ERRORS } from './errors.js';
 
-/** Tasks as clients see and steer them. */
+/** Tasks as clients see and control them. */
 @Injectable()
 export class TasksService {
   constructor(
@@ -30,7 +30,7 @@ export class TasksService {
     private readonly runs: TaskRuns,
   ) {}
 
-  /** Latest first. */
+  /** Lists tasks, latest first. */
   list(projectId: string, filter: TaskFilter, page: TaskPage): Promise<ListedTask[]> {
     return listTasks(this.database, projectId, filter, page);
   }
@@ -43,8 +43,8 @@ export class TasksService {
   }
 
   /**
-   * Cancels at once what does not run yet; a running task is notified, and ends as `cancelled` when its script
-   * has stopped or been stopped. Its children follow when it has ended. Cancelling a cancelled task changes nothing.
+   * Cancels a pending or waiting task at once; a running one is notified and ends as `cancelled` once its script has
+   * stopped. Its children follow after its end. Cancelling a cancelled task changes nothing.
    */
   async cancel(projectId: string, taskId: string, by: Actor | null): Promise<Task> {
     const { id } = await taskRow(this.database, projectId, taskId);
@@ -61,8 +61,8 @@ export class TasksService {
   }
 
   /**
-   * Runs a task that failed or was cancelled once more, as it was: same params, same version. A parent that has been
-   * notified of its end is not notified again. `extend` is added to its limits; `more` writes in the same transaction.
+   * Runs a failed or cancelled task again with the same params and version. A parent that was notified of its end is
+   * not notified again. `extend` is added to its limits; `more` writes in the same transaction.
    */
   async retry(
     projectId: string,
@@ -76,7 +76,7 @@ export class TasksService {
       const row = await this.reopen(before, await this.extended(before, extend), by, more);
       if (row !== null) return taskOf(row);
       const { id, status } = await taskRow(this.database, projectId, taskId);
-      // Another retry has extended it meanwhile, and has ended: this one adds to what there is now.
+      // Another retry has extended it in the meantime, and has ended: this one extends the current limits.
       if (status === 'failed' || status === 'cancelled') continue;
       throw isFinished(status)
         ? new MetarunError(
@@ -90,7 +90,10 @@ export class TasksService {
     }
   }
 
-  /** Returns null, and changes nothing, if the task has not failed or been cancelled, or has run or was extended since it was read as `before`. */
+  /**
+   * Returns null, with nothing changed, if the task has not failed or been cancelled, or has run or was extended since
+   * `before` was read.
+   */
   private reopen(
     before: TaskEntity,
     extension: string | null,
@@ -132,13 +135,13 @@ export class TasksService {
     });
   }
 
-  /** Returns what a task that has not ended has used of models; nothing of one that has, or has asked none. */
+  /** Returns the model usage of an unfinished task so far; null for an ended one, and without usage. */
   private async usedSoFar(row: TaskEntity): Promise<RecordedUsage | null> {
     if (row.usage === null || row.finished_at !== null) return null;
     return this.transitions.modelUse.read(this.database, row);
   }
 
-  /** Returns the extension that a task has with `more`, as JSON text. */
+  /** Returns the extension of a task plus `more`, as JSON text. */
   private async extended(row: TaskEntity, more: Extension | null): Promise<string | null> {
     if (more === null || !(row.status === 'failed' || row.status === 'cancelled'))
       return row.extension;

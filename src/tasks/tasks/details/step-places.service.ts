@@ -6,7 +6,7 @@ import type { AuthorPlace, CompiledPlace } from '../../../sandbox/runtime/source
 
 const PLACE = /^(?<file>[^:]+):(?<line>\d+)(?::(?<column>\d+))?$/;
 
-/** Where scripts ask for their steps. */
+/** Finds the places of scripts' calls of their steps. */
 @Injectable()
 export class StepPlaces {
   constructor(
@@ -14,7 +14,7 @@ export class StepPlaces {
     private readonly contents: ScriptContents,
   ) {}
 
-  /** Returns the place of each step in the author's files; null where it is not known. Reads nothing where no step has any. */
+  /** Returns the place of each step in the author's files; null if unknown. Reads nothing if no step has a place. */
   async of(
     projectId: string,
     versionId: string,

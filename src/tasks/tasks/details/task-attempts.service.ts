@@ -13,14 +13,14 @@ import { taskRow } from '../submission/task-row.js';
 export const ATTEMPT_OUTCOMES = ['success', 'failed', 'cancelled'] as const;
 type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** One try to run a task, as clients see it. Times in ms; null where they were not recorded. */
+/** An attempt of a task, as clients see it. Times in ms; null if unknown. */
 export interface TaskAttempt {
   attempt: number;
   version: number;
   queuedAt: number | null;
   startedAt: number | null;
   finishedAt: number | null;
-  /** Null while it goes on. */
+  /** Null while it runs. */
   outcome: AttemptOutcome | null;
   errorCode: string | null;
   errorMessage: string | null;
@@ -31,19 +31,19 @@ export interface TaskAttempt {
   sandboxLevel: number | null;
   frames: ErrorFrame[];
   segments: Segment[];
-  /** Each with the time that it usually takes; null if that is not known. */
+  /** The phases, each with its usual time; null if unknown. */
   phases: (AttemptPhase & { usualMs: number | null })[];
-  /** The actor that had the task run once more after it. */
+  /** Actor that retried the task after it. */
   retriedBy: Actor | null;
 }
 
-/** An attempt as rows have it. */
+/** An attempt in the form of its row. */
 type Recorded = Omit<TaskAttemptEntity, 'task_id' | 'project_id' | 'finished_at' | 'outcome'> & {
   finished_at: number | null;
   outcome: string | null;
 };
 
-/** The attempts of tasks. The last one stands in the task's row, those before it in a table. */
+/** The attempts of tasks. The last one is in the task's row, the earlier ones are in a table. */
 @Injectable()
 export class TaskAttempts {
   constructor(
@@ -52,14 +52,14 @@ export class TaskAttempts {
     private readonly frames: TaskFrames,
   ) {}
 
-  /** Returns the attempts behind the number `after`, in their order. */
+  /** Returns the attempts after the number `after`, in order. */
   async list(
     projectId: string,
     taskId: string,
     { after, limit }: { after: number; limit: number },
   ): Promise<TaskAttempt[]> {
     const task = await taskRow(this.database, projectId, taskId);
-    // After the task: an attempt that ends in between is there twice, and not missing.
+    // Read after the task: an attempt that ends in between appears twice, and is not missing.
     const kept: Recorded[] = await this.database.query<TaskAttemptEntity>(
       `SELECT * FROM task_attempts WHERE task_id = ? AND project_id = ? AND attempt > ?
        ORDER BY attempt LIMIT ?`,
@@ -75,7 +75,7 @@ export class TaskAttempts {
   }
 }
 
-/** Returns the attempt that stands in the row of a task; null where none has begun since the last one that is kept. */
+/** Returns the attempt in the row of a task; null if none has begun since the last stored one. */
 function lastOf(task: TaskEntity): Recorded | null {
   const goesOn =
     task.status === 'running' ||

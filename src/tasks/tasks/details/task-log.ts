@@ -3,8 +3,8 @@ import { type EventBus } from '../../../platform/events/event-bus.js';
 import { attemptFailed, taskEnded } from '../../../workflow/engine/state/messages.js';
 
 /**
- * Logs the ends of tasks on this server: those that failed at warn, attempts that are followed by another one at info, all
- * others at debug. Never params, results or messages, which may have secrets.
+ * Logs the ends of tasks on this server: failed ones at warn, attempts with a following one at info, all others at
+ * debug. Never params, results or messages, which may contain secrets.
  */
 export function logTasks(bus: EventBus, logger: Logger): void {
   bus.subscribe(taskEnded, ({ projectId, taskId, metaTask, status, errorCode, attempt, ms }) => {

@@ -89,7 +89,7 @@ export class TaskLogsController {
     response.setHeader('Content-Disposition', attachment(`${name} ${id.slice(-8)}.log`));
     if (response.req.method === 'HEAD') return void response.end();
     const text = Readable.from(this.lines.file(projectId, id, { level, attempt, q }));
-    // A client that goes away is no error; one that cannot be answered further sees its connection end.
+    // A client that disconnects is not an error; after a failed read, the client sees its connection end.
     await pipeline(text, response).catch(() => response.destroy());
   }
 }

@@ -5,38 +5,38 @@ import { LOG_LEVELS, type LogLevel } from '../../../sandbox/runtime/protocol.js'
 import { type LogFilter, type LogLine, LogLines } from '../../../platform/events/log-lines.js';
 import { TasksService } from '../tasks.service.js';
 
-/** Which lines of a task are wanted. */
+/** The selected lines of a task. */
 export interface LogSelection {
-  /** The least severe that is wanted. */
+  /** Least severe level. */
   level?: LogLevel | undefined;
   attempt?: number | undefined;
   q?: string | undefined;
 }
 
-/** One of the three places at most; without any, the page begins with the first line. */
+/** At most one of the three places; without any, the page begins with the first line. */
 export interface LogPage {
   limit: number;
-  /** After this number. */
+  /** Lines after this number. */
   cursor?: number | undefined;
-  /** Newest first, before this number; 0 = from the last line on. */
+  /** Newest first, before this number; 0 = from the last line. */
   before?: number | undefined;
-  /** Oldest first, around this time, ms. */
+  /** Oldest first, around this time in ms. */
   around?: number | undefined;
 }
 
 export interface LogAnswer {
   lines: LogLine[];
-  /** The members of a query that lead to the next page; null on the last one. */
+  /** The parameters of the next page; null on the last one. */
   next: { cursor: number } | { before: number } | null;
-  /** The lines of each level, whatever level is wanted; only with a page that has no page before it. */
+  /** Number of lines of each level, ignoring the level filter; only on a first page. */
   levels: Record<LogLevel, number> | null;
 }
 
-/** Lines of a file that are read at a time. */
+/** Number of lines of a file that are read at a time. */
 const FILE_PAGE = 1_000;
 const END = Number.MAX_SAFE_INTEGER;
 
-/** The log lines of tasks: as pages, and as a file. */
+/** The log lines of tasks, as pages and as a file. */
 @Injectable()
 export class TaskLogs {
   constructor(
@@ -63,7 +63,7 @@ export class TaskLogs {
     return { ...(await this.linesAt(filter, page)), levels };
   }
 
-  /** Yields the lines as the text of a file; a line that says so stands where an attempt begins. */
+  /** Yields the lines as the text of a file, with a line at the beginning of each attempt. */
   async *file(
     projectId: string,
     taskId: string,

@@ -7,8 +7,8 @@ import { type Actor, actorKey } from '../../../workflow/engine/state/actor.js';
 type Limits = Pick<Config, 'maxDrafts' | 'maxUserDrafts'>;
 
 /**
- * Refuses the drafts of a transaction, which are inserted, where a project or who tries has more than they may. Others that try
- * wait until it ends. Throws `project_quota_exceeded`, which says what to delete.
+ * Refuses inserted drafts within their transaction if the project or the user has too many. Other drafts wait for its
+ * end. Throws `project_quota_exceeded`, which says what to delete.
  */
 export async function admitDrafts(
   tx: Transaction,

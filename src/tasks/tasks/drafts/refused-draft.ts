@@ -2,7 +2,7 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
 import { TASK_ERRORS } from '../errors.js';
 
-/** Throws MetarunError where a task is a draft: what it has run is gone tomorrow. */
+/** Throws MetarunError for a draft, whose version will be deleted. */
 export function refuseDraft({ id, draft }: Pick<TaskEntity, 'id' | 'draft'>): void {
   if (draft === 1)
     throw new MetarunError(

@@ -13,7 +13,7 @@ import { admitDrafts } from './draft-quota.js';
 import { type Request, type Submitted, TaskSubmission } from '../submission/submission.service.js';
 import { TaskPreparation } from '../submission/task-preparation.service.js';
 
-/** The times that a draft is numbered: another one may have been given the same number meanwhile. */
+/** Maximum number of attempts to number a draft: another one may have got the same number. */
 const NUMBER_TRIES = 10;
 
 /** Runs definitions that are not saved, as drafts. */
@@ -26,7 +26,7 @@ export class Tries {
     private readonly submission: TaskSubmission,
   ) {}
 
-  /** `request.name`: of who tries it, as versions have it. */
+  /** `request.name`: name of the user, as in versions. */
   async try(
     projectId: string,
     subject: DraftSubject,

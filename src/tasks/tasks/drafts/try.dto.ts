@@ -11,7 +11,7 @@ const PARAMS = {
   description: 'Params of the task.',
 } as const;
 
-/** A change of a meta-task that is tried, and the params of the task. */
+/** A change of a meta-task to be tried, and the params of the task. */
 export class TryMetaTaskDto extends MetaTaskChangeDto {
   @ApiPropertyOptional(PARAMS)
   @IsOptional()
@@ -19,7 +19,7 @@ export class TryMetaTaskDto extends MetaTaskChangeDto {
   params?: JsonObject | null;
 }
 
-/** A meta-task that is tried and need not exist, and the params of the task. */
+/** A meta-task to be tried, which need not exist, and the params of the task. */
 export class TryNewMetaTaskDto extends NewMetaTaskDto {
   @ApiPropertyOptional(PARAMS)
   @IsOptional()

@@ -15,7 +15,7 @@ const OPTIONAL_TIME = { type: ['string', 'null'], format: 'date-time' } as unkno
 const OPTIONAL_WHOLE = { type: ['integer', 'null'] } as unknown as SchemaObject;
 
 const OF_TASK: Schemas = { task_id: TEXT, time: TIME, attempt: WHOLE };
-/** Members of the event of a task that is new, open again or has ended. */
+/** Members of the event of a task that is new, reopened or ended. */
 const IDENTITY: Schemas = {
   name: TEXT,
   task_type: TEXT,
@@ -38,10 +38,12 @@ const IDENTITY: Schemas = {
 };
 const OF_PROJECT: Schemas = { time: TIME };
 
-/** Events that are of one stream only. */
+/** Events that only one stream has. */
 const UNNUMBERED = ['hello', 'closed'];
 
-/** The schema of one event: of its three fields, where `data` is JSON. `optional`: members that it may lack. */
+/**
+ * Returns the schema of one event with its three fields, where `data` is JSON. `optional`: members that it may lack.
+ */
 function event(name: string, about: string, data: Schemas, optional: Schemas = {}): SchemaObject {
   return {
     type: 'object',
@@ -242,7 +244,7 @@ const EXAMPLE = {
   },
 };
 
-/** The answer of a stream, in the words of the OpenAPI document. */
+/** Returns the response of a stream in the OpenAPI document. */
 export function streamOf(
   schema: 'TaskStreamEvent' | 'ProjectStreamEvent',
 ): ApiResponseNoStatusOptions {

@@ -7,15 +7,18 @@ import type { EventSelection } from '../../../platform/events/event-selection.js
 import type { Chunk, EventTail, TailReader } from '../../../platform/events/event-tail.js';
 import type { EventTails } from '../../../platform/events/event-tails.js';
 
-/** Silence after which a heartbeat is sent, so that proxies keep the connection, ms. */
+/** Silence after which a heartbeat is sent, so that proxies keep the connection, in ms. */
 const HEARTBEAT_MS = 15_000;
-/** The longest time that a reader may leave what was sent to it unread before it is dropped, ms. */
+/** Longest time for which a reader may leave sent data unread before it is disconnected, in ms. */
 const PATIENCE_MS = 30_000;
-/** The same of the last event of a stream that has to end. */
+/** The same for the last event of a stream that has to end. */
 const LAST_WORD_MS = 2_000;
-/** Text that is made at a time, in characters: what a reader that stops reading costs at most, twice. */
+/**
+ * Length of the text that is made at a time, in characters: a reader that stops reading costs at most twice as much
+ * memory.
+ */
 const CHUNK_LENGTH = 64 * 1024;
-/** Events read from the table at a time: at first, at most, and where they are so long that few fill a chunk. */
+/** Number of events read from the table at a time: initially, at most, and for long events. */
 const FIRST_ROWS = 64;
 const MOST_ROWS = 500;
 const FEWEST_ROWS = 8;
@@ -24,24 +27,27 @@ export interface StreamOptions {
   projectId: string;
   after: number;
   selection: EventSelection;
-  /** Returns whether the selection ends with the event that ends it: a task that had ended may be open again. Without it, it does. */
+  /**
+   * Returns whether the selection ends with its final event: an ended task may be reopened. Without this function it
+   * ends.
+   */
   isOver?: (end: number) => Promise<boolean>;
-  /** The text between `hello` and the first event of the log. */
+  /** Text between `hello` and the first event of the log. */
   preface: string;
-  /** Is given how to end the stream before its time, once it has begun. */
+  /** Receives a function that ends the stream early, once it has begun. */
   onOpen: (end: (reason: MetarunError) => void) => void;
 }
 
 /**
- * Server-sent events, until the reader goes or the selection ends. Events come from the project's tail, which all
- * streams share, or for a stream that is behind from the table. Nothing is read ahead of what the reader has
- * taken, and one that takes nothing for {@link PATIENCE_MS} is dropped: it can resume.
+ * Server-sent events until the reader disconnects or the selection ends. Events come from the project's tail, which all
+ * streams share, or from the table for a stream that lags behind. Nothing is read ahead of the reader, and one that
+ * takes nothing for {@link PATIENCE_MS} is disconnected: it can resume.
  */
 export class EventStream implements TailReader {
   private after: number;
   private rows = FIRST_ROWS;
   private gone = false;
-  /** Everything up to the tail's newest event has been sent. */
+  /** Set once everything up to the tail's newest event has been sent. */
   private idle: (() => void) | null = null;
   private lastSent = Date.now();
 
@@ -69,7 +75,7 @@ export class EventStream implements TailReader {
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     });
-    // What a GET would begin with is all that is asked for.
+    // A HEAD request asks only for the headers of a GET.
     if (response.req.method === 'HEAD') return void response.end();
     const newest = Math.max(this.after, this.tail.newest);
     response.write(`: connected\n\n${helloFrame(newest)}${this.options.preface}`);
@@ -87,12 +93,12 @@ export class EventStream implements TailReader {
 
   onNews(from: number): void {
     if (this.idle === null) return;
-    // It has received all that concerns it until here.
+    // The reader has everything that concerns it up to here.
     this.after = Math.max(this.after, from);
     this.idle();
   }
 
-  /** Leaves it out for a reader that is behind, or does not read: it is out of date by then. */
+  /** Skips the event for a reader that lags behind or does not read: it would be outdated. */
   onPassing(event: StoredEvent, frame: string): void {
     const { response } = this;
     if (this.gone || this.idle === null || response.writableNeedDrain) return;
@@ -101,7 +107,7 @@ export class EventStream implements TailReader {
     response.write(frame);
   }
 
-  /** Reports to the reader that no more comes and why. One that does not even read that is dropped. */
+  /** Reports to the reader why the stream ends. One that does not even read that is disconnected. */
   private end({ code, message }: MetarunError): void {
     if (this.gone) return;
     this.gone = true;
@@ -123,7 +129,7 @@ export class EventStream implements TailReader {
       if (sent && !(await this.write(chunk.frames))) return;
       if (chunk.ended && ((await this.options.isOver?.(chunk.after)) ?? true)) return;
       if (chunk.ended) continue;
-      // During a write new events may have come; without one there was no moment for any.
+      // New events may have arrived during a write; without a write there was no time for any.
       if (!sent && !chunk.more && !this.gone) await this.waitForMore();
     }
   }
@@ -134,7 +140,7 @@ export class EventStream implements TailReader {
     const place = { projectId, after: this.after, newest };
     const bounds = { limit: this.rows, length: CHUNK_LENGTH, also: ['status' as const] };
     const chunk = await this.tails.nextStored(place, selection, bounds);
-    // Of long events few fit into a chunk; the rest would be read again and again.
+    // Few long events fit into a chunk; the others would be read again and again.
     this.rows = chunk.more
       ? Math.max(FEWEST_ROWS, this.rows >> 2)
       : Math.min(MOST_ROWS, this.rows * 2);
@@ -154,7 +160,7 @@ export class EventStream implements TailReader {
     });
   }
 
-  /** False when the reader has gone, or has been dropped. */
+  /** Returns false if the reader has disconnected, or was disconnected. */
   private write(frames: Buffer): Promise<boolean> {
     const { response } = this;
     if (this.gone) return Promise.resolve(false);
@@ -177,7 +183,9 @@ export class EventStream implements TailReader {
     });
   }
 
-  /** With the place that the stream has come to, so that a reader of rare events does not resume from long ago. */
+  /**
+   * Sends a heartbeat with the position of the stream, so that a reader of rare events does not resume from long ago.
+   */
   private beat(): void {
     if (this.gone || this.idle === null || Date.now() - this.lastSent < HEARTBEAT_MS) return;
     const place = this.after === 0 ? '' : `id: ${this.after}\n`;
@@ -185,7 +193,7 @@ export class EventStream implements TailReader {
   }
 }
 
-/** The event that each stream begins with. Without `id`: a reader goes on resuming after the last event of the log that it has. */
+/** Returns the first event of each stream. It has no `id`: a reader still resumes after its last event of the log. */
 function helloFrame(newest: number): string {
   const data = JSON.stringify({ now: isoTime(Date.now()), newest, version: VERSION });
   return `event: hello\ndata: ${data}\n\n`;

@@ -7,18 +7,18 @@ import { TASK_ERRORS } from '../errors.js';
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** Counts the event streams that are open on this server. */
+/** Counts the open event streams of this server. */
 @Injectable()
 export class StreamLimits {
-  /** By the id of their key, token or project. */
+  /** Number of streams by the id of their key, token or project. */
   private readonly ofOwner = new Map<string, number>();
   private open = 0;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * Runs `stream` as one stream of a project by the key or token `keyId`. Throws `too_many_streams`; `response` closes its
-   * connection then, so that who asks again and again does not leave thousands of them behind.
+   * Runs `stream` as one stream of a project for the key or token `keyId`. Throws `too_many_streams`; `response` then
+   * closes its connection, so that repeated requests do not leave thousands of them open.
    */
   async count(
     projectId: string,

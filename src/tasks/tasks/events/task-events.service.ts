@@ -12,7 +12,7 @@ import { TasksService } from '../tasks.service.js';
 
 export interface StreamRequest {
   projectId: string;
-  /** The last event that the reader has seen; null where it has seen none. */
+  /** The last event that the reader has; null without one. */
   after: number | null;
   /** Id of its key or token. */
   caller: string;
@@ -30,9 +30,8 @@ export class TaskEventsService {
   ) {}
 
   /**
-   * Streams a task's events from its first, or after `after`. A reader of a finished task with nothing (left)
-   * to read, since it has seen all or it has been deleted, gets 204, which keeps an EventSource from coming back
-   * for ever.
+   * Streams a task's events from the first one, or after `after`. A reader of an ended task without further events gets
+   * 204, which keeps an EventSource from reconnecting forever; so does the reader of a deleted one.
    */
   async streamTask(
     { projectId, after, caller }: StreamRequest,
@@ -57,7 +56,7 @@ export class TaskEventsService {
     await this.limits.count(projectId, caller, response, () => this.stream(options, response));
   }
 
-  /** Streams the project's events from now on, or after `after`, of which some may be gone. */
+  /** Streams the project's events from now on, or after `after`, of which some may have been deleted. */
   async streamProject(
     { projectId, after, caller }: StreamRequest,
     selected: Selected,
@@ -70,14 +69,14 @@ export class TaskEventsService {
     });
   }
 
-  /** Returns where a project's stream begins. A reader that asks for what is not there gets an event of its own that says so. */
+  /** Returns the start of a project's stream. A reader that asks for deleted events gets an event that says so. */
   private async startOf(
     projectId: string,
     after: number | null,
   ): Promise<{ after: number; preface: string }> {
     const newest = await this.log.last(projectId);
     if (after === null) return { after: newest, preface: '' };
-    // 0 asks for whatever there is.
+    // 0 asks for all existing events.
     if (after === 0) return { after, preface: '' };
     const oldest = (await this.log.oldest(projectId)) ?? newest + 1;
     if (after >= oldest - 1 && after <= newest) return { after, preface: '' };

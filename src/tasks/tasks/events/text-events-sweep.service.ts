@@ -7,10 +7,10 @@ import type { Lead } from '../../../base/kernel/lead.js';
 import type { BackgroundWork } from '../../../base/kernel/background-work.js';
 import { Database } from '../../../platform/database/database.js';
 
-/** The time that the text events of a task are kept after its end, ms. */
+/** Time for which the text events of a task are kept after its end, in ms. */
 const KEPT_MS = 60 * 60 * 1000;
 const SWEEP_MS = 5 * 60 * 1000;
-/** Tasks that one statement finds, and rows that one deletes, so that no writer waits for long. */
+/** Number of tasks found, and of rows deleted, per statement, so that no writer waits for long. */
 const TASKS = 200;
 const ROWS = 500;
 
@@ -20,7 +20,7 @@ interface WithText {
   ended: number;
 }
 
-/** Deletes the text events of tasks that ended an hour ago: their results say what came of it. */
+/** Deletes the text events of tasks that ended an hour ago: their results replace them. */
 @Injectable()
 export class TextEventsSweep implements BackgroundWork {
   private readonly loop: BackgroundLoop;
@@ -46,7 +46,7 @@ export class TextEventsSweep implements BackgroundWork {
     return this.loop.stop();
   }
 
-  /** Looks at each task that has any, and deletes those of the tasks that are over for long enough. */
+  /** Examines each task with text events, and deletes those of tasks that ended long enough ago. */
   async sweep(): Promise<void> {
     let after = '';
     while (!this.loop.stopped) {
@@ -58,7 +58,7 @@ export class TextEventsSweep implements BackgroundWork {
     }
   }
 
-  /** Goes from task to task in the index, instead of reading each of their events. */
+  /** Steps from task to task in the index, instead of reading each of their events. */
   private tasksAfter(after: string): Promise<WithText[]> {
     const next = (than: string): string =>
       `(SELECT MIN(task_id) FROM task_events WHERE type = 'text' AND task_id > ${than})`;

@@ -2,21 +2,21 @@ import { invalidField } from '../../../base/kernel/errors.js';
 import { isUuid } from '../../../base/kernel/ids.js';
 import type { TaskOrder } from './task-filter.js';
 
-/** A place in a list, latest first: the last task that was seen. */
+/** A place in a list, latest first: the last task of a page. */
 export interface TaskCursor {
-  /** The time by which the list is ordered, ms. */
+  /** Time by which the list is sorted, in ms. */
   at: number;
   id: string;
 }
 
-/** The orders whose cursors are marked; those of the first order of all are as they always were. */
+/** Marks of cursors by order; the oldest order has none, so that its cursors stay valid. */
 const MARKS: Record<TaskOrder, string> = { created: '', finished: 'f' };
 
 export function encodeCursor(order: TaskOrder, { at, id }: TaskCursor): string {
   return Buffer.from(`${MARKS[order]}${at}.${id}`).toString('base64url');
 }
 
-/** Throws MetarunError where `text` was not made by {@link encodeCursor} for the same order. */
+/** Throws MetarunError for a text that {@link encodeCursor} did not make for the same order. */
 export function decodeCursor(order: TaskOrder, text: string): TaskCursor {
   const [time = '', id = ''] = Buffer.from(text, 'base64url').toString('utf8').split('.');
   const mark = MARKS[order];

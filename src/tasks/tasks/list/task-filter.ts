@@ -3,86 +3,86 @@ import { patternOf } from '../../../platform/database/has-text.js';
 import { isNoDraft } from '../../../workflow/engine/state/drafts.js';
 import type { TaskStatus } from '../../../workflow/engine/state/task-status.js';
 
-/** The times by which lists are ordered, latest first. By `finished`, a list has only tasks that have ended. */
+/** The times by which lists are sorted, latest first. A list by `finished` has only ended tasks. */
 export const TASK_ORDERS = ['created', 'finished'] as const;
 export type TaskOrder = (typeof TASK_ORDERS)[number];
 
-/** The tasks of a project that are wanted. A member that is left out means any. */
+/** Selects tasks of a project. An omitted member selects any. */
 export interface TaskFilter {
   ids?: readonly string[] | undefined;
   statuses?: readonly TaskStatus[] | undefined;
   /** Identifiers of meta-tasks. */
   metaTasks?: readonly string[] | undefined;
-  /** The version of the one meta-task that `metaTasks` names. */
+  /** Version of the only meta-task in `metaTasks`. */
   version?: number | undefined;
   errorCode?: string | undefined;
-  /** The beginning of the name; case counts. */
+  /** Prefix of the name, case-sensitive. */
   namePrefix?: string | undefined;
-  /** Part of the name, case counts not. */
+  /** Part of the name, case-insensitive. */
   q?: string | undefined;
-  /** The user or API key that made them, as `engine/state/actor.ts` has it. */
+  /** User or API key that created them, as in `engine/state/actor.ts`. */
   createdBy?: string | undefined;
-  /** The schedule or the task that made them. */
+  /** Schedule or task that created them. */
   madeBySchedule?: string | undefined;
   madeByTask?: string | undefined;
   rerunOf?: string | undefined;
   scheduleId?: string | undefined;
   parentId?: string | undefined;
-  /** Only those without a parent. */
+  /** True for tasks without a parent. */
   roots?: boolean | undefined;
-  /** Only those whose results cite what files no longer say, and that have not been made again. */
+  /** True for tasks whose results cite changed files and that have no rerun. */
   stale?: boolean | undefined;
-  /** Only drafts. Without it there are none, unless the tasks themselves or their parent are named. */
+  /** True for drafts. By default there are none, unless the tasks or their parent are named. */
   draft?: boolean | undefined;
-  /** ms, exclusive */
+  /** In ms, exclusive. */
   createdAfter?: number | undefined;
-  /** ms, exclusive */
+  /** In ms, exclusive. */
   createdBefore?: number | undefined;
 }
 
-/** Tasks that one index leads to. */
+/** A way to some tasks by one index. */
 export interface Lead {
   /** Null = the primary key. */
   index: string | null;
-  /** Each selects a part of the tasks; no task is in two. */
+  /** Conditions that each select some tasks; no task is in two branches. */
   branches: readonly Condition[];
-  /** The conditions of the filter that hold for all of these tasks. */
+  /** Conditions of the filter that all of these tasks meet. */
   covers: readonly Condition[];
-  /** SQL: the order in which the index has the tasks of each branch. */
+  /** SQL: order of the tasks of each branch in the index. */
   order: string;
-  /** True if that is by their creation. */
+  /** True if the order is that of creation. */
   byCreation: boolean;
-  /** True if the index has their names. */
+  /** True if the index contains names. */
   named: boolean;
-  /** True if it never leads to many. */
+  /** True if it never leads to many tasks. */
   few: boolean;
 }
 
 /** A filter as SQL. */
 export interface Conditions {
-  /** That on the project. */
+  /** Condition on the project. */
   own: Condition;
-  /** All others but a part of a name and the times. */
+  /** All others, except for a part of the name and the times. */
   all: readonly Condition[];
-  /** That they are no drafts, which every index can answer. */
+  /** Condition that they are not drafts, which every index can check. */
   saved: readonly Condition[];
-  /** On the creation. */
+  /** Conditions on the creation. */
   times: readonly Condition[];
-  /** A pattern of LIKE, which the name must match; null = any name. */
+  /** LIKE pattern of the name; null = any name. */
   pattern: string | null;
-  /** The ways to the tasks, each by the index of other conditions: those come first that mostly lead to fewer. */
+  /** The ways to the tasks, each by the index of other conditions, the usually narrowest first. */
   leads: readonly Lead[];
-  /** All tasks of the project. */
+  /** The way to all tasks of the project. */
   project: Lead;
 }
 
 const NEWEST = 'created_at DESC, id DESC';
-/** The statuses that have an index with the meta-task: a task is written to it when it ends, and most never are. */
+/** Statuses with an index by meta-task: a task is added to it when it ends, and most never are. */
 const INDEXED_ENDS: readonly TaskStatus[] = ['failed', 'cancelled'];
-/** The condition of that index, in the words of its migration. */
+/** Condition of that index, in the words of its migration. */
 const INDEXED: Condition = { sql: "status IN ('failed', 'cancelled')", values: [] };
 
-/** Returns a condition that all of `conditions` hold. */
+/** Returns the conjunction of conditions. */
 export function allOf(conditions: readonly Condition[]): Condition {
   if (conditions.length === 0) return { sql: '1 = 1', values: [] };
   return {
@@ -109,7 +109,7 @@ export function conditionsOf(
   if (filter.ids !== undefined) {
     const ids = oneOf('id', filter.ids);
     all.push(ids);
-    // The ids alone: with the project, another index might lead to all of its tasks.
+    // Only the ids: with the project, another index might lead to all of its tasks.
     leads.push({ ...leadBy(own, [ids], { index: null, ...few }), branches: [ids] });
   }
   if (filter.stale === true) {
@@ -128,7 +128,7 @@ export function conditionsOf(
     add(equal('parent_id', filter.madeByTask), { index: 'tasks_children', ...few });
   if (filter.madeBySchedule !== undefined) {
     add(equal('schedule_id', filter.madeBySchedule), { index: 'tasks_schedule' });
-    // One that a user had it make now is the user's.
+    // A task of a schedule that a user ran by hand is the user's.
     add({ sql: 'created_by IS NULL', values: [] });
   }
   if (namePrefix !== undefined)
@@ -201,7 +201,7 @@ function leadBy(
   };
 }
 
-/** The condition that the index of stale citations leads to. */
+/** Returns the condition of the index of stale citations. */
 function citesStale(projectId: string): Condition {
   return {
     sql: `status = 'success' AND id IN (SELECT cited.task_id FROM citations cited WHERE cited.project_id = ? AND cited.stale IS NOT NULL
@@ -220,12 +220,12 @@ function oneOf(column: string, values: readonly string[]): Condition {
   return { sql: `${column} IN (${values.map(() => '?').join(', ')})`, values };
 }
 
-/** Returns the name as its index has it, in the order of bytes. */
+/** Returns the column of the name as in its index, in the order of bytes. */
 function nameOf(kind: Database['kind']): string {
   return kind === 'postgres' ? 'name COLLATE "C"' : 'name';
 }
 
-/** Nothing comes after the last of all characters. */
+/** Nothing sorts after the last of all characters. */
 function beginsWith(kind: Database['kind'], prefix: string): Condition {
   const name = nameOf(kind);
   return { sql: `${name} >= ? AND ${name} < ?`, values: [prefix, `${prefix}\u{10FFFF}`] };

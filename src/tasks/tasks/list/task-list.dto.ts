@@ -18,7 +18,7 @@ import { MAX_NAME } from '../views/task.dto.js';
 import { TASK_ORDERS, type TaskOrder } from './task-filter.js';
 
 const FIELDS = ['basic', 'all'] as const;
-/** Ids, and identifiers of meta-tasks, in one query. */
+/** Maximum number of ids, and of identifiers of meta-tasks, per query. */
 const MAX_IDS = 200;
 const MAX_TYPES = 20;
 const CREATOR = new RegExp(

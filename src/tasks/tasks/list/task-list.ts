@@ -15,7 +15,7 @@ import {
 /** A part of a list, latest first. */
 export interface TaskPage {
   order?: TaskOrder;
-  /** The place behind which it begins. */
+  /** Place after which it begins. */
   cursor?: TaskCursor | undefined;
   limit: number;
   offset: number;
@@ -24,16 +24,16 @@ export interface TaskPage {
 const COLUMNS = LISTED_COLUMNS.join(', ');
 const ENDED: Condition = { sql: 'finished_at IS NOT NULL', values: [] };
 const TIMES = { created: 'created_at', finished: 'finished_at' } as const;
-/** So many tasks are read and sorted as a whole; some 3 ms of work. */
+/** Number of tasks up to which all are read and sorted; about 3 ms of work. */
 const FEW = 2_000;
-/** Tasks that one statement looks through: few at first, since most searches end soon; then some 3 ms of work. */
+/** Number of tasks that one statement examines: few at first, since most searches end soon; then about 3 ms of work. */
 const FIRST_CHUNK = 200;
 const CHUNK_GROWTH = 4;
 const MAX_CHUNK = 2_000;
 
 /**
- * Tasks of a project, latest first. Where an index leads to a few tasks, these are read, whatever else is asked of them and of
- * their order. Otherwise an index that is in the order of the list is followed until the page is full.
+ * Lists tasks of a project, latest first. If an index leads to a few tasks, these are read, whatever the other
+ * conditions and the order. Otherwise an index in the order of the list is followed until the page is full.
  */
 export async function listTasks(
   database: Database,
@@ -50,17 +50,19 @@ export async function listTasks(
   return rows.map(listedOf);
 }
 
-/** Returns the lead to the fewest tasks, if they are few; null if the index with the order of the list is to be followed. */
+/**
+ * Returns the lead to the fewest tasks if they are few; null if the index in the order of the list is to be followed.
+ */
 async function fewest(
   database: Database,
   { leads, project, all, saved, times, pattern }: Conditions,
   order: TaskOrder,
 ): Promise<Lead | null> {
-  // By the times alone, too, the index of the project may lead to few.
+  // The times alone may also make the index of the project lead to few tasks.
   const ways = order === 'finished' && times.length > 0 ? [...leads, project] : leads;
   const [first] = ways;
   if (first === undefined) return null;
-  // The one index has it all, in the order of the list.
+  // This one index covers everything, in the order of the list.
   const isAll = all.every((each) => first.covers.includes(each));
   if (order === 'created' && first.byCreation && pattern === null && isAll) return null;
   let best: { lead: Lead; count: number } | null = null;
@@ -82,7 +84,7 @@ async function fewest(
   return best?.lead ?? null;
 }
 
-/** Reads all tasks that a lead leads to, and sorts those that are asked for. */
+/** Reads all tasks of a lead, and sorts the selected ones. */
 function readAll(
   database: Database,
   lead: Lead,
@@ -90,7 +92,7 @@ function readAll(
   { order = 'created', cursor, limit, offset }: TaskPage,
 ): Promise<ListedRow[]> {
   const time = TIMES[order];
-  // With the limit PostgreSQL knows that they are few; some may have come since they were counted.
+  // The limit shows PostgreSQL that they are few; some may have been added since the count.
   const most = lead.few ? undefined : 2 * FEW;
   const range = [...(lead.byCreation ? times : []), ...saved];
   const few = selected(database, lead, range, most);
@@ -113,15 +115,15 @@ function readAll(
 interface Walk {
   database: Database;
   lead: Lead;
-  /** Conditions that the index has besides those of the lead. */
+  /** Conditions on the index besides those of the lead. */
   range: readonly Condition[];
-  /** The column of the order. */
+  /** Column of the order. */
   time: string;
 }
 
 /**
- * Follows the index that has the order of the list. What the index does not know is looked for a chunk at a time, so that no other
- * request is kept waiting. A part of a name is looked for in the index alone where that has the names.
+ * Follows the index in the order of the list. Other conditions are checked a chunk at a time, so that other requests do
+ * not wait. A part of the name is searched in the index alone if that contains names.
  */
 async function follow(
   database: Database,
@@ -161,7 +163,7 @@ async function follow(
   return found.slice(offset);
 }
 
-/** Reads at most `most` tasks of a chunk, of those that hold `conditions`. */
+/** Reads at most `most` tasks of a chunk that meet `conditions`. */
 function rowsOf(
   database: Database,
   chunk: Condition,
@@ -176,7 +178,10 @@ function rowsOf(
   );
 }
 
-/** Returns the SQL of the places of the next `limit` tasks behind `place`, without `offset` of them. Its limit keeps the databases from choosing another index. */
+/**
+ * Returns the SQL of the places of the next `limit` tasks after `place`, skipping `offset`. Its limit keeps the
+ * databases from choosing another index.
+ */
 function chunkOf(
   { database, lead, range, time }: Walk,
   place: TaskCursor | undefined,
@@ -200,7 +205,7 @@ function chunkOf(
   };
 }
 
-/** Returns the SQL of the ids of all tasks that a lead leads to; of each of its branches `most`. */
+/** Returns the SQL of the ids of a lead's tasks, at most `most` per branch. */
 function selected(
   database: Database,
   lead: Lead,
@@ -209,7 +214,7 @@ function selected(
 ): Condition {
   const parts = lead.branches.map((branch) => allOf([branch, ...range]));
   const limit = most === undefined ? '' : ` LIMIT ${most}`;
-  // That of the index, without which PostgreSQL would read the table where it expects to find enough of them soon.
+  // In the order of the index, without which PostgreSQL would read the table if it expects to find enough tasks soon.
   const order = most === undefined ? '' : ` ORDER BY ${lead.order}`;
   const each = parts.map(
     ({ sql }, at) =>
@@ -219,8 +224,8 @@ function selected(
 }
 
 /**
- * Returns the SQL that has each id that was found be followed by the row of its task, by the primary key. PostgreSQL looks beyond a
- * subquery unless that has an OFFSET, and then chooses another index, or reads the whole table.
+ * Returns the SQL that joins each found id with the row of its task by the primary key. PostgreSQL looks into a
+ * subquery without an OFFSET, and then chooses another index, or reads the whole table.
  */
 function withRow({ kind }: Database): string {
   return kind === 'postgres'

@@ -2,7 +2,10 @@ import { invalidField } from '../../../base/kernel/errors.js';
 import type { TaskFilterQuery } from './task-list.dto.js';
 import type { TaskFilter } from './task-filter.js';
 
-/** Returns the filter that a query asks for. Throws MetarunError where its members do not go together; `place` is the beginning of its pointer. */
+/**
+ * Returns the filter of a query. Throws MetarunError for members that do not go together; `place` is the prefix of its
+ * pointer.
+ */
 export function filterOf(query: TaskFilterQuery, place = '?'): TaskFilter {
   const { version, task_type: metaTasks } = query;
   if (version !== undefined && metaTasks?.length !== 1)

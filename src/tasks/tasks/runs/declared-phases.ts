@@ -3,14 +3,17 @@ import { SETUP_PHASES } from '../../../base/languages/index.js';
 import { nearest } from '../../../base/schema/nearest.js';
 import { shortened } from '../../../base/kernel/quoted.js';
 
-/** The most warnings of one run, for a script that makes a phase of every line. */
+/** Maximum number of warnings per run, for a script that makes a phase of every line. */
 const MAX_WARNINGS = 50;
-/** Characters of a phase and of the list in a warning. */
+/** Maximum length of a phase, and of the list, in a warning, in characters. */
 const SHOWN = 200;
 
-/** The phases that a meta-task declares, against those that a run of it sets. Texts that differ in numbers alone are one phase. */
+/**
+ * Compares the phases that a run sets with those that its meta-task declares. Texts that differ only in numbers are one
+ * phase.
+ */
 export class DeclaredPhases {
-  /** Declared, of the host's own, or warned of. */
+  /** Phases that are declared, set by the host, or already reported. */
   private readonly known: Set<string>;
   private warnings = 0;
 
@@ -18,7 +21,7 @@ export class DeclaredPhases {
     this.known = new Set([...declared, ...SETUP_PHASES].map(phaseKey));
   }
 
-  /** Returns the warning about a phase that is not declared, once for each; else undefined. */
+  /** Returns the warning about an undeclared phase, once per phase; otherwise undefined. */
   warningOf(phase: string): string | undefined {
     const key = phaseKey(phase);
     if (this.known.has(key) || this.warnings === MAX_WARNINGS) return undefined;

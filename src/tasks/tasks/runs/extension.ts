@@ -2,14 +2,14 @@ import { invalidField } from '../../../base/kernel/errors.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 
-/** The limits of a task of an agent that a retry can extend. */
+/** Limits of an agent's task that a retry can extend. */
 export const EXTENDABLE = ['max_steps', 'max_tool_calls', 'max_tokens', 'max_cost_usd'] as const;
 export type Extendable = (typeof EXTENDABLE)[number];
 
-/** Numbers that are added to limits. */
+/** Numbers to be added to limits. */
 export type Extension = Partial<Record<Extendable, number>>;
 
-/** Reads what a client gave. Throws MetarunError with the place of what is wrong. */
+/** Parses an extension from a client. Throws MetarunError with the place of the error. */
 export function extensionOf(given: JsonObject): Extension {
   const extension: Extension = {};
   for (const [name, value] of Object.entries(given)) {
@@ -37,7 +37,7 @@ export function extensionOfRow({ extension }: { extension: string | null }): Ext
   return extension === null ? {} : (JSON.parse(extension) as Extension);
 }
 
-/** Returns both together. */
+/** Returns the sum of two extensions. */
 export function addedExtensions(one: Extension, other: Extension): Extension {
   const sum: Extension = { ...one };
   for (const limit of EXTENDABLE) {

@@ -7,19 +7,19 @@ import type {
 } from '../../../sandbox/runtime/runtime.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 
-/** In the message of a run whose image was not there any more. */
+/** Text in the message of a run whose image no longer existed. */
 const GONE = 'image_gone';
 
-/** The source of the image of a run, and the start of the run on it. */
+/** Fetches the image of a run, and starts the run on it. */
 interface ImageSource {
   /** Rejects with an Error that says why the run cannot have it. */
   fetch: (signal: AbortSignal) => Promise<RunImage>;
   begin: (image: RunImage) => RunHandle;
-  /** Is called where the image was not there any more. */
+  /** Called if the image no longer existed. */
   forget: (pinned: string) => void;
 }
 
-/** A run on an image, which may have to be fetched first: its deadline counts from when it is there. */
+/** A run on an image, which may have to be fetched first: its deadline counts from then on. */
 export class ImageRun implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
   readonly usage: Promise<RunUsage | null>;
@@ -49,7 +49,7 @@ export class ImageRun implements RunHandle {
       return failed('sandbox_error', messageOf(error));
     }
     const outcome = await this.begun.outcome;
-    // It was removed by hand since: the next attempt fetches it.
+    // The image was removed by hand since: the next attempt fetches it.
     if (outcome.kind === 'failed' && outcome.message.includes(GONE)) forget(image.pinned);
     return outcome;
   }

@@ -8,7 +8,7 @@ import type { RunnableVersion } from '../../meta-tasks/meta-task.js';
 import type { Extension } from './extension.js';
 import type { EgressSession } from '../../../sandbox/egress/egress-session.js';
 
-/** A run that begins, with all that runs of every mode have in common. */
+/** A run to be started, with the parts that runs of every mode share. */
 export interface OpenRun {
   readonly task: TaskEntity;
   readonly version: RunnableVersion;
@@ -18,20 +18,19 @@ export interface OpenRun {
   readonly journal: Journal;
   /** Null if the meta-task's `network` is "none". */
   readonly network: EgressSession | null;
-  /** Takes reports, redacts them and passes them on, and carries calls to the capabilities. */
+  /** Receives reports, redacts them and passes them on, and passes calls to the capabilities. */
   readonly host: RunHost;
-  /** Returns whether the run still has its task. To be asked before it changes anything outside of itself. */
+  /** Returns whether the run still has its task. Must be asked before the run changes anything outside of itself. */
   holds(): Promise<boolean>;
 }
 
 /**
- * Port: runs the tasks of one `execution_mode`. What comes before and after a run is the same for all, and not its concern: see
- * {@link TaskRuns}.
+ * Port: runs the tasks of one `execution_mode`. {@link TaskRuns} does what comes before and after a run in every mode.
  */
 export abstract class ModeExecutor {
-  /** Starts the run. What can fail belongs into its outcome: a throw is taken for a failure of this server. */
+  /** Starts the run. Failures belong in its outcome: a thrown error counts as a failure of this server. */
   abstract start(run: OpenRun): RunHandle;
-  /** Throws MetarunError, which points into `/extend`, if the limits of a task cannot be extended by so much. */
+  /** Throws MetarunError, which points into `/extend`, if the limits of a task cannot be extended by this. */
   abstract checkExtension(
     task: TaskEntity,
     version: RunnableVersion,

@@ -6,7 +6,7 @@ import type { Definition } from '../../meta-tasks/fields.js';
 
 const MIB = 1024 * 1024;
 
-/** Returns the limits of a run that begins now. */
+/** Returns the limits of a run that starts now. */
 export function runLimits(task: TaskEntity, definition: Definition, config: Config): RunLimits {
   const timeoutMs = (definition.timeout_seconds ?? config.defaultTimeoutSeconds) * 1000;
   return {
@@ -18,7 +18,7 @@ export function runLimits(task: TaskEntity, definition: Definition, config: Conf
   };
 }
 
-/** The outcome, saying which limit was passed where it was not that of the run. */
+/** Returns the outcome, with the name of the limit if it was the task's total one. */
 export function withTotalLimit(
   outcome: RunOutcome,
   task: TaskEntity,
@@ -34,7 +34,10 @@ export function withTotalLimit(
   };
 }
 
-/** Returns the rest of the task's total limit when it was claimed: the time without a phase began then, by the same clock. */
+/**
+ * Returns the rest of the task's total limit when it was claimed: the time without a phase began then, by the same
+ * clock.
+ */
 function leftMs(task: TaskEntity): number {
   if (task.deadline_at === null || task.phase_since === null) return Number.POSITIVE_INFINITY;
   return Math.max(1, task.deadline_at - task.phase_since);

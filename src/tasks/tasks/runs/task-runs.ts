@@ -31,8 +31,8 @@ import { beginningOf } from '../views/result-summary.js';
 import { runLimits, withTotalLimit } from './run-limits.js';
 
 /**
- * Runs tasks of every mode: makes what a run has of the capabilities of its project, its journal and its network, has the
- * executor of the mode do the work, and checks the result. The executors are registered by the features that they belong to.
+ * Runs tasks of every mode: gives a run the capabilities of its project, its journal and its network, lets the executor
+ * of the mode do the work, and checks the result. The features of the modes register the executors.
  */
 @Injectable()
 export class TaskRuns extends TaskExecutor {
@@ -61,7 +61,7 @@ export class TaskRuns extends TaskExecutor {
     return executor;
   }
 
-  /** As {@link ModeExecutor.checkExtension}. */
+  /** See {@link ModeExecutor.checkExtension}. */
   async checkExtension(task: TaskEntity, extension: Extension): Promise<void> {
     const version = await this.versions.byVersionId(task.project_id, task.version_id);
     await this.executorOf(version).checkExtension(task, version, extension);
@@ -91,7 +91,7 @@ export class TaskRuns extends TaskExecutor {
       redact: (text: string) => redaction.apply(text),
     };
     const journal = this.journals.open(context, task, listener);
-    // Reports from before the wait have been passed on already.
+    // Reports from before the wait have already been passed on.
     const report = (pass: () => void): void => (journal.repeats ? undefined : pass());
     const phases = definition.phases.length === 0 ? null : new DeclaredPhases(definition.phases);
     const host: RunHost = {
@@ -137,7 +137,7 @@ export class TaskRuns extends TaskExecutor {
     };
   }
 
-  /** Returns the version of a task, or why it can never run. */
+  /** Returns the version of a task, or the reason why it can never run. */
   private async toRun(task: TaskEntity): Promise<RunnableVersion | string> {
     try {
       return await this.versions.toRun(task.project_id, task.version_id);
@@ -152,7 +152,7 @@ export class TaskRuns extends TaskExecutor {
     return retryPolicyOf(definition);
   }
 
-  /** The guest has checked the size already; it is not trusted to. */
+  /** Checks a result. The guest has checked its size as well, but is not trusted. */
   private async checked(
     outcome: RunOutcome,
     resultSchema: string | null,
@@ -174,7 +174,7 @@ export class TaskRuns extends TaskExecutor {
   }
 }
 
-/** Returns a run that has failed before anything was started. */
+/** Returns a run that failed before it started. */
 function failedRun(message: string): ExecutedRun {
   return {
     outcome: Promise.resolve({ kind: 'failed', code: 'sandbox_error', message, stack: null }),
@@ -184,14 +184,20 @@ function failedRun(message: string): ExecutedRun {
   };
 }
 
-/** Returns the outcome with the host's own code where the script did not catch an error of the host: the guest's word does not count. */
+/**
+ * Returns the outcome with the host's error code if the script did not catch an error of the host: the guest's code is
+ * not trusted.
+ */
 function known(outcome: RunOutcome, journal: Journal): RunOutcome {
   if (outcome.kind !== 'failed' || outcome.code !== 'script_error') return outcome;
   const code = journal.codeOf(outcome.message);
   return code === null ? outcome : { ...outcome, code };
 }
 
-/** The result stays as it is: what a script returns is its own choice. Its summary in lists has no secrets. */
+/**
+ * Returns the outcome without secrets in its errors and its summary for lists. The result itself is the script's own
+ * choice.
+ */
 function redacted(outcome: RunOutcome, redaction: Redaction): ExecutedOutcome {
   if (outcome.kind === 'success')
     return { ...outcome, summary: beginningOf(outcome.result, (text) => redaction.apply(text)) };

@@ -5,7 +5,7 @@ import { newId } from '../../../base/kernel/ids.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import { TASK_ERRORS } from '../errors.js';
 
-/** Records that one statement copies. */
+/** Number of records copied per statement. */
 const AT_ONCE = 100;
 
 type Record = Pick<
@@ -14,8 +14,8 @@ type Record = Pick<
 >;
 
 /**
- * Returns the ids of the records that a task made again from a step begins with: those of the steps that had ended when it began.
- * Throws MetarunError where a step before it cannot be taken over.
+ * Returns the ids of the records with which a rerun from a step begins: those of the steps that had ended when it
+ * began. Throws MetarunError if a step before it cannot be copied.
  */
 export async function stepsBefore(
   database: Database,
@@ -34,7 +34,7 @@ export async function stepsBefore(
      WHERE task_id = ? AND project_id = ? AND position < ? ORDER BY position`,
     [taskId, projectId, step.position],
   );
-  // Where steps overlapped, one that had not ended by then is made again, as the step itself is.
+  // If steps overlapped, one that had not ended by then is repeated, as is the step itself.
   const taken = before.filter(
     ({ finished_at: end }) => Boolean(step.ordered) || (end !== null && end <= step.started_at),
   );
@@ -51,7 +51,7 @@ export async function stepsBefore(
   return taken.map(({ id }) => id);
 }
 
-/** Has a task that is created in this transaction begin with records of another one, which keep their order. */
+/** Inserts records of another task, in their order, for a task that is created in this transaction. */
 export async function copySteps(
   transaction: Transaction,
   projectId: string,

@@ -5,14 +5,14 @@ import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
 import type { Transitions } from '../../../workflow/engine/state/transitions.js';
 import { insertTasks, type Origin, type PreparedTask } from './new-task-rows.js';
 
-/** A task that a request creates by itself. */
+/** A task that a request creates alone. */
 export interface Create {
   projectId: string;
   task: PreparedTask;
   origin: Origin;
 }
 
-/** Returns the kind of the creates that go together: those of one project and one origin by one statement. */
+/** Returns the group kind of creates: those of one project and one origin share a statement. */
 export function creates(transitions: Transitions): GroupKind<Create, TaskEntity> {
   const insert = async (
     transaction: Transaction,

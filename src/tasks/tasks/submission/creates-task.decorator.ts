@@ -4,7 +4,7 @@ import { ONCE } from './once.decorator.js';
 import { PREFER_WAIT } from './prefer-wait.decorator.js';
 import { TaskDetailDto, TaskDto } from '../views/task.dto.js';
 
-/** For an operation that makes one task, and waits for its end where that is asked for. */
+/** Documents an operation that creates one task and, on request, waits for its end. */
 export const CreatesTask = applyDecorators(
   ApiExtraModels(TaskDto, TaskDetailDto),
   ApiCreatedResponse({

@@ -11,10 +11,10 @@ import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import type { Json } from '../../../base/kernel/json.js';
 import { TASK_ERRORS } from '../errors.js';
 
-/** The time that a key is remembered for (ms). */
+/** Time for which a key is remembered, in ms. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const SWEEP_MS = 60 * 60 * 1000;
-/** Rows that one statement of the sweep deletes, so that no writer waits for long. */
+/** Number of rows deleted per statement of the sweep, so that no writer waits for long. */
 const SWEEP_BATCH = 1_000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -22,11 +22,14 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 export interface OnceOnly {
   projectId: string;
   key: string;
-  /** Tells whether another request with the same key asks for the same. */
+  /** Equal for requests with the same key that ask for the same. */
   fingerprint: string;
 }
 
-/** Checks the value of an Idempotency-Key header; null where there is none. `request` is all that the request asks for. */
+/**
+ * Checks the value of an Idempotency-Key header; returns null without one. `request` is everything that the request
+ * asks for.
+ */
 export function onceOnly(
   projectId: string,
   key: string | undefined,
@@ -43,8 +46,8 @@ export function onceOnly(
 }
 
 /**
- * Remembers for 24 hours what requests with an Idempotency-Key were answered. A key is stored in the transaction
- * of what it stands for: there is no key without its effect, and no effect twice.
+ * Remembers the answers to requests with an Idempotency-Key for 24 hours. A key is stored in the transaction of its
+ * effect: there is no key without its effect, and no effect twice.
  */
 @Injectable()
 export class Idempotency {
@@ -72,8 +75,8 @@ export class Idempotency {
   }
 
   /**
-   * Returns the answer to the first request with this key; else that of `work`, which has to call its argument
-   * with that answer as the last thing of its transaction. Throws `idempotency_key_reused` for another request.
+   * Returns the answer to the first request with this key; otherwise that of `work`, which must call its argument with
+   * this answer as the last step of its transaction. Throws `idempotency_key_reused` for another request.
    */
   async run<T>(
     once: OnceOnly,
@@ -85,7 +88,7 @@ export class Idempotency {
       const answer = await work((transaction, given) => this.remember(transaction, once, given));
       return { answer, replayed: false };
     } catch (error) {
-      // The same request, sent twice at once: the other one was first.
+      // The same request was sent twice at once, and the other one was first.
       const first = isUniqueViolation(error) ? await this.find<T>(once) : null;
       if (first === null) throw error;
       return { answer: first, replayed: true };
@@ -104,7 +107,7 @@ export class Idempotency {
         TASK_ERRORS.idempotency_key_reused,
         'Another request was sent with this Idempotency-Key within the last 24 hours; take a new key for a new request.',
       );
-    // Written by `remember` for a request with this very fingerprint.
+    // Stored by `remember` for a request with the same fingerprint.
     return JSON.parse(row.answer) as T;
   }
 

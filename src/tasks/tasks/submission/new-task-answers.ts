@@ -12,7 +12,7 @@ import { taskDetailDto, taskDto } from '../views/task.wire.js';
 import { TaskViews } from '../views/task-views.service.js';
 import { TaskWaits } from './task-waits.service.js';
 
-/** Answers requests that make one task, and waits for its end where `Prefer: wait` asks for that. */
+/** Answers requests that create one task, and waits for its end if `Prefer: wait` asks for it. */
 @Injectable()
 export class NewTaskAnswers {
   constructor(
@@ -21,7 +21,7 @@ export class NewTaskAnswers {
     @Inject(TaskViews) private readonly views: Pick<TaskViews, 'of'>,
   ) {}
 
-  /** `submit` makes the task. It is not called where the header `prefer` is malformed. */
+  /** `submit` creates the task. It is not called if the header `prefer` is malformed. */
   async answer(
     projectId: string,
     prefer: string | undefined,
@@ -45,7 +45,7 @@ export class NewTaskAnswers {
 /** Returns a signal that is aborted once the client no longer waits for the response. */
 export function goneOf(response: Response): AbortSignal {
   const gone = new AbortController();
-  // It is closed after an answer too, when no client waits any more.
+  // Also closed after the response, when no client waits any more.
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
   });

@@ -8,10 +8,10 @@ import { newId } from '../../../base/kernel/ids.js';
 import { itemAt } from '../../../base/kernel/item-at.js';
 import type { RunnableVersion } from '../../meta-tasks/meta-task.js';
 
-/** Rows in one statement, during which SQLite keeps the event loop. */
+/** Number of rows per statement, during which SQLite blocks the event loop. */
 const ROWS_PER_INSERT = 200;
 
-/** A task that can be inserted as it is. */
+/** A task that can be inserted unchanged. */
 export interface PreparedTask {
   version: RunnableVersion;
   agentVersionId: string | null;
@@ -19,7 +19,7 @@ export interface PreparedTask {
   /** JSON text. */
   params: string;
   priority: number;
-  /** ms; null = at once. */
+  /** In ms; null = at once. */
   runAt: number | null;
   slotKey: string | null;
 }
@@ -27,15 +27,15 @@ export interface PreparedTask {
 /** The link of a new task to its parent. */
 export interface ParentLink {
   parentId: string;
-  /** The step of the parent that the end of the task ends. */
+  /** Step of the parent that the end of the task ends. */
   stepId: string;
   rootId: string;
   depth: number;
-  /** True if the parent is a draft: then the child is one, too. */
+  /** True if the parent is a draft: the child then is one, too. */
   draft: boolean;
 }
 
-/** The id of a new task, and whose child it is; null for one without a parent. */
+/** The id of a new task, and its link to a parent; null without one. */
 export interface Place {
   id: string;
   parent: ParentLink | null;
@@ -43,13 +43,13 @@ export interface Place {
 
 /** The origin of new tasks. */
 export interface Origin {
-  /** The actor that has asked for them; null for the children of a task, and for those of a schedule. */
+  /** Actor of the request; null for children of a task, and for tasks of a schedule. */
   by?: Actor | null;
-  /** The task that they are made again of. */
+  /** The task of which they are reruns. */
   rerunOf?: string | null;
 }
 
-/** Inserts tasks within a transaction of the caller, and returns their rows, in their order. */
+/** Inserts tasks within a transaction of the caller, and returns their rows, in order. */
 export async function insertTasks(
   transitions: Pick<Transitions, 'database' | 'created'>,
   transaction: Transaction,
@@ -116,7 +116,7 @@ async function insert(
   });
 }
 
-/** The columns of a new row that are given, and the types that PostgreSQL reads them as. */
+/** Given columns of a new row, with the types by which PostgreSQL reads them. */
 const COPIED = {
   id: 'text',
   parent_id: 'text',
@@ -142,15 +142,15 @@ const COPIED = {
 } as const;
 type Copied = Pick<TaskEntity, keyof typeof COPIED>;
 
-/** The values that its times are made of: when it may run, and how long it may take in all, in ms. */
+/** Values of which its times are made: the earliest start, and the total limit, in ms. */
 const ASKED = { asked_at: 'bigint', total_ms: 'bigint' } as const;
 type Given = Copied & Record<keyof typeof ASKED, number | null>;
 const GIVEN = Object.entries({ ...COPIED, ...ASKED }) as [keyof Given, string][];
 
-/** The columns whose values the database finds, by its clock and by other rows. */
+/** Columns that the database computes from its clock and from other rows. */
 type Timed = Pick<TaskEntity, 'id' | 'run_at' | 'deadline_at' | 'parked' | 'created_at'>;
 
-/** All other columns, as each new task has them. */
+/** All other columns, with the values of each new task. */
 const UNTOUCHED: Omit<TaskEntity, keyof Copied | keyof Timed> = {
   extension: null,
   status: 'pending',
@@ -192,10 +192,10 @@ const UNTOUCHED: Omit<TaskEntity, keyof Copied | keyof Timed> = {
   retried_by_name: null,
 };
 
-/** The ones of those that are not null, by name. */
+/** Those of them that are not null, by name. */
 const SET = Object.entries(UNTOUCHED).filter(([, value]) => value !== null);
 
-/** The columns that are given or the same in each new row, and SQL of their values. */
+/** Columns that are given or equal in each new row, and SQL of their values. */
 const COLUMNS = [...Object.keys(COPIED), ...SET.map(([name]) => name)].join(', ');
 const VALUES = [
   ...Object.keys(COPIED).map((name) => `one.${name}`),
@@ -206,7 +206,7 @@ const LIST = `(SELECT * FROM json_to_recordset(CAST(? AS json)) AS one(${GIVEN.m
 const NAMES = GIVEN.map(([name], index) => `column${index + 1} AS ${name}`).join(', ');
 const ROW = `(${GIVEN.map(() => '?').join(', ')})`;
 
-/** Behind others of its key that wait for a slot it waits with them; what is not due yet has not come to that. */
+/** A task waits behind others of its key that wait for a slot, unless it is due only later. */
 const PARKED = `CASE WHEN one.slot_key IS NULL OR asked_at IS NOT NULL THEN 0 ELSE
   (SELECT COUNT(*) FROM (SELECT 1 FROM tasks WHERE status = 'pending' AND parked = 1 AND slot_key = one.slot_key LIMIT 1) AS blocked) END`;
 
@@ -224,12 +224,12 @@ function statement(
   return [sql, values];
 }
 
-/** As one value, so that PostgreSQL has one text to prepare, however many rows there are. */
+/** Returns the rows as one value, so that PostgreSQL prepares one text for any number of rows. */
 function listed(given: readonly Given[]): [list: string, values: SqlValue[]] {
   return [LIST, [JSON.stringify(given)]];
 }
 
-/** As a value for each column of each row: SQLite would take more time for a list of JSON than for all else of a row. */
+/** Returns a value for each column of each row: for SQLite, a JSON list would take more time than all else of a row. */
 function bound(given: readonly Given[]): [list: string, values: SqlValue[]] {
   const rows = given.map(() => ROW).join(', ');
   const values = given.flatMap((one) => GIVEN.map(([name]) => one[name]));
@@ -245,7 +245,7 @@ function laneFor({ definition }: RunnableVersion): Lane {
   return definition.execution_mode === 'agent' ? 'agent' : 'script';
 }
 
-/** Returns the time that a task has in all, ms; null = as long as it takes. */
+/** Returns the total time limit of a task in ms; null without a limit. */
 function totalMsOf({ definition }: RunnableVersion): number | null {
   const seconds = definition.total_timeout_seconds;
   return seconds === null ? null : seconds * 1000;

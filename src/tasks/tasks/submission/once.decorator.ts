@@ -1,6 +1,6 @@
 import { ApiHeader } from '@nestjs/swagger';
 
-/** For an operation that makes tasks, which a client may ask for again without making more. */
+/** Documents an operation that creates tasks and can safely be repeated. */
 export const ONCE = ApiHeader({
   name: 'Idempotency-Key',
   required: false,

@@ -1,7 +1,7 @@
 import { ApiHeader } from '@nestjs/swagger';
 import { MAX_WAIT_SECONDS } from './task-waits.service.js';
 
-/** For an operation that can answer once what it has made has ended. */
+/** Documents an operation that can answer once what it has created has ended. */
 export const PREFER_WAIT = ApiHeader({
   name: 'Prefer',
   required: false,

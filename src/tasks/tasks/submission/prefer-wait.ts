@@ -2,15 +2,16 @@ import { invalidField } from '../../../base/kernel/errors.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import { MAX_WAIT_SECONDS } from './task-waits.service.js';
 
-/** The preference `wait` of RFC 7240 with its value, which may be quoted; what follows in parameters is none of it. */
+/** The preference `wait` of RFC 7240 with its value, which may be quoted; parameters follow it. */
 const WAIT = /^\s*wait\s*(?:=\s*(?:"([^"]*)"|([^;]*?)))?\s*(?:;.*)?$/is;
-/** A list's items; a comma within quotes is part of one. */
+/** Items of a list; a comma within quotes belongs to one. */
 const ITEMS = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 const SECONDS = /^\d{1,3}$/;
 
 /**
- * Returns the seconds of the preference `wait` of a header `Prefer`; null where there is none. Other preferences are ignored, and of
- * several `wait` the first counts, as RFC 7240 has it. Throws for one that is no number of seconds, or too large.
+ * Returns the seconds of the preference `wait` in a header `Prefer`; null without it. Other preferences are ignored,
+ * and the first of several `wait` counts, as in RFC 7240. Throws for a value that is not a number of seconds, or too
+ * large.
  */
 export function waitPreference(header: string | undefined): number | null {
   const value = waitOf(header);
@@ -22,7 +23,7 @@ export function waitPreference(header: string | undefined): number | null {
   );
 }
 
-/** Returns whether a header `Prefer` has the preference `wait`, with whatever value. */
+/** Returns whether a header `Prefer` has the preference `wait`, with any value. */
 export function asksToWait(header: string | string[] | undefined): boolean {
   return waitOf([header ?? ''].flat().join()) !== null;
 }

@@ -6,27 +6,30 @@ import { Database } from '../../../platform/database/database.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { TASK_ERRORS } from '../errors.js';
 
-/** Projects whose counts are remembered. */
+/** Maximum number of projects whose counts are cached. */
 const PROJECTS = 10_000;
-/** Shortest and longest time for which a count is believed, ms: what other servers have added comes in with the next. */
+/** Shortest and longest validity of a count, in ms: the next count includes tasks of other servers. */
 const FRESH_MS = { min: 60_000, max: 600_000 };
-/** Shortest time between two counts of a queue that is full, ms. */
+/** Shortest time between two counts of a full queue, in ms. */
 const FULL_MS = 1_000;
-/** A count is believed, or not repeated, for so many times as long as it took: large ones are slow. */
+/** A count is valid, or not repeated, for this multiple of its duration, since large ones are slow. */
 const FRESH_FACTOR = 100;
 const FULL_FACTOR = 20;
 
 interface Estimate {
-  /** Pending tasks at the last count, and what this server has added since; what has left since is not known. */
+  /**
+   * Pending tasks at the last count, and tasks that this server has added since; those that have left since are
+   * unknown.
+   */
   most: number;
   countedAt: number;
   tookMs: number;
 }
 
 /**
- * Bounds how many tasks of a project may be pending. The rows are counted only now and then: between two counts
- * this server knows what it has added, so that its own creates can not pass the limit; several servers together
- * can, by what they create between two counts.
+ * Bounds the number of pending tasks of a project. The rows are counted only now and then: between two counts this
+ * server knows what it has added, so that its own creates cannot exceed the limit; several servers together can, by
+ * what they create between two counts.
  */
 @Injectable()
 export class QueueLimit {
@@ -37,7 +40,7 @@ export class QueueLimit {
     private readonly database: Database,
   ) {}
 
-  /** Lets `count` more tasks be created. Throws `queue_full`. */
+  /** Admits `count` more tasks. Throws `queue_full`. */
   async admit(projectId: string, count: number): Promise<void> {
     const limit = this.config.maxPendingTasks;
     if (limit === 0) return;

@@ -12,20 +12,20 @@ import { TaskPreparation } from './task-preparation.service.js';
 import { refuseDraft } from '../drafts/refused-draft.js';
 import { taskRow } from './task-row.js';
 
-/** The differences of a task from the one that it is made again of. */
+/** The differences between a rerun and its original. */
 export interface Rerun {
   /** A merge patch of the params; null = the same params. */
   params: JsonObject | null;
   version: VersionChoice;
-  /** Id of the step of the original to begin with; null = from the start. */
+  /** Id of the original's step at which to begin; null = at the start. */
   fromStep: string | null;
-  /** Null = that of the original. */
+  /** Null = the name of the original. */
   name: string | null;
-  /** ISO 8601, not run earlier; null = at once. */
+  /** Earliest start in ISO 8601; null = at once. */
   runAt: string | null;
 }
 
-/** Makes tasks again, as new tasks. */
+/** Reruns tasks as new tasks. */
 @Injectable()
 export class Reruns {
   constructor(
@@ -71,7 +71,7 @@ export class Reruns {
     };
     const version = await this.versions.again(projectId, task.version_id, given.version);
     const prepared = await this.preparation.prepare(projectId, wanted, version);
-    // The same version goes with the agent that it had.
+    // The same version keeps the agent that it had.
     return given.version === 'same'
       ? { ...prepared, agentVersionId: task.agent_version_id }
       : prepared;

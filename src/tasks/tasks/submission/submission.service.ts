@@ -12,12 +12,12 @@ import { insertTasks, type Origin, type PreparedTask } from './new-task-rows.js'
 import { type NewTask, TaskPreparation } from './task-preparation.service.js';
 import { summaryOf, type TaskSummary } from '../views/task.js';
 
-/** Tasks in one request. */
+/** Maximum number of tasks per request. */
 export const MAX_BATCH = 10_000;
 
 /** A request for tasks. */
 export interface Request {
-  /** Null for one that no client has made. */
+  /** Null for a request that does not come from a client. */
   by: Actor | null;
   /** Its Idempotency-Key. */
   key?: string | undefined;
@@ -31,9 +31,9 @@ export type InSameTransaction = (
 
 /** Tasks that a service prepares itself. */
 export interface Submission {
-  /** All that the request asks for. */
+  /** Everything that the request asks for. */
   asked: Json;
-  /** Called once for each request. */
+  /** Called once per request. */
   prepare: () => Promise<PreparedTask[]>;
   rerunOf?: string | null;
   inSameTransaction?: InSameTransaction | undefined;
@@ -41,11 +41,11 @@ export interface Submission {
 
 export interface Submitted {
   tasks: TaskSummary[];
-  /** True if they had been created by an earlier request with the same Idempotency-Key. */
+  /** True if an earlier request with the same Idempotency-Key created them. */
   replayed: boolean;
 }
 
-/** Accepts new tasks: once this has answered, each will end in a recorded outcome. */
+/** Accepts new tasks: after its answer, each of them will end with a recorded outcome. */
 @Injectable()
 export class TaskSubmission {
   private readonly creates: GroupKind<Create, TaskEntity>;
@@ -72,7 +72,7 @@ export class TaskSubmission {
     });
   }
 
-  /** All of them, in their order, or none. */
+  /** Submits all tasks, in order, or none. */
   async submitBatch(projectId: string, given: NewTask[], request: Request): Promise<Submitted> {
     return this.submitPrepared(projectId, request, {
       asked: given.map(askedFor),
@@ -116,14 +116,17 @@ export class TaskSubmission {
       await inSameTransaction?.(transaction, inserted);
       return inserted;
     };
-    // No other transaction waits for the many of a batch.
+    // No other transaction waits for the many tasks of a batch.
     const one = tasks.length === 1;
     const rows = await (one ? database.writeGrouped(write) : database.write(write));
     return rows.map(summaryOf);
   }
 }
 
-/** All that a task's creator has asked for. What came later stands at the end, where it is given: keys outlive an update of the server. */
+/**
+ * Returns the request of a task in a stable form. New members are appended if given, since keys outlive an update of
+ * the server.
+ */
 function askedFor({
   metaTaskIdentifier,
   params,

@@ -16,24 +16,27 @@ import { defaultName } from './default-name.js';
 import type { PreparedTask } from './new-task-rows.js';
 import { TASK_ERRORS } from '../errors.js';
 
-/** Tasks of a request that are prepared at the same time. */
+/** Number of tasks of a request that are prepared at the same time. */
 const PREPARED_AT_ONCE = 500;
-/** The most errors of a batch that are reported. */
+/** Maximum number of reported errors of a batch. */
 const MAX_ERRORS = 100;
-/** The longest time until a task is due: a year, in ms. */
+/** Longest time until a task is due, in ms: a year. */
 const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1000;
 
 export interface NewTask {
   metaTaskIdentifier: string;
   params: JsonObject;
   name?: string | null;
-  /** By default that of the meta-task. */
+  /** Default: the priority of the meta-task. */
   priority?: number | null;
-  /** ISO 8601, not run earlier; by default at once. */
+  /** Earliest start in ISO 8601; default: at once. */
   runAt?: string | null;
 }
 
-/** Makes of new tasks what can be inserted, or says why they cannot be created. The queue has its own limit. */
+/**
+ * Prepares new tasks for their insertion, or reports why they cannot be created. The limit of the queue is checked
+ * elsewhere.
+ */
 @Injectable()
 export class TaskPreparation {
   constructor(
@@ -43,7 +46,10 @@ export class TaskPreparation {
     private readonly schemas: SchemaValidator,
   ) {}
 
-  /** Prepares a task of the current version, or of the one that the caller has found. Throws MetarunError where it cannot be created. */
+  /**
+   * Prepares a task of the current version, or of the one that the caller has found. Throws MetarunError if it cannot
+   * be created.
+   */
   async prepare(
     projectId: string,
     given: NewTask,
@@ -70,7 +76,7 @@ export class TaskPreparation {
     };
   }
 
-  /** Prepares tasks of current versions, in their order. Throws the reasons why some of them cannot be created. */
+  /** Prepares tasks of current versions, in order. Throws the reasons if some cannot be created. */
   async prepareAll(
     projectId: string,
     given: readonly NewTask[],
@@ -152,7 +158,7 @@ function slotKeyOf(metaTaskId: string, pointer: string | null, params: JsonObjec
     : slotKey(metaTaskId, atPointer(params, pointer) ?? null);
 }
 
-/** Throws the reason why a batch cannot be accepted: the code and message of its first error, and the places of all. */
+/** Throws the error of a batch: the code and message of its first error, and the places of all. */
 function throwErrors(results: readonly PromiseSettledResult<unknown>[]): void {
   let first: { index: number; error: MetarunError } | null = null;
   const errors: FieldError[] = [];

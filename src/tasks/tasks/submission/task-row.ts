@@ -3,7 +3,7 @@ import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
 import { unknownId } from '../../../base/kernel/errors.js';
 import { isUuid } from '../../../base/kernel/ids.js';
 
-/** Returns the row of a task. Throws MetarunError `not_found` where the project has none with this id. */
+/** Returns the row of a task. Throws MetarunError `not_found` if the project has no such task. */
 export async function taskRow(
   database: Database,
   projectId: string,

@@ -7,13 +7,16 @@ import type { Task } from '../views/task.js';
 import { TasksService } from '../tasks.service.js';
 
 export const MAX_WAIT_SECONDS = 300;
-/** Interval at which the row is read without a trigger; the message of another server that has ended the task may be lost. */
+/**
+ * Interval at which the row is read without a trigger, in ms: the message of another server that has ended the task may
+ * be lost.
+ */
 const POLL_MS = 1_000;
 
 /** Requests that wait for the end of a task. */
 @Injectable()
 export class TaskWaits {
-  /** The callbacks that resume the waits for a task, by its id. */
+  /** Callbacks that resume the waits for a task, by task id. */
   private readonly wakes = new Map<string, Set<() => void>>();
 
   constructor(
@@ -28,7 +31,7 @@ export class TaskWaits {
     });
   }
 
-  /** The task once it has ended, or as it is after `ms`, or when `gone` is aborted. */
+  /** Returns the task once it has ended, or its current state after `ms` or when `gone` is aborted. */
   async wait(
     projectId: string,
     taskId: string,
@@ -47,7 +50,7 @@ export class TaskWaits {
     const stop = this.onEnd(taskId.toLowerCase(), trigger);
     gone.addEventListener('abort', trigger);
     try {
-      // What was made in this turn has not ended yet.
+      // A task created in this turn of the event loop has not ended yet.
       let task = isNew ? null : await this.tasks.get(projectId, taskId);
       for (;;) {
         const left = until - performance.now();
@@ -69,7 +72,7 @@ export class TaskWaits {
     }
   }
 
-  /** The same for a task that its creation has named, `isNew` if in this turn; null once it has been deleted. */
+  /** Does the same for a task that was created in this turn if `isNew`; returns null if it has been deleted. */
   async ofNew(
     projectId: string,
     taskId: string,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ErrorFrame } from '../../../base/languages/error-frames.js';
 
-/** Calls in their order from where the error was raised outwards; those of its causes come after those of the error itself. */
+/** Calls from the place of the error outwards; those of its causes follow those of the error itself. */
 export class ErrorFrameDto implements ErrorFrame {
   @ApiProperty({ description: 'Path among the source files of the version.' }) file!: string;
   @ApiProperty({ type: 'integer', description: 'Line number, counted from 1.' }) line!: number;

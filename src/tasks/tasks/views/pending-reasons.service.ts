@@ -12,22 +12,24 @@ import { WorkerRows } from '../../../workflow/engine/workers/worker-rows.js';
 import { type Holder, type Pending, pendingOf, type PendingReason } from './pending.js';
 import type { Task } from './task.js';
 
-/** Tasks that are named of those that run instead. */
+/** Maximum number of named tasks that run instead. */
 const MAX_HOLDERS = 5;
-/** Tasks that are counted of those that come before. */
+/** Maximum number of counted tasks ahead. */
 const MAX_AHEAD = 1_000;
-/** The reasons that nothing but the row of the task is needed for. */
+/** Reasons that need only the row of the task. */
 const SAID_BY_ROW: ReadonlySet<PendingReason> = new Set([
   'not_before',
   'retry_delay',
   'no_process',
 ]);
-/** The indexes of tasks that may be claimed. */
+/** Indexes of tasks that may be claimed. */
 const READY: Record<Lane, string> = { script: 'tasks_ready', agent: 'tasks_ready_agents' };
 
 type Row = Pick<TaskEntity, 'priority' | 'run_at' | 'lane' | 'pool' | 'slot_key'>;
 
-/** Says why a task does not run yet: by its row, by those of the tasks before it, and by what this server does. */
+/**
+ * Finds the reason why a task does not run yet: in its row, in the tasks before it, and in the state of this server.
+ */
 @Injectable()
 export class PendingReasons {
   constructor(
@@ -46,7 +48,7 @@ export class PendingReasons {
        WHERE id = ? AND project_id = ? AND status = 'pending'`,
       [task.id, projectId],
     );
-    // It has begun in the meantime.
+    // It has started in the meantime.
     if (row === undefined) return pending;
     if (row.pool !== '' && !(await this.isTaken(row.pool)))
       return { ...pending, reason: 'no_worker', tags: tagsOf(row.pool) };
@@ -55,12 +57,12 @@ export class PendingReasons {
       : { ...pending, ...(await this.limit(projectId, row)) };
   }
 
-  /** Returns whether a worker that lives takes the tasks of a pool. */
+  /** Returns whether a living worker takes the tasks of a pool. */
   private async isTaken(pool: Pool): Promise<boolean> {
     return (await this.workers.taken()).some((taken) => takes(taken, pool));
   }
 
-  /** The limit of the meta-task that holds it back, and those that have its slots. */
+  /** Returns the concurrency limit that blocks the task, and the tasks that hold its slots. */
   private async limit(projectId: string, row: Row): Promise<Partial<Pending>> {
     const { slot_key: slotKey } = row;
     if (slotKey === null) return {};
@@ -84,7 +86,7 @@ export class PendingReasons {
     };
   }
 
-  /** The slots of this server, and the tasks of the project that have some. */
+  /** Returns the slots of this server, and the tasks of the project that hold some. */
   private async queue(projectId: string, row: Row): Promise<Partial<Pending>> {
     const lane = row.lane === 'agent' ? 'agent' : 'script';
     const { concurrency, agentConcurrency } = this.config;
@@ -111,7 +113,7 @@ export class PendingReasons {
     return rows.map(({ id, name, started_at: since }) => ({ id, name, since: since ?? 0 }));
   }
 
-  /** `which` is in the words of the partial index, which has priority and time. */
+  /** Counts the tasks ahead. `which` is worded as in the partial index, which contains priority and time. */
   private async ahead(
     projectId: string,
     { priority, run_at: runAt }: Row,

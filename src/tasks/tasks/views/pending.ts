@@ -15,33 +15,33 @@ export type PendingReason = (typeof PENDING_REASONS)[number];
 export interface Holder {
   id: string;
   name: string;
-  /** The time of its start, ms. */
+  /** Time of its start, in ms. */
   since: number;
 }
 
 export interface Pending {
   reason: PendingReason;
-  /** The time at which the reason ends; null if that is not known. */
+  /** Time at which the reason ends; null if unknown. */
   until: number | null;
-  /** Tasks that may run at once: by the concurrency limit, or on the server. */
+  /** Number of tasks that may run at once, by the concurrency limit or on the server. */
   limit: number | null;
-  /** The value in the params that tasks share the concurrency limit by, as JSON text. */
+  /** Value in the params by which tasks share the concurrency limit, as JSON text. */
   key: string | null;
-  /** The first of the tasks that run instead, longest first. */
+  /** Some of the tasks that run instead, the longest-running first. */
   holders: Holder[];
-  /** The number of tasks that come before it. */
+  /** Number of tasks ahead of it. */
   ahead: number | null;
-  /** The tags that no worker has which lives: none has all of those that the task asks for. */
+  /** Tags of the task if no living worker has all of them. */
   tags: string[];
-  /** Why there is no process for it, as a sentence; null where that is not the reason. */
+  /** Reason why there is no process for it, as a sentence; null for other reasons. */
   message: string | null;
-  /** The time since which it has waited for a process; null where that is not the reason. */
+  /** Time since which it has waited for a process; null for other reasons. */
   since: number | null;
 }
 
 const UUID_LENGTH = 36;
 
-/** Returns what the row of a task alone says; null if the task is not pending. `now` in ms. */
+/** Returns the reason by the row of a task alone; null if the task is not pending. `now` in ms. */
 export function pendingOf(
   {
     status,

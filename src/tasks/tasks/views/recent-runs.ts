@@ -3,19 +3,19 @@ import { isNoDraft } from '../../../workflow/engine/state/drafts.js';
 import { indexed } from '../../../platform/database/indexed.js';
 import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
 
-/** A task as a bar in a row of bars shows it. */
+/** A task as a bar in a chart of recent runs. */
 export interface RecentRun {
   id: string;
   status: string;
-  /** Its creation, ms. */
+  /** Time of its creation, in ms. */
   at: number;
-  /** From its first start to its end, ms; null until both are there. */
+  /** Time from its first start to its end, in ms; null until both are known. */
   ms: number | null;
 }
 
 type Row = Pick<TaskEntity, 'id' | 'status' | 'created_at' | 'started_at' | 'finished_at'>;
 
-/** The indexes that have the tasks of one meta-task, and of one schedule, by their creation. */
+/** Indexes of the tasks of one meta-task, and of one schedule, by creation. */
 const INDEXES = { task_type: 'tasks_project_type', schedule_id: 'tasks_schedule' } as const;
 
 /** Returns the latest tasks of a meta-task (by its identifier) or of a schedule (by its id), latest first. */

@@ -1,13 +1,13 @@
 import type { Json } from '../../../base/kernel/json.js';
 
-/** The most characters of a summary. */
+/** Maximum length of a summary, in characters. */
 export const MAX_SUMMARY = 200;
-/** Characters that are written for it: enough that a secret which is cut at their end is known as one. */
+/** Number of characters that are rendered for it: enough to recognise a secret that is cut at the end. */
 const WRITTEN = 1_000;
 
 /**
- * Returns the beginning of a result as text in one line, with what `redact` leaves of it: of a text its words, of anything else its
- * JSON. Null for a result that is null. What comes later in a large result is not looked at.
+ * Returns the beginning of a result as one line of text after `redact`: of a text its words, of anything else its JSON.
+ * Null for a null result. The rest of a large result is not read.
  */
 export function beginningOf(result: Json, redact: (text: string) => string): string | null {
   if (result === null) return null;
@@ -35,7 +35,7 @@ function written(value: Json, most: number): string {
   return `${text}${isList ? ']' : '}'}`.slice(0, most);
 }
 
-/** Returns a text without the half of a character at its end. */
+/** Returns a text without half a character at its end. */
 function whole(text: string): string {
   return text.replace(/[\uD800-\uDBFF]$/u, '');
 }

@@ -16,12 +16,12 @@ import {
 } from './run-history.js';
 import type { Task } from './task.js';
 
-/** The time for which new statistics are gathered before they are stored, ms. A crash loses that much of them. */
+/** Time for which new statistics are collected before they are stored, in ms. A crash loses them. */
 const GATHER_MS = 2_000;
-/** Runs of one meta-task that are learnt from in that time; the mean does not change by more. */
+/** Maximum number of runs per meta-task that count within that time; more would not change the mean. */
 const MAX_GATHERED = 50;
 
-/** The usual times of the phases of each meta-task. Learns from runs that succeed on this server. */
+/** The usual times of the phases of each meta-task, learnt from runs that succeed on this server. */
 @Injectable()
 export class RunHistories {
   private gathered = new Map<
@@ -41,7 +41,7 @@ export class RunHistories {
     });
   }
 
-  /** Where tasks stand, in their order. One read for those that run, none where none does. */
+  /** Estimates the ends of tasks, in order. One read for running tasks, and none without any. */
   async estimates(
     projectId: string,
     tasks: readonly Pick<Task, 'metaTask' | 'currentPhase' | 'phaseSince'>[],
@@ -63,7 +63,7 @@ export class RunHistories {
     );
   }
 
-  /** Returns the mean times of the phases of a meta-task, ms, by their keys. */
+  /** Returns the mean times of the phases of a meta-task in ms, by key. */
   async usual(projectId: string, metaTask: string): Promise<Map<string, number>> {
     const [row] = await this.database.query<RunHistoryEntity>(
       'SELECT * FROM run_histories WHERE project_id = ? AND task_type = ?',

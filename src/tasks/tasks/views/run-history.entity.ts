@@ -8,7 +8,7 @@ export class RunHistoryEntity {
   /** Identifier of the meta-task. */
   @PrimaryColumn({ type: 'text' }) task_type!: string;
   @Big() runs!: number;
-  /** JSON text: what src/tasks/tasks/views/run-history.ts keeps of each phase, 50 at most. */
+  /** JSON text: the statistics of src/tasks/tasks/views/run-history.ts for each phase, at most 50. */
   @Text() phases!: string;
   @Time() updated_at!: number;
 }

@@ -2,27 +2,27 @@ import { type PhaseTime, phaseKey } from '../../../workflow/engine/runs/phase-ti
 
 /** Weight of the newest run, once there are as many as its inverse: an exponentially weighted mean and variance. */
 const WEIGHT = 0.1;
-/** A phase that so few runs still have is forgotten. */
+/** Share of runs below which a phase is forgotten. */
 const LEAST_SHARE = 0.02;
 const MAX_PHASES = 50;
-/** A phase is overdue when it takes longer than all of these allow. */
+/** A phase is overdue if it takes longer than all of these allow. */
 const OVERDUE_RUNS = 5;
 const OVERDUE_DEVIATIONS = 4;
 const OVERDUE_FACTOR = 2;
 const OVERDUE_MS = 1_000;
 
-/** The statistics of one phase of a meta-task, from runs that succeeded. Times in ms. */
+/** Statistics of one phase of a meta-task, from successful runs. Times in ms. */
 export interface PhaseHistory {
   key: string;
-  /** Runs that had it. */
+  /** Number of runs with the phase. */
   runs: number;
-  /** The share of runs with this phase, 0 to 1. */
+  /** Share of runs with the phase, 0 to 1. */
   share: number;
   mean: number;
   variance: number;
 }
 
-/** The statistics of the runs of a meta-task; phases in their usual order. */
+/** Statistics of the runs of a meta-task; phases in their usual order. */
 export interface RunHistory {
   runs: number;
   phases: PhaseHistory[];
@@ -31,15 +31,15 @@ export interface RunHistory {
 export const NO_HISTORY: RunHistory = { runs: 0, phases: [] };
 
 export interface Estimate {
-  /** Whole seconds until the run is likely to have ended; null without a history. */
+  /** Whole seconds until the likely end of the run; null without a history. */
   etaSeconds: number | null;
-  /** The present phase has taken far longer than it usually does. */
+  /** True if the current phase has taken far longer than usual. */
   phaseOverdue: boolean;
 }
 
 export const NO_ESTIMATE: Estimate = { etaSeconds: null, phaseOverdue: false };
 
-/** The history with one more run. */
+/** Returns the history with one more run. */
 export function learn(
   history: RunHistory,
   taken: readonly Pick<PhaseTime, 'key' | 'ms'>[],
@@ -58,7 +58,7 @@ export function learn(
   return { runs, phases: inOrder(history.phases, now, kept) };
 }
 
-/** Where a running task stands. `phase` is null before the first; `ms` is the time in it. */
+/** Returns the estimate for a running task. `phase` is null before the first one; `ms` is the time in it. */
 export function estimate(history: RunHistory, phase: string | null, ms: number): Estimate {
   const key = phaseKey(phase ?? '');
   const at = history.phases.findIndex((known) => known.key === key);
@@ -93,7 +93,7 @@ function withTime(
   };
 }
 
-/** The order of the newest run; what it had not comes after what it came after before. */
+/** Returns the phases in the order of the newest run; a phase that it lacks stays after its predecessor. */
 function inOrder(
   before: readonly PhaseHistory[],
   now: readonly PhaseHistory[],

@@ -5,7 +5,7 @@ import { Database } from '../../../platform/database/database.js';
 import { ScriptContents } from '../../meta-tasks/contents/script-contents.service.js';
 import { readSources } from '../../../sandbox/runtime/sources/read-sources.js';
 
-/** The frames of errors, with the lines of the version that was run. */
+/** The frames of errors, with the source lines of the version that ran. */
 @Injectable()
 export class TaskFrames {
   constructor(
@@ -13,7 +13,7 @@ export class TaskFrames {
     private readonly contents: ScriptContents,
   ) {}
 
-  /** Returns the frames of each stack. Without any stack nothing is read. */
+  /** Returns the frames of each stack. Reads nothing without a stack. */
   async of(
     projectId: string,
     versionId: string,

@@ -4,11 +4,11 @@ import { type Pending, pendingOf } from './pending.js';
 import { type Estimate, NO_ESTIMATE } from './run-history.js';
 import type { ListedTask, Task } from './task.js';
 
-/** A task with what is not in its row. */
+/** A task with data beyond its row. */
 interface View<T> {
   projectId: string;
   task: T;
-  /** The first steps that it waits for. */
+  /** The first awaited steps. */
   waitingOn: readonly TaskStep[];
   /** Null if it is not pending. */
   pending: Pending | null;
@@ -21,7 +21,7 @@ export type ListedView = View<ListedTask>;
 /** A task as its detail shows it. */
 export type TaskView = View<Task> & { frames: readonly ErrorFrame[] };
 
-/** Returns a task with what its row alone says. */
+/** Returns a task with the data of its row alone. */
 export function plainView(projectId: string, task: Task): TaskView {
   const pending = pendingOf(task, Date.now());
   const frames = task.errorStack === null ? [] : errorFrames(task.errorStack);

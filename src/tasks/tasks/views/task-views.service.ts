@@ -11,10 +11,10 @@ import { listTasks, type TaskPage } from '../list/task-list.js';
 import type { ListedView, TaskView } from './task-view.js';
 import type { ListedTask, Task } from './task.js';
 
-/** Running tasks that are looked at together. */
+/** Number of running tasks examined at a time. */
 const CHUNK = 200;
 
-/** Tasks with what is known of them besides their rows. */
+/** Tasks with the data beyond their rows. */
 @Injectable()
 export class TaskViews {
   constructor(
@@ -32,7 +32,7 @@ export class TaskViews {
     return { projectId, task, waitingOn: task.waitingOn, pending, estimate, frames };
   }
 
-  /** Returns the views of a page, in its order. It takes as many reads for a long page as for a short one. */
+  /** Returns the views of a page, in order. A long page takes as many reads as a short one. */
   async listed(projectId: string, tasks: readonly ListedTask[]): Promise<ListedView[]> {
     const waiting = tasks.filter(({ status }) => status === 'waiting').map(({ id }) => id);
     const steps = await this.steps.firstWaitedFor(projectId, waiting);
@@ -50,10 +50,13 @@ export class TaskViews {
     });
   }
 
-  /** As {@link listTasks}, but only running tasks whose phase is overdue. Those that run are few, and are all looked at. */
+  /**
+   * Lists what {@link listTasks} lists, but only running tasks with an overdue phase. Running tasks are few, and all
+   * are examined.
+   */
   async overdue(projectId: string, filter: TaskFilter, page: TaskPage): Promise<ListedTask[]> {
     const { order = 'created', cursor, limit, offset } = page;
-    // What runs has not ended.
+    // A running task has not ended.
     if (order === 'finished' || filter.statuses?.includes('running') === false) return [];
     const running: TaskFilter = { ...filter, statuses: ['running'] };
     const found: ListedTask[] = [];

@@ -165,7 +165,7 @@ class TaskLinksDto {
   @ApiProperty() tree!: string;
 }
 
-/** The user, API key, schedule or task that has asked for something. */
+/** The user, API key, schedule or task that made a request. */
 export class ActorDto {
   @ApiProperty({ enum: ACTOR_KINDS }) kind!: ActorKind;
   @ApiProperty({ format: 'uuid' }) id!: string;
@@ -243,7 +243,7 @@ export class PendingDto {
   since!: string | null;
 }
 
-/** The part of a task that lists have with `fields=all`. */
+/** The part of a task that lists contain with `fields=all`. */
 export class MoreOfTaskDto {
   @ApiProperty({ type: 'integer' }) task_type_version!: number;
   @ApiProperty({ type: 'integer', description: 'Attempt number; 0 until the first run.' })

@@ -26,54 +26,54 @@ export interface ListedTask extends TaskSummary {
   attempt: number;
   maxAttempts: number;
   errorCode: string | null;
-  /** The memory that the last attempt has used, once it has ended. */
+  /** Memory usage of the last attempt, once it has ended. */
   peakMemoryBytes: number | null;
   cpuMs: number | null;
   priority: number;
   runAt: number;
-  /** The task whose script asked for this one, and the one at the top of its tree. */
+  /** Task whose script created it, and task at the top of its tree. */
   parentId: string | null;
   rootId: string | null;
-  /** The schedule that made it, and for which of its ticks. */
+  /** Schedule that created it, and the tick. */
   scheduleId: string | null;
   scheduledFor: number | null;
   createdBy: Actor | null;
-  /** The task that it was made again of. */
+  /** Task of which it is a rerun. */
   rerunOf: string | null;
-  /** A run of a version that is not saved, or a child of one. */
+  /** True for a run of a version that is not saved, and for its children. */
   draft: boolean;
   resultSummary: string | null;
-  /** The start of its phase, or of its attempt where it has none yet; while it runs. */
+  /** Start of its phase, or of its attempt before the first phase, while it runs. */
   phaseSince: number | null;
-  /** The key of its concurrency limit, and whether it waits for a slot of that. */
+  /** Key of its concurrency limit, and whether it waits for a slot. */
   slotKey: string | null;
   blocked: boolean;
-  /** When its last attempt became due; null before the first one. */
+  /** Time at which its last attempt became due; null before the first one. */
   queuedAt: number | null;
 }
 
-/** All of a task. */
+/** A whole task. */
 export interface Task extends ListedTask {
-  /** The version of the meta-task that it runs. */
+  /** Version of the meta-task that it runs. */
   versionId: string;
   params: StoredJson;
   result: StoredJson | null;
   errorStack: string | null;
-  /** Its usage of models, and the one that it has asked last; null if it has asked none. */
+  /** Its model usage, with the model of the last request; null without requests. */
   usage: TaskUsage | null;
   model: string | null;
-  /** The first steps that it waits for; empty where it does not wait. */
+  /** The first awaited steps; empty if it does not wait. */
   waitingOn: TaskStep[];
   deadlineAt: number | null;
   cancelRequestedAt: number | null;
-  /** The number of parents above it. */
+  /** Number of ancestors. */
   depth: number;
   cancelledBy: Actor | null;
-  /** The actor that last had it run once more. */
+  /** Actor that last retried it. */
   retriedBy: Actor | null;
 }
 
-/** Columns that a {@link TaskSummary} needs; params and results can be large and stay where they are. */
+/** Columns of a {@link TaskSummary}, without params and results, which can be large. */
 export const SUMMARY_COLUMNS = [
   'id',
   'name',
@@ -87,7 +87,7 @@ export const SUMMARY_COLUMNS = [
   'error_message',
 ] as const satisfies (keyof TaskEntity)[];
 
-/** Columns that a {@link ListedTask} needs. */
+/** Columns of a {@link ListedTask}. */
 export const LISTED_COLUMNS = [
   ...SUMMARY_COLUMNS,
   'task_type_version',
@@ -179,7 +179,7 @@ export function taskOf(row: TaskEntity): Task {
   };
 }
 
-/** Returns who made a task; null for one of a user or key that was made before this was recorded. */
+/** Returns the creator of a task; null for an unknown one. */
 function creatorOf(row: ListedRow): Actor | null {
   if (row.created_by !== null) return actorOf(row.created_by, row.created_by_name);
   if (row.parent_id !== null) return { kind: 'task', id: row.parent_id, name: null };

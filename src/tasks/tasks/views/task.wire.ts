@@ -24,7 +24,7 @@ export function newTask(body: CreateTaskDto): NewTask {
   };
 }
 
-/** The ten fields of create and list, no more and no fewer. */
+/** Returns exactly the ten fields of create and list. */
 export function taskDto(task: TaskSummary): TaskDto {
   return {
     id: task.id,
@@ -70,7 +70,7 @@ export function listedTaskDto({
   };
 }
 
-/** `below`: the path below which clients reach the server. */
+/** `below`: path below which clients reach the server. */
 export function taskDetailDto(view: TaskView, below = ''): TaskDetailDto {
   const { projectId, task, estimate, frames } = view;
   const self = `${below}/external/v1/projects/${projectId}/tasks/${task.id}`;
