@@ -1,11 +1,11 @@
 import type { Definition } from './fields.js';
 import type { Prepared } from './prepared.js';
 
-/** Port: the agents that meta-tasks are bound to. */
+/** Port: the agents to which meta-tasks are bound. */
 export abstract class AgentPort {
   /**
-   * Returns the id of the agent's current version; null if the project has no such agent. Throws `agent_archived`, which
-   * points at `pointer`.
+   * Returns the id of the agent's current version; null if the project has no such agent. Throws `agent_archived`,
+   * which points at `pointer`.
    */
   abstract currentVersion(
     projectId: string,
@@ -13,7 +13,7 @@ export abstract class AgentPort {
     pointer: string,
   ): Promise<string | null>;
   /**
-   * Returns what a version in the mode `agent` needs: its contract, compiled, together with the agent that it is bound to
+   * Returns the needs of a version in the mode `agent`: its contract, compiled with the agent to which it is bound
    * (null = none). Throws MetarunError with the place of each issue.
    */
   abstract prepare(
@@ -21,6 +21,6 @@ export abstract class AgentPort {
     definition: Definition,
     agentVersionId: string | null,
   ): Promise<Prepared>;
-  /** Throws `budget_exceeded` where the project has used up what its agents may spend on models. */
+  /** Throws `budget_exceeded` if the project's agents have used up their budget for models. */
   abstract admit(projectId: string): Promise<void>;
 }

@@ -25,15 +25,15 @@ const NO_MCP =
 
 type Compiled = Extract<CheckResult, { ok: true }>;
 
-/** Port: the abilities of projects that meta-tasks ask for. */
+/** Port: the features of a project that meta-tasks require. */
 export abstract class ProjectAbilities {
-  /** Throws MetarunError where no model distils memories. */
+  /** Throws MetarunError if no model extracts memories. */
   abstract memoryModel(projectId: string): Promise<unknown>;
   /** Returns whether there is an MCP server. */
   abstract hasMcp(projectId: string): Promise<boolean>;
 }
 
-/** Decides whether a definition can be honoured here. What cannot be is refused, never ignored. */
+/** Decides whether a definition can be carried out here. If not, it is refused, never ignored. */
 @Injectable()
 export class DefinitionCheck {
   constructor(
@@ -47,10 +47,7 @@ export class DefinitionCheck {
     @Inject(ImageBindings) private readonly images: Pick<ImageBindings, 'find'>,
   ) {}
 
-  /**
-   * Makes ready what a version of the definition needs.
-   * Throws MetarunError for the first kind of error found.
-   */
+  /** Prepares what a version of the definition needs. Throws MetarunError for the first kind of error found. */
   async prepare(
     projectId: string,
     definition: Definition,
@@ -62,7 +59,7 @@ export class DefinitionCheck {
     return this.prepareProgram(projectId, definition, kept);
   }
 
-  /** Returns all errors that {@link prepare} could throw, and what it would return where that has none of its own. */
+  /** Returns all errors that {@link prepare} could throw, and its result if the script itself has no error. */
   async report(
     projectId: string,
     definition: Definition,
@@ -82,13 +79,13 @@ export class DefinitionCheck {
       }
     };
     for (const check of this.checksOf(projectId, definition, kept)) await tried(check);
-    // What is wrong with the image has been said.
+    // An error of the image has been reported.
     const image = await this.imageOf(projectId, definition, kept).catch(() => null);
     const prepared = await tried(() => this.prepareWith(projectId, definition, kept, image));
     return { errors, prepared };
   }
 
-  /** Returns the checks of what a definition names, beside its program. */
+  /** Returns the checks of the resources that a definition names, besides its program. */
   private checksOf(projectId: string, definition: Definition, kept: Kept): (() => Promise<void>)[] {
     return [
       async () => {
@@ -261,7 +258,10 @@ function unknownBinding(field: string, message: string): MetarunError {
   });
 }
 
-/** Returns what an inferred schema says of the script where the author's own says what params must be; null if it says nothing. */
+/**
+ * Returns the description in an inferred schema, for a script whose author has given the schema of params; null without
+ * one.
+ */
 function descriptionAlone(schema: JsonObject | null): JsonObject | null {
   const description = schema?.['description'];
   return description === undefined ? null : { type: 'object', description };

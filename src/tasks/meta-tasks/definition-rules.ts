@@ -6,25 +6,26 @@ import { grantIssue } from '../catalogue/memory-field.js';
 import type { Definition } from './fields.js';
 import { mcpHintsIssue } from './mcp-hints.js';
 
-/** Why a definition cannot be honoured. */
+/** The reason why a definition cannot be carried out. */
 export interface DefinitionError {
-  /** `unavailable`: nowhere yet; `limit`: not with the settings of this installation; `invalid`: it contradicts itself. */
+  /**
+   * `unavailable`: not possible in any installation; `limit`: not with the settings of this one; `invalid`:
+   * contradictory.
+   */
   kind: 'unavailable' | 'limit' | 'invalid';
   field: keyof Definition;
-  /** RFC 6901, in the value of the field; the field itself without it. */
+  /** RFC 6901 pointer within the field's value; omitted for the field itself. */
   within?: string;
   message: string;
 }
 
-/** The settings that say how much a definition may ask for. */
+/** Settings that limit a definition. */
 export type DefinitionLimits = Pick<
   Config,
   'maxTimeoutSeconds' | 'maxMemoryMb' | 'maxCpuSeconds' | 'maxNetwork'
 >;
 
-/**
- * Returns the errors of a definition that follow from its own fields and the settings, the most important first.
- */
+/** Yields the errors that follow from the fields of a definition and the settings, the most important first. */
 export function* definitionErrors(
   definition: Omit<Definition, 'script' | 'workspace_id' | 'agent_id' | 'docker_image_id'>,
   limits: DefinitionLimits,

@@ -6,17 +6,17 @@ import { type Definition, FIELDS } from './fields.js';
 import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { withSpeltHosts } from './network-rules.js';
 
-/** The members of a request that are there; null asks for the default. */
+/** The given members of a request; null requests the default. */
 export type DefinitionChange = Change<Definition>;
 
-/** Makes, changes and compares the definitions of meta-tasks. */
+/** Creates, changes and compares the definitions of meta-tasks. */
 export const DEFINITIONS = new Definitions<Definition>(FIELDS, (definition) => {
-  // A set, in one order: what says the same is the same.
+  // A set in a fixed order, so that equal sets are equal lists.
   const on = new Set(definition.retry_on);
   return withSpeltHosts({ ...definition, retry_on: RETRY_CODES.filter((code) => on.has(code)) });
 });
 
-/** Returns the definition that a row has. Throws MetarunError where a word in it is not known to this installation. */
+/** Returns the definition of a row. Throws MetarunError for a word that this installation does not know. */
 export function definitionOf(row: MetaTaskVersionEntity): Definition {
   return DEFINITIONS.ofRow(
     row,
@@ -28,8 +28,8 @@ export function definitionOf(row: MetaTaskVersionEntity): Definition {
   );
 }
 
-/** A schema as the database has it. */
-/** A column that was not read counts as null. */
+/** Returns the schema of a column. */
+/** Returns the schema of a column; a column that was not read counts as null. */
 export function schemaOf(text: string | null | undefined): JsonObject | null {
   return text == null ? null : (JSON.parse(text) as JsonObject);
 }

@@ -5,12 +5,12 @@ import type { MetaTask } from './meta-task.js';
 export interface TaskRules {
   identifier: string;
   paramsSchema: JsonObject | null;
-  /** Each task says the goal of its agent in its params. */
+  /** True if each task gives the goal of its agent in its params. */
   needsGoal: boolean;
   archived: boolean;
 }
 
-/** Returns what a meta-task asks of new tasks at its current version. */
+/** Returns the conditions that a meta-task sets for new tasks at its current version. */
 export function rulesOf(metaTask: MetaTask): TaskRules {
   return {
     identifier: metaTask.identifier,
@@ -24,8 +24,8 @@ export function rulesOf(metaTask: MetaTask): TaskRules {
   };
 }
 
-/** The things that make tasks of meta-tasks later, and break where a change of a meta-task no longer fits them. */
+/** Resources that create tasks of meta-tasks later, and that a change of the meta-task may break. */
 export abstract class Dependents {
-  /** Returns a sentence for each that can make no task by these rules; bounded, however many there are. */
+  /** Returns a sentence for each resource that cannot create tasks under these rules; bounded in number. */
   abstract warningsOf(projectId: string, rules: TaskRules): Promise<string[]>;
 }

@@ -28,14 +28,14 @@ export type ExecutionMode = (typeof EXECUTION_MODES)[number];
 
 const ISOLATIONS = ['reuse', 'fresh'] as const;
 
-/** Seconds of a pause between attempts: a week. */
+/** Longest pause between attempts, in seconds: a week. */
 const MAX_RETRY_DELAY_SECONDS = 604_800;
-/** Seconds of a total time limit: a year. */
+/** Longest total time limit, in seconds: a year. */
 const MAX_TOTAL_SECONDS = 31_536_000;
 
 /**
- * All that makes a version of a meta-task. Bodies and answers of the API, defaults, the row of a version and
- * `metatask.yaml` come from this table: a new field has its line here, a column in the entity and a migration.
+ * All fields of a version of a meta-task. Request bodies, responses, defaults, the row of a version and `metatask.yaml`
+ * are derived from this table: a new field needs a line here, a column in the entity and a migration.
  */
 export const FIELDS = {
   name: displayName(),
@@ -125,7 +125,7 @@ export const FIELDS = {
     description:
       'Outbound connections of a run: none, the `allowed_hosts`, or every public address.',
   }),
-  /** Each in its one spelling; empty but with `restricted`. */
+  /** Each host in its canonical spelling; empty except with `restricted`. */
   allowed_hosts: texts(
     { maxItems: 100 },
     { maxLength: 300 },
@@ -162,7 +162,7 @@ export const FIELDS = {
         'JSON Schema (2020-12) of the result, inline or as the name of a JSON or YAML file.',
     },
   }),
-  /** Null, as of the next two: the installation's default. */
+  /** Null, here and in the next two fields: the installation's default. */
   timeout_seconds: limit({ minimum: 1 }, { description: 'Wall-clock limit of a run, in seconds.' }),
   memory_mb: limit({ minimum: 16 }, { description: 'Memory limit, in MiB.' }),
   cpu_seconds: limit(
@@ -203,7 +203,7 @@ export const FIELDS = {
     description: 'Maximum fraction by which each pause is randomly shortened.',
     column: 'retry_rules',
   }),
-  // A result that the schema refuses is an error of the script, and mostly the same the next time.
+  // A result that the schema refuses is an error of the script, which usually happens again.
   retry_on: choices(
     RETRY_CODES,
     RETRYABLE_CODES.filter((code) => code !== 'invalid_result'),
@@ -237,5 +237,5 @@ export type Definition = {
 };
 export type FieldName = keyof Definition;
 
-/** All names, in their order. */
+/** All names, in order. */
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];

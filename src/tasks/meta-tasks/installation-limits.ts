@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../base/tokens.js';
 import type { Config } from '../../base/config/settings.js';
 
-/** A limit of the installation: what counts where a meta-task names none, and the most that one may name. Null: no limit. */
+/** A limit of the installation: its default for meta-tasks, and its maximum. Null: no limit. */
 export interface InstallationLimit {
   default: number | null;
   most: number | null;
 }
 
-/** The limits of the installation on a run, whatever its meta-task asks for. */
+/** The limits of the installation on a run, whatever its meta-task requests. */
 @Injectable()
 export class InstallationLimits {
   readonly timeoutSeconds: InstallationLimit;
@@ -23,7 +23,7 @@ export class InstallationLimits {
   }
 }
 
-/** In the settings, 0 is no limit. */
+/** In the settings, 0 means no limit. */
 function limit(usual: number, most: number): InstallationLimit {
   return { default: usual || null, most: most || null };
 }

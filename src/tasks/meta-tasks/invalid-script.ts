@@ -1,7 +1,7 @@
 import { type ErrorDefinition, MetarunError } from '../../base/kernel/errors.js';
 import type { Diagnostic } from '../../sandbox/runtime/runtime.js';
 
-/** Returns the error of a script or a contract, with line and column of each diagnostic as far as they are known. */
+/** Returns the error of a script or a contract, with the known line and column of each diagnostic. */
 export function invalidScript(
   error: ErrorDefinition | 'not_available',
   diagnostics: readonly Diagnostic[],

@@ -10,7 +10,7 @@ import { TASK_STATUSES } from '../../workflow/engine/state/task-status.js';
 import { RUNS_OF_ACTIVITY } from './activity.js';
 import { MetaTaskDto } from './meta-task.dto.js';
 
-/** The members that can be large, and what follows from them. */
+/** The members that can be large, and those derived from them. */
 export const LARGE = [
   ...(['script', 'params_schema', 'params_schema_inferred', 'result_schema'] as const),
   'dependency_lock',
@@ -56,7 +56,7 @@ export class ActivityDto {
   failing_since!: string | null;
 }
 
-/** A version of a meta-task in a list: a summary leaves out what can be large. */
+/** A version of a meta-task in a list: a summary omits members that can be large. */
 export class ListedVersionDto extends IntersectionType(
   OmitType(MetaTaskDto, LARGE),
   PartialType(PickType(MetaTaskDto, LARGE)),

@@ -5,7 +5,7 @@ import { object } from '../catalogue/field.js';
 /** The ways to offer a meta-task to MCP clients. */
 export const MCP_OFFERS = ['auto', 'pinned', 'hidden'] as const;
 
-/** Annotations of the tool of a meta-task. */
+/** Annotations of a meta-task as a tool. */
 export interface McpHints {
   read_only?: boolean;
   destructive?: boolean;
@@ -14,7 +14,7 @@ export interface McpHints {
   embed?: boolean;
 }
 
-/** The members of the hints, as JSON Schema. */
+/** Members of the hints, as JSON Schema. */
 const PROPERTIES = {
   read_only: { type: 'boolean', description: 'Whether a run changes nothing.' },
   destructive: { type: 'boolean', description: 'Whether a run may delete or overwrite something.' },
@@ -32,10 +32,10 @@ const PROPERTIES = {
   },
 };
 
-/** The field `mcp_hints`. Whether a value has the right form is asked of {@link mcpHintsIssue}. */
+/** Returns the field `mcp_hints`. {@link mcpHintsIssue} checks its form. */
 export const mcpHintsField = (description: string) => object<McpHints>({ description }, PROPERTIES);
 
-/** Returns what is wrong with the value of the field, and where in it; null if nothing is. */
+/** Returns the problem of a value of the field, and its place; null if it is valid. */
 export function mcpHintsIssue(given: Json): { pointer: string; message: string } | null {
   if (!isJsonObject(given)) return null;
   for (const [name, value] of Object.entries(given)) {

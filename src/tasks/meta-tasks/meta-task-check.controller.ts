@@ -49,12 +49,12 @@ export class MetaTaskCheckController {
   }
 }
 
-/** Returns what a change breaks as a diagnostic of what breaks it. */
+/** Returns a diagnostic of a resource that a change breaks. */
 function warningAt(message: string): DefinitionDiagnosticDto {
   return { pointer: '/params_schema', message, severity: 'warning' };
 }
 
-/** Returns what was found, each once. */
+/** Returns the findings without duplicates. */
 function diagnosticsOf({ errors, current }: DefinitionReport): DefinitionDiagnosticDto[] {
   const seen = new Map(errors.map((error) => [JSON.stringify(error), error]));
   const diagnostics: DefinitionDiagnosticDto[] = [...seen.values()].map((error) => ({

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/kernel/json.js';
 
 const SEVERITIES = ['error', 'warning'] as const;
 
-/** Something that is wrong with a definition, or may be. */
+/** An error of a definition, or a possible one. */
 export class DefinitionDiagnosticDto {
   @ApiProperty({ description: 'JSON pointer into the request body.' }) pointer!: string;
   @ApiProperty() message!: string;
@@ -17,7 +17,7 @@ export class DefinitionDiagnosticDto {
   @ApiPropertyOptional({ type: 'integer' }) column?: number;
 }
 
-/** The check of a meta-task that is not made. */
+/** The result of checking a meta-task without creating it. */
 export class DefinitionCheckDto {
   @ApiProperty({ description: 'Whether there are no errors.' }) ok!: boolean;
   @ApiProperty({ type: [DefinitionDiagnosticDto], description: 'Diagnostics, at most 100.' })

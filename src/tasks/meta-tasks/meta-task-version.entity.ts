@@ -24,24 +24,24 @@ export class MetaTaskVersionEntity extends EntryVersionEntity {
   @NullableText() description!: string | null;
   /** script | agent */
   @Text() execution_mode!: string;
-  /** An id of src/base/languages; a newer server may have written one that is not known here. */
+  /** An id of src/base/languages; a newer server may have written an unknown one. */
   @Text() script_language!: string;
-  /** Empty where there is a `content_id`, as `program_code` then. */
+  /** Empty if there is a `content_id`; so is `program_code`. */
   @NullableText() script!: string | null;
-  /** The code that the runtime executes, made from `script` when the version was made. */
+  /** Code that the runtime executes, compiled from `script` at the creation of the version. */
   @NullableText() program_code!: string | null;
   @NullableText() program_source_map!: string | null;
-  /** The packages that `script` asks for, exact and with hashes, as a requirements file. */
+  /** Packages that `script` requires, exact and with hashes, as a requirements file. */
   @NullableText() program_lock!: string | null;
-  /** The content that has a large script and its program. */
+  /** Content of a large script and its program. */
   @NullableText() content_id!: string | null;
-  /** Size of the script there. */
+  /** Size of the script in the content. */
   @NullableBig() script_bytes!: number | null;
   @NullableText() script_sha256!: string | null;
   @NullableText() workspace_id!: string | null;
   @NullableText() agent_id!: string | null;
   @NullableText() docker_image_id!: string | null;
-  /** The version of the image that it runs on, and its digest. */
+  /** Version of the image on which it runs, and the image's digest. */
   @NullableText() image_version_id!: string | null;
   @NullableText() image_digest!: string | null;
   @Flag() auto_approve!: boolean;
@@ -61,17 +61,17 @@ export class MetaTaskVersionEntity extends EntryVersionEntity {
   @Text({ default: 'reuse' }) isolation!: string;
   /** JSON array of texts: tags of workers. */
   @Text({ default: '[]' }) runs_on!: string;
-  /** Its needs of a release, as words of a pool. The release that made the version knows that best. */
+  /** Needs of the release that created the version, as words of a pool. */
   @Text({ default: '' }) needs!: string;
   /** none | restricted | open */
   @Text({ default: 'none' }) network!: string;
   /** JSON array of texts. */
   @Text({ default: '[]' }) allowed_hosts!: string;
-  /** JSON array of texts; empty where none are declared. */
+  /** JSON array of texts; empty without declared phases. */
   @Text({ default: '[]' }) phases!: string;
   /** The author's JSON Schema as JSON text. */
   @NullableText() params_schema!: string | null;
-  /** JSON Schema as JSON text, made from the script's types; what describes the script alone where there is a `params_schema`. */
+  /** JSON Schema as JSON text, made from the script's types; with a `params_schema`, only its description. */
   @NullableText() inferred_params_schema!: string | null;
   /** JSON Schema as JSON text. */
   @NullableText() result_schema!: string | null;
@@ -81,12 +81,15 @@ export class MetaTaskVersionEntity extends EntryVersionEntity {
   @NullableInt() max_tokens!: number | null;
   @NullableReal() max_cost_usd!: number | null;
   @Int({ default: 1 }) max_attempts!: number;
-  /** JSON object: how failed attempts are tried again. Null in versions from before there was any of it. */
+  /** JSON object: the retries of failed attempts. Null in versions from before that feature. */
   @NullableText() retry_rules!: string | null;
   /** From a task's first due time to its end. */
   @NullableInt() total_timeout_seconds!: number | null;
   @Int({ default: 0 }) priority!: number;
-  /** Tasks of the meta-task that may run at the same time; per value of `concurrency_key` where there is one. */
+  /**
+   * Maximum number of tasks of the meta-task that run at the same time; per value of `concurrency_key`, if there is
+   * one.
+   */
   @NullableInt() concurrency_limit!: number | null;
   /** JSON pointer into params. */
   @NullableText() concurrency_key!: string | null;

@@ -8,7 +8,7 @@ const nullable = <const T>(type: T): { type: T; nullable: true } => ({ type, nul
 
 class DefinitionBody extends bodyOfFields<Definition>(FIELDS) {}
 
-/** A meta-task that is looked at and not made. */
+/** A meta-task that is checked and not created. */
 export class NewMetaTaskDto extends DefinitionBody {
   @IsIdentifier('`task_type_identifier`')
   identifier?: string | null;
@@ -19,12 +19,12 @@ export class CreateMetaTaskDto extends NewMetaTaskDto {
   note?: string | null;
 }
 
-/** A change that is not made. Every member is optional; null asks for the default. */
+/** A change that is not carried out. Every member is optional; null requests the default. */
 export class MetaTaskChangeDto extends PartialType(DefinitionBody, {
   skipNullProperties: false,
 }) {}
 
-/** Every member is optional; null asks for the default. */
+/** Every member is optional; null requests the default. */
 export class ChangeMetaTaskDto extends MetaTaskChangeDto {
   @IsNote()
   note?: string | null;

@@ -8,13 +8,13 @@ import type { Definition } from './fields.js';
 
 /** A meta-task at one of its versions. */
 export interface MetaTask extends Entry, Definition {
-  /** The schema that the script's types say of its params, where `params_schema` is null. */
+  /** Schema of params by the script's types, if `params_schema` is null. */
   inferredParamsSchema: JsonObject | null;
-  /** The packages that the script asks for, exact and with hashes. */
+  /** Packages that the script requires, exact and with hashes. */
   dependencyLock: string | null;
-  /** The content that has the script, where it is large: lists have a null as `script` then. */
+  /** Content of a large script: `script` is then null in lists. */
   storedScript: StoredScript | null;
-  /** The version of its image; null where it runs on none. */
+  /** Version of its image; null without one. */
   image: BoundImage | null;
 }
 
@@ -26,17 +26,17 @@ export interface RunnableVersion {
   version: number;
   definition: Definition;
   networkRules: NetworkRules;
-  /** The schema that params must match, as JSON text: the author's `params_schema`, else the inferred one. */
+  /** Schema of params as JSON text: the author's `params_schema`, otherwise the inferred one. */
   paramsSchema: string | null;
-  /** The schema that the result must match, as JSON text. */
+  /** Schema of the result, as JSON text. */
   resultSchema: string | null;
-  /** Where there is a `contentId` its code and source map are there. */
+  /** With a `contentId`, its code and source map are in that content. */
   program: Program | null;
   contentId: string | null;
-  /** Null where it runs on the server's own interpreters. */
+  /** Null if it runs on the server's own interpreters. */
   image: BoundImage | null;
-  /** The words of a pool for what it needs of a release: see engine/queue/needs.ts. */
+  /** Its needs of a release, as words of a pool: see engine/queue/needs.ts. */
   needs: readonly string[];
-  /** True if the params of a task must have a `goal`, and its schema may not say so. */
+  /** True if the params of a task must have a `goal`, which its schema may not require. */
   needsGoal: boolean;
 }

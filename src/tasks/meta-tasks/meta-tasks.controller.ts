@@ -290,7 +290,7 @@ export class MetaTasksController {
     );
   }
 
-  /** Returns a meta-task that is another now, with what that has broken. */
+  /** Returns a meta-task after a change, with the resources that the change has broken. */
   private async changed(
     response: Response,
     { id }: ProjectRef,
@@ -301,13 +301,13 @@ export class MetaTasksController {
   }
 }
 
-/** Returns the meta-task as clients see it, and sets its ETag. */
+/** Sets the ETag and returns the meta-task as clients see it. */
 function tagged(response: Response, metaTask: MetaTask): MetaTaskDto {
   response.setHeader('ETag', etagOf(metaTask));
   return wire(metaTask);
 }
 
-/** Returns a meta-task without what can be large. */
+/** Returns a meta-task without its large members. */
 function summaryOf(whole: MetaTaskDto): ListedVersionDto {
   const summary: ListedVersionDto = { ...whole };
   for (const name of LARGE) delete summary[name];

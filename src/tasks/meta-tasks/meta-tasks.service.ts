@@ -20,20 +20,20 @@ import { type Kept, NOTHING_KEPT, type Stored } from './prepared.js';
 import { boundImageOf } from './runnable-version.js';
 import { ImageBindings } from '../images/image-bindings.js';
 
-/** The result of a check of a definition. */
+/** The result of checking a definition. */
 export interface DefinitionReport {
   errors: FieldError[];
-  /** The schema of params that its version would have. */
+  /** Schema of params that its version would have. */
   paramsSchema: JsonObject | null;
-  /** The conditions for new tasks where they are others than now; null where they are the same. */
+  /** The changed conditions for new tasks; null if they are unchanged. */
   newRules: TaskRules | null;
-  /** The fields in which it differs from the current version. */
+  /** Fields in which it differs from the current version. */
   changed: string[];
-  /** Null if there is no meta-task with its identifier. */
+  /** Null if no meta-task has its identifier. */
   current: MetaTask | null;
 }
 
-/** The catalogue of meta-tasks. Tasks that exist keep the version that they were created with. */
+/** The catalogue of meta-tasks. Existing tasks keep the version with which they were created. */
 @Injectable()
 export class MetaTasksService extends Catalogue<
   Definition,
@@ -52,7 +52,7 @@ export class MetaTasksService extends Catalogue<
     super(database, quotas, META_TASK, rows, DEFINITIONS);
   }
 
-  /** As in {@link Catalogue}, with a script that is large. */
+  /** Returns what {@link Catalogue} returns, including a large script. */
   override async get(projectId: string, reference: string, version?: number): Promise<MetaTask> {
     const found = await super.get(projectId, reference, version);
     const { storedScript: stored } = found;
@@ -60,7 +60,7 @@ export class MetaTasksService extends Catalogue<
     return { ...found, script: await this.contents.script(projectId, stored.contentId) };
   }
 
-  /** Checks what {@link create} or {@link change} would be given, and stores nothing. */
+  /** Checks the input of {@link create} or {@link change}, and stores nothing. */
   async report(
     projectId: string,
     given: DefinitionChange & { name: string; identifier?: string | null | undefined },
@@ -108,7 +108,7 @@ export class MetaTasksService extends Catalogue<
     }
   }
 
-  /** Returns the columns of a version with this definition. Throws MetarunError where it cannot be honoured. */
+  /** Returns the columns of a version with this definition. Throws MetarunError if it cannot be carried out. */
   async preparedColumns(
     projectId: string,
     definition: Definition,
@@ -117,7 +117,7 @@ export class MetaTasksService extends Catalogue<
     return this.columnsOf(definition, await this.prepare(projectId, definition, current, {}));
   }
 
-  /** Returns a number for a draft of a meta-task: below all that there are. */
+  /** Returns a number for a draft of a meta-task, below all existing ones. */
   async nextDraft(projectId: string, id: string): Promise<number> {
     const [row] = await this.database.query<{ lowest: number | null }>(
       'SELECT MIN(version) AS lowest FROM task_type_versions WHERE project_id = ? AND task_type_id = ?',
@@ -138,7 +138,7 @@ export class MetaTasksService extends Catalogue<
     return { ...prepared, stored };
   }
 
-  /** A change that names the image again asks for the digest that it has now. */
+  /** A change that names the image again requests its current digest. */
   protected override async hasMoved(
     projectId: string,
     definition: Definition,
@@ -194,7 +194,7 @@ export class MetaTasksService extends Catalogue<
   }
 }
 
-/** Returns the rules of a change where they are others than now; null where they are the same. */
+/** Returns the rules after a change if they differ; null if they are the same. */
 function newRules(now: TaskRules, then: TaskRules): TaskRules | null {
   return JSON.stringify(now) === JSON.stringify(then) ? null : then;
 }
@@ -219,7 +219,10 @@ function storedOf({
   return { contentId, bytes, sha256 };
 }
 
-/** Returns what a version keeps of the current one: its packages while the script is the same, and its image unless that is named again. */
+/**
+ * Returns what a version keeps of the current one: its packages if the script is the same, and its image unless it is
+ * named again.
+ */
 function keptOf(
   { script, script_language: language, docker_image_id: imageId }: Definition,
   current: MetaTask | null,

@@ -7,7 +7,10 @@ import {
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { Definition } from './fields.js';
 
-/** The definition with each of its `allowed_hosts` once, and in its one spelling. Throws MetarunError that points at those that are none. */
+/**
+ * Returns the definition with each of its `allowed_hosts` once and in canonical spelling. Throws MetarunError that
+ * points at invalid ones.
+ */
 export function withSpeltHosts(definition: Definition): Definition {
   const parsed = definition.allowed_hosts.map(parseHostPattern);
   const errors = parsed.flatMap((found, index) =>

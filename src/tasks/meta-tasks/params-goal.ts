@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../base/kernel/json.js';
 
-/** The most characters of a goal that the params of a task give. */
+/** Maximum length of a goal in the params of a task, in characters. */
 export const MAX_PARAMS_GOAL = 20_000;
 
-/** The schema of the params of a task whose meta-task has an agent and no contract. */
+/** Schema of params for a meta-task with an agent and no contract. */
 export const GOAL_PARAMS: JsonObject = {
   type: 'object',
   required: ['goal'],
@@ -17,7 +17,7 @@ export const GOAL_PARAMS: JsonObject = {
   },
 };
 
-/** Returns the goal that the params of a task give; null if they have none that can be used. */
+/** Returns the goal in the params of a task; null without a usable one. */
 export function goalOf({ goal }: JsonObject): string | null {
   return typeof goal === 'string' && goal !== '' && goal.length <= MAX_PARAMS_GOAL ? goal : null;
 }

@@ -3,11 +3,11 @@ import type { BoundImage } from '../images/image-bindings.js';
 import type { StoredScript } from './contents/script-contents.service.js';
 import type { Program } from '../../sandbox/runtime/runtime.js';
 
-/** The parts of a version before that the next one keeps. */
+/** The parts of the previous version that the next one keeps. */
 export interface Kept {
-  /** The packages of one with the same script. */
+  /** Packages of a version with the same script. */
   lock: string | null;
-  /** The version of the image of one on the same image. */
+  /** Image version of a version on the same image. */
   imageVersionId: string | null;
 }
 
@@ -15,15 +15,18 @@ export const NOTHING_KEPT: Kept = { lock: null, imageVersionId: null };
 
 /** The parts of a version besides its definition. */
 export interface Prepared {
-  /** Null where there is no script. */
+  /** Null without a script. */
   program: Program | null;
-  /** The schema of params that the script's own types and docstring say; its `description` alone where the definition has a `params_schema`. */
+  /**
+   * Schema of params by the script's types and docstring; with a `params_schema` in the definition, only its
+   * `description`.
+   */
   inferredParamsSchema: JsonObject | null;
-  /** Null where it runs on no image. */
+  /** Null without an image. */
   image: BoundImage | null;
 }
 
-/** The same, with the content of a large script. */
+/** A prepared version with the content of a large script. */
 export interface Stored extends Prepared {
   stored: StoredScript | null;
 }

@@ -1,7 +1,7 @@
 import type { RetryPolicy } from '../../workflow/engine/runs/retry-policy.js';
 import type { Definition } from './fields.js';
 
-/** Returns the engine's policy for the attempts after a failed one, by a definition. */
+/** Returns the engine's retry policy for a definition. */
 export function retryPolicyOf(rules: Definition): RetryPolicy {
   return {
     on: rules.retry_on,

@@ -5,7 +5,7 @@ import type { RunnableVersion } from './meta-task.js';
 import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { networkRulesOf } from './network-rules.js';
 
-/** Returns the image that a version runs on; null where it runs on none. */
+/** Returns the image of a version; null without one. */
 export function boundImageOf({
   image_version_id: versionId,
   image_digest: digest,
@@ -13,7 +13,7 @@ export function boundImageOf({
   return versionId === null || digest === null ? null : { versionId, digest };
 }
 
-/** Returns the parts of a version that a run needs. `identifier`: that of the meta-task. */
+/** Returns the parts of a version that a run needs. `identifier`: of the meta-task. */
 export function runnableOf(row: MetaTaskVersionEntity, identifier: string): RunnableVersion {
   const definition = definitionOf(row);
   return {

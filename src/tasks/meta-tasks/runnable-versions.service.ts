@@ -12,15 +12,15 @@ import { identifierNear } from '../catalogue/unknown-entry.js';
 import { ScriptContents } from './contents/script-contents.service.js';
 import { META_TASK } from './meta-task-kind.js';
 
-/** Versions never change, so that they can be kept; by the size of their scripts, in characters. */
+/** Maximum total length of cached scripts, in characters. Versions never change, so that they can be cached. */
 const CACHE_CHARACTERS = 64 * 1024 * 1024;
 
-/** The version of a task that is made again: that of the original, the current one, or another one by its number. */
+/** The version of a rerun: that of the original, the current one, or another one by its number. */
 export type VersionChoice = 'same' | 'current' | number;
 
 type VersionRow = MetaTaskVersionEntity & { identifier: string };
 
-/** Versions as the hot path needs them: found by identifier to submit, by id to run. */
+/** Versions for the hot path: found by identifier for a submission, and by id for a run. */
 @Injectable()
 export class RunnableVersions {
   private readonly byId = new LRUCache<string, RunnableVersion>({
@@ -37,9 +37,13 @@ export class RunnableVersions {
     private readonly contents: ScriptContents,
   ) {}
 
-  /** The current version of a meta-task that new tasks may use. Throws MetarunError saying why it may not. */
+  /**
+   * Returns the current version of a meta-task for new tasks. Throws MetarunError with the reason if it may not be
+   * used.
+   */
   async current(projectId: string, identifier: string): Promise<RunnableVersion> {
-    // With a plain `= ?`, SQLite plans it again whenever it runs, for the values that are bound: ten times the work of finding the rows.
+    // With a plain `= ?`, SQLite prepares it again at each run because of the bound values: ten times the work of
+    // finding the rows.
     const [found] = await this.database.queryShared<{ id: string; archived_at: number | null }>(
       `SELECT version.id AS id, type.archived_at AS archived_at FROM task_types type
        JOIN task_type_versions version
@@ -88,7 +92,7 @@ export class RunnableVersions {
     );
   }
 
-  /** The version of a task that is made again. Throws MetarunError saying why new tasks may not use it. */
+  /** Returns the version of a rerun. Throws MetarunError with the reason if new tasks may not use it. */
   async again(
     projectId: string,
     versionId: string,
@@ -112,7 +116,7 @@ export class RunnableVersions {
     throw invalidField('/version', `version ${choice} has no script`);
   }
 
-  /** The languages of the scripts that are stored, in any project: those that a server keeps processes ready for. */
+  /** Returns the languages of all stored scripts, for which a server keeps processes ready. */
   async languages(): Promise<ScriptLanguage[]> {
     const stored = await Promise.all(
       SCRIPT_LANGUAGES.map((language) =>

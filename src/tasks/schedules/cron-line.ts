@@ -1,6 +1,6 @@
 import { quoted } from '../../base/kernel/quoted.js';
 
-/** A field of a cron line: its name, the range of its numbers, and the names that stand for them. */
+/** A field of a cron line: its name, the range of its numbers, and names for them. */
 interface Field {
   name: string;
   least: number;
@@ -27,8 +27,9 @@ const FIELDS: readonly Field[] = [
 const PART = /^([A-Z]{3}|\d{1,2})(?:-([A-Z]{3}|\d{1,2}))?(?:\/(\d{1,2}))?$/i;
 
 /**
- * Returns a cron line as the library takes it: a range that ends before it begins goes on at the beginning, as `22-2` and `SAT-MON` do in
- * Quartz, and a number with a step is the beginning of a range, as `1/15` is in cronie and Quartz. Anything else stays as it is.
+ * Returns a cron line in the library's syntax: a range that ends before it begins wraps around, such as `22-2` and
+ * `SAT-MON` in Quartz, and a number with a step begins a range, such as `1/15` in cronie and Quartz. Anything else
+ * stays unchanged.
  */
 export function plainCron(line: string): string {
   const fields = line.split(' ');
@@ -52,7 +53,7 @@ function plainPart(field: Field, part: string): string {
   const from = numberOf(field, first);
   const to = last === undefined ? most : numberOf(field, last);
   if (from === null || to === null || from < least || to < least) return part;
-  // Sunday is 7 as well: a range may end with it, and one that begins with it goes on from 0.
+  // Sunday is also 7: a range may end with it, and one that begins with it continues from 0.
   const begin = from === 7 && most === 6 && to < 7 ? least : from;
   const stepped = step === undefined ? '' : `/${step}`;
   if (begin <= to) return `${begin}-${to}${stepped}`;
@@ -69,8 +70,8 @@ function numberOf({ names, least }: Field, text: string): number | null {
 }
 
 /**
- * Returns what is wrong with a line of five fields, and what to write in its place, as a sentence; `isTaken`: whether the library takes a
- * line.
+ * Returns the error of a line of five fields and its correction, as a sentence; `isTaken`: whether the library accepts
+ * a line.
  */
 export function cronAdvice(line: string, isTaken: (line: string) => boolean): string {
   const fields = line.split(' ');

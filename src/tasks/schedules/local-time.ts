@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
 export interface LocalTime {
-  /** As 2026-03-29. */
+  /** For example 2026-03-29. */
   date: string;
-  /** As 03:00:00. */
+  /** For example 03:00:00. */
   time: string;
-  /** As +02:00. */
+  /** For example +02:00. */
   offset: string;
 }
 
-/** Making a formatter takes about as long as using it a hundred times. */
+/** Creating a formatter takes about as long as using it a hundred times. */
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
@@ -32,9 +32,9 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Returns whether it is the name of a time zone that is known here, such as `Europe/Berlin` or `UTC`. */
+/** Returns whether a name is a known time zone, such as `Europe/Berlin` or `UTC`. */
 export function isTimeZone(name: string): boolean {
-  // Offsets such as +02:00 have no summer time, and few who write one want that.
+  // Offsets such as +02:00 have no summer time, which few who write one intend.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,99}$/.test(name)) return false;
   try {
     formatterOf(name);
@@ -44,7 +44,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Returns the local time of a time zone at a time in ms. */
+/** Returns the local time in a time zone for a time in ms. */
 export function localTime(at: number, timeZone: string): LocalTime {
   const parts = new Map(
     formatterOf(timeZone)
@@ -59,7 +59,7 @@ export function localTime(at: number, timeZone: string): LocalTime {
   };
 }
 
-/** As 2026-03-29T03:00:00+02:00. */
+/** Returns a local time such as 2026-03-29T03:00:00+02:00. */
 export function localIso(at: number, timeZone: string): string {
   const { date, time, offset } = localTime(at, timeZone);
   return `${date}T${time}${offset}`;

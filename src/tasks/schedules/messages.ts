@@ -2,20 +2,20 @@ import { message, sharedMessage, textsOf } from '../../platform/events/event-bus
 
 /** The outcome of a tick of a schedule. */
 export type TickOutcome =
-  /** It has a task. */
+  /** A task was created. */
   | 'fired'
-  /** No server was there in time, and the schedule makes up for no such tick. */
+  /** No server was there in time, and the schedule skips missed ticks. */
   | 'missed'
   /** A task of the schedule had not ended. */
   | 'overlapped'
-  /** No task could be made. */
+  /** No task could be created. */
   | 'failed';
 
-/** Ticks of a schedule have been dealt with. */
+/** Ticks of a schedule have been processed. */
 export const ticked = message<{
   outcome: TickOutcome;
   ticks: number;
-  /** From the tick to its task, ms; null if there is none. */
+  /** Time from the tick to its task, in ms; null without one. */
   lateMs: number | null;
 }>('schedule.ticked');
 

@@ -2,24 +2,24 @@ import { Cron } from 'croner';
 import { plainCron } from './cron-line.js';
 import type { Timing } from './timing.js';
 
-/** Ticks that are counted one by one; more than that are only reported to be at least as many. */
+/** Number of ticks that are counted one by one; beyond it, the count is a lower bound. */
 const MAX_COUNTED = 1_000;
 const HOUR_MS = 3_600_000;
 
-/** Ticks up to now of a schedule that has none behind it but those before them. */
+/** The due ticks of a schedule that has processed all ticks before them. */
 export interface DueTicks {
-  /** The newest of them, oldest first. */
+  /** The newest due ticks, oldest first. */
   ticks: number[];
-  /** The number of all of them, with those in `ticks`; past {@link MAX_COUNTED} at least so many. */
+  /** Number of all due ticks, including `ticks`; beyond {@link MAX_COUNTED}, a lower bound. */
   count: number;
-  /** The first tick to come; null when there is none. */
+  /** First future tick; null if there is none. */
   next: number | null;
 }
 
 /**
- * The pattern of a cron line: five fields, or a nickname such as `@daily`. Where hours and minutes are fixed, a
- * time that the clock skips is moved to the end of the gap, and one that comes twice counts once; with `*` or a
- * step in them it follows the clock on the wall. Throws an Error where the line cannot be read.
+ * Returns the pattern of a cron line: five fields, or a nickname such as `@daily`. With fixed hours and minutes, a time
+ * that the clock skips is moved to the end of the gap, and one that occurs twice counts once; with `*` or a step it
+ * follows the wall clock. Throws an Error for an invalid line.
  */
 export function cronPattern(line: string, timeZone: string): Cron {
   return new Cron(plainCron(line), {
@@ -30,7 +30,7 @@ export function cronPattern(line: string, timeZone: string): Cron {
   });
 }
 
-/** Returns a function that returns the first tick after a time; null when there is none. */
+/** Returns a function from a time to the first tick after it, or null. */
 function following(timing: Timing): (after: number) => number | null {
   if (timing.kind === 'once') return (after) => (timing.at > after ? timing.at : null);
   if (timing.kind === 'every') {
@@ -41,7 +41,7 @@ function following(timing: Timing): (after: number) => number | null {
   return (after) => pattern.nextRun(new Date(after))?.getTime() ?? null;
 }
 
-/** The first `count` ticks after a time. */
+/** Returns the first `count` ticks after a time. */
 export function nextTicks(timing: Timing, after: number, count: number): number[] {
   const tickAfter = following(timing);
   const ticks: number[] = [];
@@ -52,14 +52,14 @@ export function nextTicks(timing: Timing, after: number, count: number): number[
   return ticks;
 }
 
-/** The first tick after a time; null when there is none. */
+/** Returns the first tick after a time; null if there is none. */
 export function nextTick(timing: Timing, after: number): number | null {
   return following(timing)(after);
 }
 
 /**
- * The ticks from `first`, which is one of them, up to `now`, and at most the newest `keep` of them. The work is
- * bounded however long ago `first` was.
+ * Returns the ticks from `first`, which is one of them, up to `now`, with at most the newest `keep` of them. The work
+ * is bounded however long ago `first` was.
  */
 export function dueTicks(timing: Timing, first: number, now: number, keep: number): DueTicks {
   const tickAfter = following(timing);

@@ -8,19 +8,19 @@ import { Database } from '../../platform/database/database.js';
 import { goalOf } from '../meta-tasks/params-goal.js';
 import { Dependents, type TaskRules } from '../meta-tasks/dependents.js';
 
-/** Schedules that are looked at for one change, and those of them that are named. */
+/** Maximum number of schedules examined per change, and of those named. */
 const MAX_LOOKED = 100;
 const MAX_NAMED = 10;
-/** Params of more characters are not looked at. */
+/** Length of params above which they are not examined, in characters. */
 const MAX_PARAMS = 64 * 1024;
-/** Characters of a reason. */
+/** Maximum length of a reason, in characters. */
 const MAX_REASON = 300;
-/** Time after which no further schedule is looked at, ms. */
+/** Time after which no further schedule is examined, in ms. */
 const LOOK_MS = 2_000;
 
 interface Looked {
   name: string;
-  /** Null where there are too many of them. */
+  /** Null if they are too long. */
   params: string | null;
 }
 
@@ -65,7 +65,7 @@ export class ScheduleDependents extends Dependents {
     ];
   }
 
-  /** Returns why params can make no task, null where they can, and undefined where that was not found out. */
+  /** Returns why params cannot create a task, null if they can, and undefined if that is unknown. */
   private async reasonOf(
     projectId: string,
     { paramsSchema, needsGoal, archived }: TaskRules,
@@ -84,7 +84,7 @@ export class ScheduleDependents extends Dependents {
         ? `${reason}.`
         : `${reason.slice(0, MAX_REASON).toWellFormed()}…`;
     } catch (error) {
-      // The change is made already, and is not to fail for that.
+      // The change is already made, and must not fail because of this.
       if (error instanceof MetarunError) return undefined;
       throw error;
     }

@@ -4,15 +4,15 @@ import type { ScheduleEntity } from './schedule.entity.js';
 
 type Reported = Pick<ScheduleEntity, 'id' | 'name' | 'task_type' | 'next_at'> & { now: number };
 
-/** The trouble of a schedule: a tick made no task, or it has paused itself. */
+/** The trouble of a schedule: a tick without a task, or a pause by itself. */
 export interface Trouble {
   state: 'failed' | 'paused';
   reason: string;
-  /** Ticks in a row that made no task. */
+  /** Number of consecutive ticks without a task. */
   failures: number;
 }
 
-/** Returns the event that reports a schedule in trouble. `next_at` is the tick that was dealt with. */
+/** Returns the event of a schedule in trouble. `next_at` is the processed tick. */
 export function scheduleEvent(
   { id, name, task_type, next_at: tick, now }: Reported,
   { state, reason, failures }: Trouble,

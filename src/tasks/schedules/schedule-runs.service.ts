@@ -20,14 +20,14 @@ import { scheduleEvent, type Trouble } from './schedule-event.js';
 import { taskName } from './task-name.js';
 import { planTicks, type TickPlan } from './tick-plan.js';
 
-/** Ticks in a row that may fail before a schedule pauses itself. */
+/** Number of consecutive failed ticks after which a schedule pauses itself. */
 const MAX_FAILURES = 10;
 const OPEN = `status IN ('pending', 'running', 'waiting')`;
 
-/** A schedule whose tick has come by `now`, on the database's clock. */
+/** A schedule whose tick is due at `now`, by the database's clock. */
 export type DueSchedule = ScheduleEntity & { now: number };
 
-/** Makes the tasks of schedules. */
+/** Creates the tasks of schedules. */
 @Injectable()
 export class ScheduleRuns {
   constructor(
@@ -40,9 +40,9 @@ export class ScheduleRuns {
   ) {}
 
   /**
-   * Deals with the tick of a schedule: in one transaction it moves on to its next tick and gets the task, so that
-   * there is one for each tick, even if other servers try too or this one dies. False: nothing has been done, and
-   * it is to be tried again later.
+   * Processes the tick of a schedule: one transaction advances it to the next tick and creates the task, so that each
+   * tick has one task, even if other servers try as well or this one dies. Returns false if nothing was done, and the
+   * tick is to be tried again later.
    */
   async tick(due: DueSchedule): Promise<boolean> {
     const schedule = scheduleOf(due);
@@ -50,7 +50,7 @@ export class ScheduleRuns {
     try {
       plan = planTicks(schedule.timing, schedule.missed, due.next_at ?? due.now, due.now);
     } catch (error) {
-      // Its time zone is not known to this server: no tick to come can be determined.
+      // This server does not know its time zone: no future tick can be computed.
       const reason = `Its next time cannot be determined: ${messageOf(error)}`;
       await this.database.write(async (tx) => {
         if (await this.moveOn(tx, due, this.paused(due, reason)))
@@ -65,7 +65,7 @@ export class ScheduleRuns {
     return true;
   }
 
-  /** Makes a task of a schedule now, whatever its times and its overlap policy say. */
+  /** Creates a task of a schedule now, regardless of its times and its overlap policy. */
   async runNow(schedule: Schedule, by: Actor): Promise<TaskSummary> {
     const { projectId, id } = schedule;
     const task = await this.prepare(schedule);
@@ -91,7 +91,9 @@ export class ScheduleRuns {
     return summaryOf(row);
   }
 
-  /** Returns the task of a tick but for its name; or why there can be none; or `later` where that is not known yet. */
+  /**
+   * Returns the task of a tick without its name, the reason why there can be none, or `later` if that is unknown yet.
+   */
   private async taskOfTick(
     schedule: Schedule,
   ): Promise<PreparedTask | { refusal: string } | 'later'> {
@@ -104,7 +106,7 @@ export class ScheduleRuns {
     }
   }
 
-  /** Prepares the task of a schedule but for its name, with a place in the queue. */
+  /** Prepares the task of a schedule without its name, and reserves a place in the queue. */
   private async prepare({
     projectId,
     metaTaskIdentifier,
@@ -189,7 +191,7 @@ export class ScheduleRuns {
       );
   }
 
-  /** Has people and programs hear of a schedule in trouble, with the transaction. */
+  /** Publishes the event of a schedule in trouble with the transaction. */
   private notify(transaction: Transaction, due: DueSchedule, trouble: Trouble): void {
     this.events.append(transaction, due.project_id, [scheduleEvent(due, trouble)]);
   }
@@ -198,7 +200,7 @@ export class ScheduleRuns {
     return { next_at: null, paused_at: due.now, pause_reason: reason };
   }
 
-  /** False where another server has dealt with the tick, or a user has changed the schedule meanwhile. */
+  /** Returns false if another server has processed the tick, or a user has changed the schedule in the meantime. */
   private async moveOn(
     transaction: Transaction,
     due: DueSchedule,
@@ -213,7 +215,7 @@ export class ScheduleRuns {
     return moved.length > 0;
   }
 
-  /** Returns those of these ticks that have no task: a clock that was set back repeats some. */
+  /** Returns those of these ticks without a task: a clock that was set back repeats some. */
   private async withoutTask(
     transaction: Transaction,
     due: DueSchedule,

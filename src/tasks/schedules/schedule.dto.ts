@@ -33,7 +33,7 @@ const TEN_YEARS_IN_SECONDS = 315_360_000;
 
 const nullable = <const T>(type: T): { type: T; nullable: true } => ({ type, nullable: true });
 
-/** When a schedule ticks: one of `cron`, `every_seconds` and `at`. */
+/** The times of a schedule: one of `cron`, `every_seconds` and `at`. */
 export class ScheduleTimesDto {
   @ApiPropertyOptional({
     ...nullable(String),
@@ -160,7 +160,7 @@ export class CreateScheduleDto extends ScheduleBody {
   paused?: boolean | null;
 }
 
-/** Every member is optional; null asks for the default. */
+/** Every member is optional; null requests the default. */
 export class ChangeScheduleDto extends PartialType(ScheduleBody, { skipNullProperties: false }) {}
 
 export class UpcomingQuery {

@@ -9,7 +9,7 @@ import {
   Time,
 } from '../../platform/database/columns.js';
 
-/** When tasks of a meta-task are to be made. Its times are by the database's clock. */
+/** The times at which tasks of a meta-task are created, by the database's clock. */
 @Entity('schedules')
 @Index('schedules_project_name', ['project_id', 'name'], { unique: true })
 @Index('schedules_project_created', ['project_id', 'created_at', 'id'])
@@ -30,19 +30,19 @@ export class ScheduleEntity {
   @NullableTime() once_at!: number | null;
   /** IANA name. */
   @Text() time_zone!: string;
-  /** The ticks of an interval are a whole number of it after this. */
+  /** Ticks of an interval are at whole multiples of it after this time. */
   @NullableTime() anchor_at!: number | null;
   /** skip | one | all */
   @Text() missed!: string;
   /** allow | skip | cancel_running */
   @Text() overlap!: string;
-  /** The tick that has no task yet. Only ever moved on together with making its task; null: paused or ended. */
+  /** First tick without a task. It only advances together with the creation of the task; null: paused or ended. */
   @NullableTime() next_at!: number | null;
-  /** The last tick that was dealt with. */
+  /** The last processed tick. */
   @NullableTime() last_tick_at!: number | null;
   @NullableTime() paused_at!: number | null;
   @NullableText() pause_reason!: string | null;
-  /** Ticks in a row that could make no task. */
+  /** Number of consecutive ticks without a task. */
   @Int() failures!: number;
   @NullableText() last_error!: string | null;
   @NullableTime() last_error_at!: number | null;
@@ -50,9 +50,9 @@ export class ScheduleEntity {
   @NullableTime() last_skipped_at!: number | null;
   /** missed | overlap */
   @NullableText() last_skip_reason!: string | null;
-  /** One more at each change by a user, so that a tick never makes a task of what it was before. */
+  /** Incremented by each change of a user, so that a tick never creates a task of an earlier state. */
   @Int() revision!: number;
-  /** Name of the user who made it. */
+  /** Name of the user who created it. */
   @Text() created_by!: string;
   @Time() created_at!: number;
   @Time() updated_at!: number;

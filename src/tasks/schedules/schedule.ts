@@ -11,7 +11,7 @@ import {
 } from './timing.js';
 
 export const SCHEDULE_STATES = ['active', 'paused', 'ended'] as const;
-/** `ended`: no tick is to come. */
+/** `ended`: there is no future tick. */
 export type ScheduleState = (typeof SCHEDULE_STATES)[number];
 
 /** The part of a schedule that users set. */
@@ -49,10 +49,10 @@ export interface Schedule extends Omit<ScheduleContent, 'params'> {
   updatedAt: number;
 }
 
-/** Params of more characters count for the ETag as they are stored, which need not be parsed for that. */
+/** Length of params, in characters, above which the ETag is made from their stored text, without parsing. */
 const LARGE = 64 * 1024;
 
-/** Returns the ETag of a schedule: of what users set, so that its ticks do not change it. */
+/** Returns the ETag of a schedule, made from what users set, so that its ticks do not change it. */
 export function scheduleTag(schedule: Schedule): string {
   return contentTag({
     name: schedule.name,
@@ -109,7 +109,7 @@ function timingOf(row: ScheduleEntity): Timing {
   throw new Error(`stored schedule ${row.id} has no times`);
 }
 
-/** The columns that hold what users say. */
+/** Returns the columns that users set. */
 export function columnsOf(
   content: ScheduleContent,
 ): Pick<
@@ -148,5 +148,5 @@ function known<T extends string>(values: readonly T[], text: string): T {
   return value;
 }
 
-/** Ticks to come that an answer has, unless it is asked for more. */
+/** Default number of future ticks in a response. */
 export const TIMES_SHOWN = 5;

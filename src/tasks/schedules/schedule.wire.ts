@@ -18,7 +18,7 @@ import { DEFAULT_TASK_NAME } from './task-name.js';
 const DAY_MS = 86_400_000;
 const MAX_AHEAD_DAYS = 31;
 
-/** Returns the time up to which a query asks for ticks, ms. Throws MetarunError where that is too far ahead. */
+/** Returns the time up to which a query asks for ticks, in ms. Throws MetarunError if it is too far ahead. */
 export function untilOf({ until }: UpcomingQuery, now: number): number {
   const at = until === undefined ? now + DAY_MS : Date.parse(until);
   if (at <= now + MAX_AHEAD_DAYS * DAY_MS) return at;
@@ -69,7 +69,7 @@ export function scheduleDto(schedule: Schedule): ScheduleDto {
   };
 }
 
-/** `below`: the path below which clients reach the server. */
+/** `below`: path below which clients reach the server. */
 export function scheduleDetailDto(
   schedule: Schedule,
   lastTasks: readonly TaskSummary[],

@@ -10,18 +10,18 @@ import { EventBus } from '../../platform/events/event-bus.js';
 import { schedulesChanged } from './messages.js';
 import { type DueSchedule, ScheduleRuns } from './schedule-runs.service.js';
 
-/** Due schedules read at a time. */
+/** Number of due schedules read at a time. */
 const PAGE = 100;
-/** Schedules dealt with at the same time. */
+/** Number of schedules processed at the same time. */
 const AT_ONCE = 4;
-/** Longest time without a look: a database's clock that was set forward, another server that died, ms. */
+/** Longest time without a poll, in ms, in case the database's clock was set forward, or another server died. */
 const MAX_SLEEP_MS = 10_000;
-/** Pause before what could not be done is tried again, ms. */
+/** Pause before a failed tick is tried again, in ms. */
 const RETRY_MS = 1_000;
 
 /**
- * Wakes up at the next tick of any schedule, by the database's clock: one timer for all of them. One process leads
- * this; where two do for a moment, {@link ScheduleRuns.tick} decides which of them makes the task.
+ * Wakes at the next tick of any schedule, by the database's clock, with one timer for all. One process leads this; if
+ * two do so for a moment, {@link ScheduleRuns.tick} decides which one creates the task.
  */
 @Injectable()
 export class Scheduler {
@@ -52,19 +52,19 @@ export class Scheduler {
     return this.loop.stop();
   }
 
-  /** Has the process that leads look at once: the times of schedules have changed. */
+  /** Makes the leading process poll now, since the times of schedules have changed. */
   trigger(): void {
     this.bus.publish(schedulesChanged, {});
   }
 
-  /** Returns whether nothing was left undone. Each due schedule is tried once, so that one cannot hold up the others. */
+  /** Returns whether all due schedules were processed. Each is tried once, so that one cannot delay the others. */
   private async tickDue(): Promise<boolean> {
     let complete = true;
     let after: DueSchedule | undefined;
     for (;;) {
       const page = await this.due(after);
       after = page.at(-1);
-      // Several servers that wake up at once begin in different places.
+      // Servers that wake at the same time begin at different schedules.
       const waiting = page.toSorted(() => Math.random() - 0.5);
       const work = async (): Promise<void> => {
         for (let next = waiting.pop(); next && !this.loop.stopped; next = waiting.pop())

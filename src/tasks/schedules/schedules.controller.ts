@@ -161,7 +161,7 @@ export class SchedulesController {
     return this.detail(await this.schedules.change(project.id, id, body, conditions), response);
   }
 
-  /** Its tasks stay. */
+  /** Deletes the schedule; its tasks stay. */
   @Delete(':schedule_id')
   @ManageRole('author')
   @ApiOperation({ summary: 'Delete a schedule', description: CONDITIONS })

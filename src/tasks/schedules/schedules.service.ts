@@ -26,7 +26,7 @@ import { unknownPlaceholder } from './task-name.js';
 import { checkTimeZone, checkTiming } from './timing-check.js';
 import type { ScheduleSettings } from './settings.js';
 
-/** Schedules as users see and change them. Every change wakes the {@link Scheduler}. */
+/** Schedules as users see and change them. Every change triggers the {@link Scheduler}. */
 @Injectable()
 export class SchedulesService {
   constructor(
@@ -87,7 +87,7 @@ export class SchedulesService {
     return scheduleOf(row);
   }
 
-  /** Returns the schedule that would be made now, without making it. */
+  /** Returns the schedule as it would be created now, without creating it. */
   async preview(
     body: ScheduleTimesDto,
   ): Promise<{ now: number } & Pick<ScheduleContent, 'timing' | 'timeZone'>> {
@@ -105,7 +105,7 @@ export class SchedulesService {
     return rows.map(scheduleOf);
   }
 
-  /** Returns the ticks to come up to a time (ms), and the time up to which these are all. */
+  /** Returns the future ticks up to a time (ms), and the time up to which they are complete. */
   async upcoming(projectId: string, until: number, each?: number): Promise<UpcomingTicks> {
     const rows = await this.database.query<ScheduleEntity>(
       'SELECT * FROM schedules WHERE project_id = ? AND next_at <= ? ORDER BY next_at, id',
@@ -128,7 +128,7 @@ export class SchedulesService {
     return scheduleOf(row);
   }
 
-  /** Changes the fields that are named. New times begin now, so that none of them has been missed. */
+  /** Changes the named fields. New times begin now, so that none of them counts as missed. */
   async change(
     projectId: string,
     id: string,
@@ -168,7 +168,7 @@ export class SchedulesService {
     noteFormer({ name: before.name });
   }
 
-  /** No ticks until {@link resume}. Pausing a paused one changes nothing. */
+  /** Stops the ticks until {@link resume}. Pausing a paused schedule changes nothing. */
   async pause(projectId: string, id: string, conditions: Conditions = {}): Promise<Schedule> {
     const before = await this.expected(projectId, id, conditions);
     if (before.state === 'paused') return before;
@@ -177,7 +177,7 @@ export class SchedulesService {
     return this.update(before, changes, conditions);
   }
 
-  /** Goes on with the first tick from now on. Resuming one that is not paused changes nothing. */
+  /** Continues with the first tick from now on. Resuming a schedule that is not paused changes nothing. */
   async resume(projectId: string, id: string, conditions: Conditions = {}): Promise<Schedule> {
     const before = await this.expected(projectId, id, conditions);
     if (before.state !== 'paused') return before;
@@ -198,7 +198,7 @@ export class SchedulesService {
     return this.update(before, changes, conditions);
   }
 
-  /** The schedule that a change is meant for. Throws `precondition_failed` where it is not what the conditions say. */
+  /** Returns the schedule to be changed. Throws `precondition_failed` if it does not meet the conditions. */
   private async expected(projectId: string, id: string, conditions: Conditions): Promise<Schedule> {
     const schedule = await this.get(projectId, id);
     assertConditions(conditions, 'schedule', scheduleTag(schedule));
@@ -229,7 +229,7 @@ export class SchedulesService {
     return { timeZone, timing: checkTiming(given, timeZone, now, this.config.minScheduleSeconds) };
   }
 
-  /** Whichever of the three ways is named takes the place of what was there. */
+  /** Returns the timing after a change; the named one of the three kinds replaces the former one. */
   private retimed(
     { timing, timeZone }: Schedule,
     body: ChangeScheduleDto,
@@ -247,7 +247,7 @@ export class SchedulesService {
     return { timing, timeZone: checkTimeZone(zone) };
   }
 
-  /** Throws what a tick would meet now. */
+  /** Throws the error that a tick would meet now. */
   private async checkTask(projectId: string, content: ScheduleContent): Promise<void> {
     const { metaTaskIdentifier, params } = content;
     await this.preparation.prepare(projectId, { metaTaskIdentifier, params });
@@ -267,7 +267,7 @@ function checkContent({ taskName, missed, overlap }: ScheduleContent): void {
       '/task_name',
       `has ${unknown}; only {schedule}, {date}, {time} and {offset} are filled in`,
     );
-  // The tasks that make up for several ticks come at once: with any other policy all but one would go.
+  // The tasks for several missed ticks are created at once: any other policy would drop all but one.
   if (missed === 'all' && overlap !== 'allow')
     throw invalidField('/missed', '"all" needs "overlap": "allow"');
 }
@@ -285,7 +285,7 @@ async function unlessDuplicate<T>(name: string, write: () => Promise<T>): Promis
   }
 }
 
-/** The fields of a schedule that a change may have, for the audit log. */
+/** Returns the fields of a schedule that a change may affect, for the audit log. */
 function formerOf(before: Schedule): FormerValues {
   return {
     name: before.name,

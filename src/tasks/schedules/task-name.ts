@@ -1,19 +1,19 @@
 import { localTime } from './local-time.js';
 
-/** Characters that a task's name may have. */
+/** Maximum length of a task's name, in characters. */
 const MAX_NAME = 200;
 export const DEFAULT_TASK_NAME = '{schedule} {date} {time}';
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 const KNOWN = ['schedule', 'date', 'time', 'offset'];
 
-/** The first placeholder of a pattern that there is not; null when all are known. */
+/** Returns the first unknown placeholder of a pattern; null if all are known. */
 export function unknownPlaceholder(pattern: string): string | null {
   for (const [whole, name = ''] of pattern.matchAll(PLACEHOLDER))
     if (!KNOWN.includes(name)) return whole;
   return null;
 }
 
-/** The name of the task of a tick (ms): date and time are those of the tick in the time zone. */
+/** Returns the name of the task of a tick (ms), with the tick's date and time in the time zone. */
 export function taskName(
   pattern: string | null,
   schedule: string,

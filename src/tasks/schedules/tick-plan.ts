@@ -1,25 +1,25 @@
 import { dueTicks } from './next-times.js';
 import type { MissedPolicy, Timing } from './timing.js';
 
-/** A tick that is later than this is missed, also when no other has followed, ms. */
+/** Lateness from which a tick counts as missed even without a following one, in ms. */
 export const MISSED_AFTER_MS = 60_000;
-/** Ticks that `all` makes up for; older ones are skipped. */
+/** Maximum number of missed ticks that `all` catches up on; older ones are skipped. */
 export const MAX_CATCH_UP = 100;
 
 export interface TickPlan {
-  /** Ticks to make a task for, oldest first. */
+  /** Ticks that get a task, oldest first. */
   run: number[];
-  /** Ticks that get none; of very many at least so many. */
+  /** Number of skipped ticks; a lower bound if there are very many. */
   skipped: number;
-  /** The newest tick that has come. */
+  /** The newest due tick. */
   last: number;
-  /** The first tick to come; null when there is none. */
+  /** First future tick; null if there is none. */
   next: number | null;
 }
 
 /**
- * Returns what is to be done about a schedule whose tick `first` has come by `now`. A tick is missed when a later one has
- * come as well, or a minute has passed since.
+ * Returns the plan for a schedule whose tick `first` is due at `now`. A tick is missed if a later one is due as well,
+ * or a minute has passed since.
  */
 export function planTicks(
   timing: Timing,

@@ -5,11 +5,11 @@ import { isTimeZone } from './local-time.js';
 import { cronPattern, nextTick, nextTicks } from './next-times.js';
 import type { Timing } from './timing.js';
 
-/** Ticks of a cron line that are looked at for the shortest time between two. */
+/** Number of ticks of a cron line that are compared for its shortest interval. */
 const TICKS_COMPARED = 60;
 const NICKNAME = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly)$/i;
 
-/** The fields of a request that say when a schedule ticks. */
+/** The fields of a request with the times of a schedule. */
 export interface GivenTiming {
   cron?: string | null | undefined;
   every_seconds?: number | null | undefined;
@@ -17,7 +17,7 @@ export interface GivenTiming {
   at?: string | null | undefined;
 }
 
-/** Throws `validation_failed` for a time zone that there is not. */
+/** Throws `validation_failed` for an unknown time zone. */
 export function checkTimeZone(name: string): string {
   if (isTimeZone(name)) return name;
   throw invalidField(
@@ -27,8 +27,8 @@ export function checkTimeZone(name: string): string {
 }
 
 /**
- * Reads when a schedule ticks, of which `now` (ms) is the start. Throws `validation_failed` where that is not given
- * in just one way, or never comes, or is too often.
+ * Parses the times of a schedule that begins at `now` (ms). Throws `validation_failed` unless exactly one kind is
+ * given, and for times that never come or come too often.
  */
 export function checkTiming(
   given: GivenTiming,
@@ -76,7 +76,7 @@ function checkCron(line: string, timeZone: string, now: number, minSeconds: numb
   const timing: Timing = { kind: 'cron', cron, timeZone };
   if (nextTick(timing, now) === null)
     throw invalidField('/cron', `${quoted(line)} never comes: no month of its has such a day`);
-  // A line cannot tick more than once a minute anyway.
+  // A line cannot tick more than once a minute.
   if (minSeconds > 60) checkGaps(line, timing, now, minSeconds);
   return timing;
 }

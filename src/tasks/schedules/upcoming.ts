@@ -1,10 +1,10 @@
 import { nextTick } from './next-times.js';
 import type { Timing } from './timing.js';
 
-/** Ticks of one answer. */
+/** Maximum number of ticks per response. */
 export const MAX_UPCOMING = 500;
 
-/** A schedule with its next tick, ms. */
+/** A schedule with its next tick, in ms. */
 export interface Ticking {
   id: string;
   name: string;
@@ -13,23 +13,23 @@ export interface Ticking {
   nextAt: number;
 }
 
-/** One tick to come, ms. */
+/** One future tick, in ms. */
 export interface UpcomingTick {
   schedule: Ticking;
   at: number;
 }
 
-/** The ticks to come, and up to when these are all. */
+/** Future ticks, and the time up to which they are complete. */
 export interface UpcomingTicks {
   ticks: UpcomingTick[];
   until: number;
-  /** Ids of the schedules that have more ticks until then than were asked for of each. */
+  /** Ids of the schedules with more ticks until then than requested of each. */
   goesOn: string[];
 }
 
 /**
- * Returns the ticks of all schedules up to `until`, in their order, at most {@link MAX_UPCOMING}; of one schedule at most `each`, so
- * that one that ticks every few seconds leaves space for the others.
+ * Returns the ticks of all schedules up to `until`, in order, at most {@link MAX_UPCOMING}; at most `each` of one
+ * schedule, so that a frequent one leaves space for the others.
  */
 export function upcomingTicks(
   schedules: readonly Ticking[],
@@ -51,7 +51,7 @@ export function upcomingTicks(
       first.at = Number.POSITIVE_INFINITY;
       continue;
     }
-    // Other ticks may have the time of this one.
+    // Other ticks may have the same time.
     if (ticks.length === MAX_UPCOMING) return { ticks, until: at - 1, goesOn };
     ticks.push({ schedule, at });
     first.count += 1;

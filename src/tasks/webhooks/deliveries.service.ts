@@ -16,23 +16,23 @@ import { deliveryDue } from './messages.js';
 import { TEST_EVENT, testPayload } from './webhook-event.js';
 import { WebhooksService } from './webhooks.service.js';
 
-/** The columns that lists read: bodies can be large. */
+/** The columns that lists read, without bodies, which can be large. */
 const LISTED = `id, project_id, webhook_id, event_seq, type, task_id, status, attempts, round, next_attempt_at,
   attempted_at, response_status, duration_ms, error, created_at, finished_at`;
-/** Deliveries that one request queues again. */
+/** Maximum number of deliveries that one request queues again. */
 export const MAX_REDELIVERED = 1_000;
 
-/** The deliveries of a webhook that are wanted. A member that is left out means any. */
+/** Selects deliveries of a webhook. An omitted member selects any. */
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined;
-  /** Such as task.success. */
+  /** For example task.success. */
   type?: string | undefined;
   taskId?: string | undefined;
-  /** ms */
+  /** In ms. */
   createdAfter?: number | undefined;
 }
 
-/** The deliveries to webhooks, past and to come. */
+/** The deliveries to webhooks, past and future. */
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -41,7 +41,7 @@ export class DeliveriesService {
     private readonly bus: EventBus,
   ) {}
 
-  /** Newest first, those before `cursor`. */
+  /** Newest first, before `cursor`. */
   async list(
     projectId: string,
     webhookId: string,
@@ -71,7 +71,7 @@ export class DeliveriesService {
     return deliveryDetailOf(row);
   }
 
-  /** Queues a delivery for a test, without an event of a task. */
+  /** Queues a test delivery, without an event of a task. */
   async test(projectId: string, webhookId: string): Promise<DeliveryDetail> {
     const { id, enabled } = await this.webhooks.get(projectId, webhookId);
     if (!enabled) throw disabled();
@@ -87,7 +87,10 @@ export class DeliveriesService {
     return deliveryDetailOf(row);
   }
 
-  /** Queues those that match and are not on their way again, oldest first; returns how many, at most {@link MAX_REDELIVERED}. */
+  /**
+   * Queues the matching deliveries that have ended, oldest first; returns their number, at most
+   * {@link MAX_REDELIVERED}.
+   */
   async redeliverAll(
     projectId: string,
     webhookId: string,
@@ -107,7 +110,7 @@ export class DeliveriesService {
     return rows.length;
   }
 
-  /** Sends it once more, with all attempts before it: as the same message, which it is. */
+  /** Sends a delivery again with all of its attempts, as the same message. */
   async redeliver(projectId: string, webhookId: string, id: string): Promise<DeliveryDetail> {
     const webhook = await this.webhooks.get(projectId, webhookId);
     if (!webhook.enabled) throw disabled();

@@ -7,7 +7,7 @@ import { IsTime } from '../../platform/wire/is-time.decorator.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.js';
 import { TEST_EVENT, WEBHOOK_EVENTS } from './webhook-event.js';
 
-/** The outcomes of deliveries that are not on their way. */
+/** The outcomes of deliveries that have ended. */
 const ENDED = ['success', 'failed'] as const;
 
 /** The events of deliveries. */

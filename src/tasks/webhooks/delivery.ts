@@ -21,7 +21,7 @@ export interface Delivery {
   finishedAt: number | null;
 }
 
-/** A delivery with what was sent, and what came back. */
+/** A delivery with the sent body and the response. */
 export interface DeliveryDetail extends Delivery {
   payload: StoredJson;
   responseBody: string | null;

@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Pauses after the attempts that fail, ms: with the last one about a day has passed. */
+/** Pauses after failed attempts, in ms; the last one ends after about a day. */
 const PAUSES_MS: readonly number[] = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -15,14 +15,16 @@ const PAUSES_MS: readonly number[] = [
   6 * HOUR_MS,
   10 * HOUR_MS,
 ];
-/** The longest that a receiver may ask to be left alone, ms. */
+/** Longest pause that a receiver may request, in ms. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
-/** Share of a pause by which it varies either way, so that what failed together does not come back together. */
+/**
+ * Fraction of a pause by which it varies in either direction, so that deliveries that failed together are spread out.
+ */
 const JITTER = 0.2;
 
 /**
- * The pause before the next attempt, ms, after `attempts` in vain; null when there is none. `retryAfterMs` is what
- * the receiver asked for. `random` is between 0 and 1.
+ * Returns the pause before the next attempt after `attempts` failures, in ms; null if there is none. `retryAfterMs` is
+ * the receiver's request. `random` is between 0 and 1.
  */
 export function pauseAfter(
   attempts: number,
@@ -35,7 +37,7 @@ export function pauseAfter(
   return Math.round(Math.max(varied, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)));
 }
 
-/** Returns the pause that a Retry-After header asks for, in seconds or as a date: ms from `now`; null where it says nothing. */
+/** Returns the pause of a Retry-After header, which has seconds or a date, in ms from `now`; null if it is invalid. */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const text = header.trim();

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
-/** Standard Webhooks asks for 24 to 64 bytes. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
 export function newWebhookSecret(): string {
@@ -9,7 +9,7 @@ export function newWebhookSecret(): string {
 }
 
 /**
- * The headers of Standard Webhooks (https://www.standardwebhooks.com): the signature is the HMAC-SHA256 of
+ * Returns the headers of Standard Webhooks (https://www.standardwebhooks.com): the signature is the HMAC-SHA256 of
  * `id.timestamp.body`, one for each of `secrets`. `at` in ms.
  */
 export function signedHeaders(

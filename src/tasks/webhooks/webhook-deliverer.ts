@@ -14,21 +14,21 @@ import { signedHeaders } from './signature.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { ATTEMPT_MS, type WebhookAnswer, WebhookSender } from './webhook-sender.js';
 
-/** An attempt of which nothing is heard for this long has died with its server, ms. */
+/** Time after which a silent attempt counts as dead with its server, in ms. */
 const LEASE_MS = 2 * ATTEMPT_MS;
-/** A webhook that has had no success for this long when a delivery fails for good is disabled, ms. */
+/** Time without a success after which a webhook is disabled when a delivery finally fails, in ms. */
 const GIVE_UP_MS = 3 * 24 * 3600 * 1000;
 const GONE = 410;
 const MAX_ERROR = 500;
 
 interface Outcome {
   answer: WebhookAnswer | null;
-  /** Null where it was delivered. */
+  /** Null if it was delivered. */
   error: string | null;
   durationMs: number;
 }
 
-/** Makes attempts to deliver, and records how they went. */
+/** Attempts deliveries and records the outcomes. */
 @Injectable()
 export class WebhookDeliverer {
   private readonly queue: LeasedQueue<WebhookDeliveryEntity>;
@@ -50,7 +50,7 @@ export class WebhookDeliverer {
     });
   }
 
-  /** Takes up to `limit` due deliveries of a webhook: no other server gets them unless this one dies. */
+  /** Claims up to `limit` due deliveries of a webhook: no other server gets them unless this one dies. */
   claim(projectId: string, webhookId: string, limit: number): Promise<WebhookDeliveryEntity[]> {
     return this.queue.claim({
       where: 'webhook_id = ? AND project_id = ?',
@@ -61,7 +61,7 @@ export class WebhookDeliverer {
     });
   }
 
-  /** One attempt. Where `stop` aborts nothing is recorded: it is made again once its lease has passed. */
+  /** Makes one attempt. If `stop` aborts, nothing is recorded: the attempt is repeated after its lease. */
   async attempt(
     webhook: WebhookEntity,
     delivery: WebhookDeliveryEntity,
@@ -140,7 +140,7 @@ export class WebhookDeliverer {
       await this.disable(tx, webhook, `No delivery has succeeded for three days: ${error}`);
   }
 
-  /** Returns false where another server has taken the delivery over, or a client has queued it again. */
+  /** Returns false if another server has taken over the delivery, or a client has queued it again. */
   private async record(
     tx: Transaction,
     delivery: WebhookDeliveryEntity,
@@ -165,7 +165,7 @@ export class WebhookDeliverer {
     return true;
   }
 
-  /** Says so in the project's stream of events. */
+  /** Disables a webhook, with an event in the project's stream. */
   private async disable(tx: Transaction, webhook: WebhookEntity, reason: string): Promise<void> {
     const { id, project_id: projectId, url } = webhook;
     const [row] = await tx.query(

@@ -22,20 +22,22 @@ export class WebhookDeliveryEntity {
   @Text() webhook_id!: string;
   /** Number of the event in the project's log; 0 for a test. */
   @Big() event_seq!: number;
-  /** Such as task.success. */
+  /** For example task.success. */
   @Text() type!: string;
   @NullableText() task_id!: string | null;
-  /** The body, as it is signed and sent. */
+  /** The body as it is signed and sent. */
   @Text() payload!: string;
   /** pending | success | failed */
   @Text() status!: string;
-  /** Attempts ever begun; the write that records the outcome of one names it, so that a stale one changes nothing. */
+  /** Number of attempts ever begun; the write of an outcome names it, so that a stale one changes nothing. */
   @Int() attempts!: number;
-  /** Attempts since it was last queued: decides on the next pause. */
+  /** Number of attempts since it was last queued, which determines the next pause. */
   @Int() round!: number;
-  /** Database clock. While an attempt is under way, when another server takes over. */
+  /**
+   * Time of the next attempt, by the database's clock; during an attempt, the time at which another server takes over.
+   */
   @NullableTime() next_attempt_at!: number | null;
-  /** The time of the last attempt. */
+  /** Time of the last attempt. */
   @NullableTime() attempted_at!: number | null;
   @NullableInt() response_status!: number | null;
   @NullableText() response_body!: string | null;

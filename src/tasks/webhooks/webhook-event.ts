@@ -6,9 +6,9 @@ import type { Json } from '../../base/kernel/json.js';
 
 /** Sent when a task asks a person. */
 const APPROVAL_EVENT = 'approval.pending';
-/** Sent when a tick of a schedule made no task, and when a schedule has paused itself. */
+/** Sent when a tick of a schedule created no task, and when a schedule has paused itself. */
 const SCHEDULE_EVENTS = ['schedule.failed', 'schedule.paused'] as const;
-/** The events that a webhook can ask for: a task coming into a status, an approval that waits, and a schedule in trouble. */
+/** The events that a webhook can select: a task's change of status, a pending approval, and a schedule in trouble. */
 export type WebhookEvent =
   `task.${TaskStatus}` | typeof APPROVAL_EVENT | (typeof SCHEDULE_EVENTS)[number];
 export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
@@ -16,13 +16,13 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   APPROVAL_EVENT,
   ...SCHEDULE_EVENTS,
 ];
-/** Sent on request, whatever the webhook asks for. */
+/** Sent on request, whatever the webhook selects. */
 export const TEST_EVENT = 'webhook.test';
 
-/** The longest error message, in characters; all else that a body holds is short already. */
+/** Maximum length of an error message, in characters; all other parts of a body are short. */
 const MAX_MESSAGE = 4_000;
 
-/** Returns the types of task events that these webhook events are made of. */
+/** Returns the types of task events from which these webhook events are made. */
 export function sourcesOf(events: readonly WebhookEvent[]): TaskEventType[] {
   const types: TaskEventType[] = ['status'];
   if (events.includes(APPROVAL_EVENT)) types.push('approval');
@@ -30,7 +30,7 @@ export function sourcesOf(events: readonly WebhookEvent[]): TaskEventType[] {
   return types;
 }
 
-/** Returns the webhook event that an event is; null for one that is not sent to webhooks. */
+/** Returns the webhook event of an event; null if webhooks do not get it. */
 export function webhookEventOf({ type, data }: TaskEvent): WebhookEvent | null {
   const { status, state } = data;
   if (type === 'schedule') {
@@ -43,8 +43,8 @@ export function webhookEventOf({ type, data }: TaskEvent): WebhookEvent | null {
 }
 
 /**
- * Returns the body for `event`, as JSON text of at most some 30 KiB. `row` is the event's task as it is by now, and `below`
- * the path below which clients reach the server.
+ * Returns the body for `event` as JSON text of at most about 30 KiB. `row` is the current row of the event's task, and
+ * `below` the path below which clients reach the server.
  */
 export function eventPayload(
   projectId: string,

@@ -14,11 +14,11 @@ import {
   webhookEventOf,
 } from './webhook-event.js';
 
-/** Events of a project that are read at a time. */
+/** Number of events of a project that are read at a time. */
 const BATCH = 200;
 /**
- * Deliveries of one webhook that wait. With as many it is left behind, and goes on from its cursor later: the log of
- * events is the queue.
+ * Maximum number of pending deliveries per webhook. Beyond it, the webhook lags behind and later continues from its
+ * cursor: the log of events is the queue.
  */
 const MAX_PENDING = 1_000;
 
@@ -29,19 +29,19 @@ interface Wanted {
 }
 
 /**
- * Turns the events of projects into deliveries. Each webhook has a cursor into the log of events, which moves in the
- * same transaction as the deliveries are made: whatever dies, and however many servers do this, each event becomes
- * one delivery.
+ * Turns the events of projects into deliveries. The cursor of each webhook in the log of events advances in the
+ * transaction that creates the deliveries: whatever dies, and however many servers do this, each event becomes one
+ * delivery.
  */
 export class WebhookFeeder {
   constructor(
     private readonly database: Database,
     private readonly events: EventLog,
-    /** The path below which clients reach the server. */
+    /** Path below which clients reach the server. */
     private readonly below: string,
   ) {}
 
-  /** Brings one webhook further. True when there is more for it. */
+  /** Feeds one webhook. Returns true if there are more events for it. */
   async feed(row: WebhookEntity): Promise<boolean> {
     const { project_id: projectId, cursor } = row;
     if (await this.isFull(row)) return false;
@@ -92,14 +92,14 @@ export class WebhookFeeder {
     });
   }
 
-  /** Returns the tasks that events are of, by their ids. */
+  /** Returns the tasks of events, by id. */
   private async tasksOf(
     projectId: string,
     events: readonly TaskEvent[],
   ): Promise<Map<string, SummaryRow>> {
     const ids = [...new Set(events.map(({ taskId }) => taskId).filter((id) => id !== ''))];
     if (ids.length === 0) return new Map();
-    // Drafts are for their author alone.
+    // Drafts are for their author only.
     const rows = await this.database.query<SummaryRow>(
       `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM tasks
        WHERE ${unindexed(this.database, 'project_id')} = ? AND id IN (${ids.map(() => '?').join(', ')}) AND draft = 0`,
@@ -108,7 +108,7 @@ export class WebhookFeeder {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** False where another server was faster, or the webhook has been disabled or changed its place meanwhile. */
+  /** Returns false if another server was faster, or the webhook was disabled or its cursor moved in the meantime. */
   private store(webhook: WebhookEntity, to: number, wanted: readonly Wanted[]): Promise<boolean> {
     const { id, project_id: projectId, cursor } = webhook;
     return this.database.write(async (tx) => {

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Database } from '../../platform/database/database.js';
 import type { WebhookEntity } from './webhook.entity.js';
 
-/** The time that deliveries that have ended are kept, ms, and how many of one webhook. */
+/** Time for which ended deliveries are kept, in ms, and their maximum number per webhook. */
 const KEPT_MS = 7 * 24 * 3600 * 1000;
 const KEPT = 10_000;
-/** Rows deleted in one statement, and the pause after it, so that runs get their turn at the database (ms). */
+/** Number of rows deleted per statement, and pause after it, in ms, so that runs get their turn at the database. */
 const BATCH = 500;
 const PAUSE_MS = 20;
 
@@ -26,7 +26,7 @@ export class WebhookRetention {
     }
   }
 
-  /** Ids sort by the time they were made: the oldest that is kept. */
+  /** Returns the id of the oldest delivery to be kept: ids sort by the time of their creation. */
   private async boundOf({ id, project_id: projectId }: Swept): Promise<string> {
     // By a subquery, so that the index alone answers.
     const [extra] = await this.database.query<{ id: string }>(

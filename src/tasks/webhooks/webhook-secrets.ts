@@ -7,7 +7,7 @@ import { SecretKey } from '../../access/secrets/secret-key.js';
 
 export type SealedSecret = Pick<WebhookEntity, 'sealed' | 'key_id'>;
 
-/** The secrets that deliveries are signed with, encrypted as those of projects are. */
+/** The secrets that sign deliveries, encrypted like those of projects. */
 @Injectable()
 export class WebhookSecrets {
   constructor(private readonly key: SecretKey) {}
@@ -17,7 +17,10 @@ export class WebhookSecrets {
     return { sealed: seal(key, placeOf(webhookId), secret), key_id: key.id };
   }
 
-  /** Those that are valid at `now` (ms), the newest first; none where the server has another key than they had. */
+  /**
+   * Returns the secrets that are valid at `now` (ms), the newest first; none if the server has another key than at
+   * their encryption.
+   */
   async read(
     row: Pick<WebhookEntity, 'id' | 'sealed' | 'previous_sealed' | 'previous_until'>,
     now: number,
@@ -32,7 +35,10 @@ export class WebhookSecrets {
   }
 }
 
-/** Encrypts the secrets of all webhooks with another key. Returns how many; one that the first key does not open stays as it is. */
+/**
+ * Encrypts the secrets of all webhooks with another key. Returns their number; one that the first key cannot open stays
+ * unchanged.
+ */
 export async function resealWebhooks(transaction: Transaction, keys: Keys): Promise<number> {
   const rows = await transaction.query<
     Pick<WebhookEntity, 'id' | 'project_id' | 'sealed' | 'previous_sealed'>

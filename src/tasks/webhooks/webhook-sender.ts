@@ -11,9 +11,9 @@ import { secured } from '../../sandbox/egress/http/secure-socket.js';
 import { messageOf } from '../../base/kernel/errors.js';
 import { VERSION } from '../../base/kernel/version.js';
 
-/** For all of an attempt: name, connection, TLS, answer (ms). */
+/** Time limit of an attempt with name lookup, connection, TLS and response, in ms. */
 export const ATTEMPT_MS = 15_000;
-/** The bytes that are kept of an answer's body, and how long it is waited for once the status is there (ms). */
+/** Number of bytes of a response body that are kept, and the time for which it is awaited after the status, in ms. */
 const MAX_SNIPPET = 1_024;
 const SNIPPET_MS = 2_000;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -23,11 +23,11 @@ const ANY_PUBLIC: NetworkRules = { policy: 'open', hosts: [] };
 export interface WebhookAnswer {
   status: number;
   retryAfter: string | undefined;
-  /** Its beginning. */
+  /** Beginning of the body. */
   body: string;
 }
 
-/** Sends one request to a receiver, of which the guard allows the address. Redirects are not followed. */
+/** Sends one request to a receiver whose address the guard permits. Redirects are not followed. */
 @Injectable()
 export class WebhookSender {
   private readonly guard: EgressGuard;
@@ -35,7 +35,7 @@ export class WebhookSender {
   constructor(@Inject(CONFIG) { networkRanges }: Config) {
     const resolver = new HostResolver();
     this.guard = new EgressGuard({
-      // What scripts may reach does not bind the people who administer a project.
+      // The network policy of scripts does not bind the administrators of a project.
       widest: 'open',
       ranges: networkRanges,
       who: 'webhooks',
@@ -43,18 +43,18 @@ export class WebhookSender {
     });
   }
 
-  /** Returns why `url` can never be delivered to, as far as is known now; null where it may be. */
+  /** Returns why `url` can never be delivered to, as far as is known now; null if it may be. */
   async refusalOf(url: URL): Promise<string | null> {
     try {
       await this.guard.check(ANY_PUBLIC, targetOf(url), AbortSignal.timeout(ATTEMPT_MS));
       return null;
     } catch (error) {
-      // A name that has no address yet may have one by the time that it is needed.
+      // A name without an address may have one when it is needed.
       return error instanceof ConnectError && error.reason === 'denied' ? error.message : null;
     }
   }
 
-  /** Rejects when no answer comes, with a message for readers of the log of deliveries. */
+  /** Rejects without a response, with a message for readers of the log of deliveries. */
   async post(
     url: URL,
     body: string,
@@ -114,14 +114,17 @@ function answerTo(
       signal,
     });
     outgoing.once('response', resolve);
-    // It stays: the connection may break once more while the answer is read.
+    // The listener stays: the connection may break again while the response is read.
     outgoing.on('error', reject);
     outgoing.once('close', () => reject(new Error('the connection was closed')));
     outgoing.end(body);
   });
 }
 
-/** The status is what counts: an answer whose body breaks off or does not end is an answer. */
+/**
+ * Returns the beginning of a response. Only the status matters: a response whose body breaks off or does not end is
+ * valid.
+ */
 function beginningOf(answer: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

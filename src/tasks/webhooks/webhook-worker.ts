@@ -15,20 +15,22 @@ import { WebhookDeliverer } from './webhook-deliverer.js';
 import { WebhookFeeder } from './webhook-feeder.js';
 import { WebhookRetention } from './webhook-retention.js';
 
-/** Interval at which it polls for work without a trigger: other servers' events, pauses that have passed, ms. */
+/**
+ * Interval at which it polls for work without a trigger, in ms: events of other servers, and pauses that have ended.
+ */
 const POLL_MS = 1_000;
-/** Pause between two looks, so that a busy project's events come in batches, ms. */
+/** Pause between two polls, in ms, so that a busy project's events come in batches. */
 const GATHER_MS = 50;
 const SWEEP_MS = 60_000;
-/** Attempts at the same time on this server, for one webhook, and for one that fails. */
+/** Maximum number of simultaneous attempts on this server, for one webhook, and for a failing one. */
 const MAX_UNDER_WAY = 64;
 const MAX_OF_ONE = 4;
 const MAX_OF_FAILING = 1;
-/** Time that attempts under way have when the server stops, ms. */
+/** Time that attempts have when the server stops, in ms. */
 const STOP_PATIENCE_MS = 3_000;
 
 interface Candidate extends WebhookEntity {
-  /** Truthy if events, and deliveries, wait for it. */
+  /** Truthy if it has pending events, and due deliveries. */
   behind: number;
   due: number;
 }
@@ -75,7 +77,7 @@ export class WebhookWorker {
     this.sweeps.start();
   }
 
-  /** Stops the worker. The next server that works on the database makes the deliveries again that do not end in time. */
+  /** Stops the worker. The next server that works on the database repeats the deliveries that do not end in time. */
   async stop(): Promise<void> {
     await Promise.all([this.deliveries.stop(), this.sweeps.stop()]);
     const all = Promise.all([...this.underWay.values()].flatMap((attempts) => [...attempts]));
@@ -113,7 +115,7 @@ export class WebhookWorker {
     if (free <= 0) return;
     const claimed = await this.deliverer.claim(webhook.project_id, webhook.id, free);
     if (claimed.length === 0) return;
-    // With the address and the secrets that it has by now: what is claimed may be later than the webhook that was read.
+    // With its current address and secrets: the claim may be later than the read of the webhook.
     const [current] = await this.database.query<WebhookEntity>(
       'SELECT * FROM webhooks WHERE id = ? AND project_id = ?',
       [webhook.id, webhook.project_id],

@@ -9,7 +9,7 @@ import {
   Time,
 } from '../../platform/database/columns.js';
 
-/** The address that a project wants to be notified at of what happens to its tasks. */
+/** An address that a project wants to be notified about its tasks. */
 @Entity('webhooks')
 @Index('webhooks_project', ['project_id', 'created_at'])
 export class WebhookEntity {
@@ -21,20 +21,20 @@ export class WebhookEntity {
   @Text() events!: string;
   /** JSON array of identifiers of meta-tasks; null for all. */
   @NullableText() task_types!: string | null;
-  /** The secret as src/access/secrets/cipher.ts encrypted it, and the key for that. */
+  /** The secret as encrypted by src/access/secrets/cipher.ts, with its key. */
   @Text() sealed!: string;
   @Text() key_id!: string;
-  /** The secret before, valid until `previous_until`. */
+  /** The previous secret, valid until `previous_until`. */
   @NullableText() previous_sealed!: string | null;
   @NullableTime() previous_until!: number | null;
   @Flag() enabled!: boolean;
-  /** Why it was disabled by the server. */
+  /** Reason for which the server disabled it. */
   @NullableText() disabled_reason!: string | null;
-  /** The first failure since the last success; database clock. */
+  /** First failure since the last success, by the database's clock. */
   @NullableTime() failing_since!: number | null;
-  /** The project's events up to this one have been turned into deliveries. */
+  /** Number of the last event of the project that was turned into deliveries. */
   @Big() cursor!: number;
-  /** Name of the user who made it. */
+  /** Name of the user who created it. */
   @Text() created_by!: string;
   @Time() created_at!: number;
   @Time() updated_at!: number;

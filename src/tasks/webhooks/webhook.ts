@@ -2,7 +2,7 @@ import { contentTag } from '../../platform/wire/content-tag.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-event.js';
 
-/** An address that a project wants to be notified at. Times in ms. */
+/** An address that a project wants to be notified. Times in ms. */
 export interface Webhook {
   id: string;
   projectId: string;
@@ -14,14 +14,17 @@ export interface Webhook {
   enabled: boolean;
   disabledReason: string | null;
   failingSince: number | null;
-  /** Until when the secret before is valid too; null where there is none. */
+  /** End of the validity of the previous secret; null without one. */
   previousUntil: number | null;
   createdBy: string;
   createdAt: number;
   updatedAt: number;
 }
 
-/** Returns the ETag of a webhook: of what clients set, so that deliveries do not change it. One that the server disables has another. */
+/**
+ * Returns the ETag of a webhook, made from what clients set, so that deliveries do not change it. It changes when the
+ * server disables the webhook.
+ */
 export function webhookTag({ url, description, events, metaTasks, enabled }: Webhook): string {
   return contentTag({ url, description, events, task_types: metaTasks, enabled });
 }

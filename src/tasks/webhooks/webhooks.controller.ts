@@ -214,7 +214,7 @@ export class WebhooksController {
   }
 }
 
-/** Returns the webhook as clients see it, and sets its ETag. */
+/** Sets the ETag and returns the webhook as clients see it. */
 function answer(response: Response, webhook: Webhook): WebhookDto {
   return tagged(response, webhookTag(webhook), webhookDto(webhook));
 }

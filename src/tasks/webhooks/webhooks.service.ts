@@ -40,7 +40,7 @@ export class WebhooksService {
     return webhookOf(await this.row(projectId, id));
   }
 
-  /** Creates a webhook. It is notified of what happens from now on. */
+  /** Creates a webhook, which is notified of events from now on. */
   async create(
     projectId: string,
     given: CreateWebhookDto,
@@ -80,7 +80,7 @@ export class WebhooksService {
     return { webhook: webhookOf(row), secret };
   }
 
-  /** Changes a webhook. Fields that are left out stay; one that is enabled is notified of what happens from then on. */
+  /** Changes a webhook. Omitted fields stay; a webhook that is enabled is notified of events from then on. */
   async update(
     projectId: string,
     id: string,
@@ -111,16 +111,16 @@ export class WebhooksService {
       [...values, before.id, projectId, ...same.values],
     );
     if (row) return webhookOf(row);
-    // It is gone, or another request was faster.
+    // It does not exist, or another request was faster.
     await this.row(projectId, id);
     throw overtaken('webhook', conditions);
   }
 
-  /** With its deliveries. */
+  /** Removes a webhook with its deliveries. */
   async remove(projectId: string, id: string, conditions: Conditions = {}): Promise<void> {
     const row = await this.expected(projectId, id, conditions);
     await this.database.write(async (tx) => {
-      // In this order: the transaction that makes deliveries holds the webhook's row.
+      // In this order, since the transaction that creates deliveries holds the webhook's row.
       const read = { id: row.id, projectId, what: 'webhook', same: sameAs(row) };
       await removeAsRead(tx, 'DELETE FROM webhooks', read, conditions);
       await tx.query('DELETE FROM webhook_deliveries WHERE webhook_id = ? AND project_id = ?', [
@@ -130,7 +130,7 @@ export class WebhooksService {
     });
   }
 
-  /** A new secret; deliveries are signed with the one before as well for `keepMs`. */
+  /** Replaces the secret; for `keepMs`, deliveries are signed with the previous one as well. */
   async rotate(
     projectId: string,
     id: string,
@@ -149,7 +149,7 @@ export class WebhooksService {
     return { webhook: webhookOf(row), secret };
   }
 
-  /** The webhook that a change is meant for. Throws `precondition_failed` where it is not what the conditions say. */
+  /** Returns the webhook to be changed. Throws `precondition_failed` if it does not meet the conditions. */
   private async expected(
     projectId: string,
     id: string,
@@ -182,7 +182,7 @@ export class WebhooksService {
   }
 }
 
-/** Returns the condition that a webhook is as it was when a change of it was made up: the change is for this alone. */
+/** Returns the condition that a webhook is unchanged since it was read: a change applies only to that state. */
 function sameAs({ url, description, events, task_types, enabled }: WebhookEntity): Condition {
   return {
     sql: `url = ? AND description IS NOT DISTINCT FROM ? AND events = ?

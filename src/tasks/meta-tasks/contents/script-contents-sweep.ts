@@ -8,11 +8,11 @@ import type { Lead } from '../../../base/kernel/lead.js';
 import { Database } from '../../../platform/database/database.js';
 import type { FileSettings } from '../../../files/files/settings.js';
 
-/** Longer than any request takes from the content of a script to the version that names it, ms. */
+/** Longer than the time of any request from storing a script's content to storing its version, in ms. */
 const MIN_AGE_MS = 60 * 60 * 1000;
 const AT_ONCE = 50;
 
-/** Forgets contents of scripts that no version names any more; the sweep of contents then removes them from the store. */
+/** Deletes the rows of script contents without a version; the sweep of contents then removes them from the store. */
 @Injectable()
 export class ScriptContentsSweep implements BackgroundWork {
   private readonly loop: BackgroundLoop;
@@ -43,7 +43,7 @@ export class ScriptContentsSweep implements BackgroundWork {
     const old = `used_at < ${this.database.now} - ${MIN_AGE_MS}`;
     let forgotten = AT_ONCE;
     while (forgotten === AT_ONCE && !this.loop.stopped) {
-      // The age is asked for again: a request that is about to name one has made it young meanwhile.
+      // The age is checked again: a request that is about to refer to a content has updated it in the meantime.
       const rows = await this.database.execute(
         `DELETE FROM script_contents WHERE ${old} AND id IN (
            SELECT c.id FROM script_contents c WHERE c.${old}

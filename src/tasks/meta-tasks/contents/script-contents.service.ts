@@ -9,24 +9,24 @@ import { BlobMissingError, BlobStore } from '../../../platform/storage/blob-stor
 import type { Program } from '../../../sandbox/runtime/runtime.js';
 import { etagOf } from '../../../files/files/content/etag.js';
 
-/** A larger script is stored as a content, in bytes: its version's row, and whatever reads that, stays small. */
+/** Size above which a script is stored as a content, in bytes, so that its version's row stays small. */
 const LARGE = 256 * 1024;
-/** Limit on the texts that are kept in memory, in characters: those of three of the largest bundles. */
+/** Maximum total length of cached texts, in characters: three of the largest bundles. */
 const CACHE_CHARACTERS = 64 * 1024 * 1024;
 
-/** A script that is stored as a content, as its version's row names it. */
+/** A script that is stored as a content, as in its version's row. */
 export interface StoredScript {
   contentId: string;
-  /** Bytes of the script. */
+  /** Size of the script, in bytes. */
   bytes: number;
-  /** The hash of the script, in lower-case hex. */
+  /** SHA-256 of the script, in lower-case hex. */
   sha256: string;
 }
 
-/** The parts of a program that are large. */
+/** The large parts of a program. */
 export type ProgramText = Pick<Program, 'code' | 'source_map'> & { hash: string };
 
-/** The content of a script has been lost. */
+/** The error for a script whose content is lost. */
 export class ScriptMissingError extends MetarunError {
   constructor(cause: BlobMissingError) {
     const message =
@@ -44,8 +44,8 @@ interface Row {
 }
 
 /**
- * Large scripts and their programs, which are contents of the file store. Versions of a project with the same script and program
- * name one content; contents never change, so what was read stays in memory.
+ * Large scripts and their programs, as contents of the file store. Versions of a project with the same script and
+ * program share one content; contents never change, so that they can be cached.
  */
 @Injectable()
 export class ScriptContents {
@@ -58,7 +58,7 @@ export class ScriptContents {
     private readonly blobs: BlobStore,
   ) {}
 
-  /** Stores a script, if it is large, and what was compiled of it; a content that is there is used again. Null for a small one. */
+  /** Stores a large script with its program; an existing content is reused. Returns null for a small one. */
   async keep(
     projectId: string,
     script: string | null,
@@ -96,7 +96,7 @@ export class ScriptContents {
     return typeof text === 'string' ? text : '';
   }
 
-  /** Returns what runs of a content. */
+  /** Returns the program of a content. */
   async program(projectId: string, contentId: string): Promise<ProgramText> {
     const text = await this.cached(`${contentId} program`, async () => {
       const { blob_id, sha256, code_bytes, map_bytes } = await this.row(projectId, contentId);
@@ -111,7 +111,7 @@ export class ScriptContents {
     return text;
   }
 
-  /** Keeps a content from being removed for as long as a version may be about to name it. Null if there is none. */
+  /** Protects a content from its removal while a version may be about to refer to it. Returns null if there is none. */
   private async touch(projectId: string, sha256: string): Promise<string | null> {
     const [row] = await this.database.execute<{ id: string }>(
       `UPDATE script_contents SET used_at = ${this.database.now} WHERE project_id = ? AND sha256 = ? RETURNING id`,
@@ -130,7 +130,7 @@ export class ScriptContents {
     return row;
   }
 
-  /** `end` is not included. */
+  /** `end` is exclusive. */
   private async read(blobId: string, start: number, end: number): Promise<Buffer> {
     try {
       return await buffer(await this.blobs.open(blobId, { start, end: end - 1 }));
@@ -140,7 +140,7 @@ export class ScriptContents {
     }
   }
 
-  /** Callers that need the same text at the same time share one reading of it. */
+  /** Returns a cached text; callers that need the same text at the same time share one read. */
   private async cached(
     key: string,
     read: () => Promise<string | ProgramText>,
@@ -148,7 +148,7 @@ export class ScriptContents {
     const kept = this.texts.get(key);
     if (kept !== undefined) return kept;
     const reading = read();
-    // Its size is not known yet; the largest may have this much.
+    // The size is not known yet, and may exceed the cache.
     this.texts.set(key, reading, { size: 1 });
     try {
       const text = await reading;

@@ -1,12 +1,15 @@
 import type { Config } from '../../../base/config/settings.js';
 import type { Definition } from '../fields.js';
 
-/** The longest that the attempt of a draft may take, seconds. */
+/** Longest attempt of a draft, in seconds. */
 export const DRAFT_SECONDS = 60;
-/** The longest from when a draft is due to its end, with its waits for a process, seconds. */
+/** Longest time from when a draft is due to its end, including waits for a process, in seconds. */
 const TOTAL_SECONDS = 600;
 
-/** Returns a definition with the limits of a draft: one attempt of at most {@link DRAFT_SECONDS}, of which no memory stays. */
+/**
+ * Returns a definition with the limits of a draft: one attempt of at most {@link DRAFT_SECONDS}, which stores no
+ * memories.
+ */
 export function draftDefinition(
   definition: Definition,
   { defaultTimeoutSeconds }: Pick<Config, 'defaultTimeoutSeconds'>,

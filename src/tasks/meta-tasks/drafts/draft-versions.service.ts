@@ -16,20 +16,20 @@ import { MetaTasksService } from '../meta-tasks.service.js';
 import { runnableOf } from '../runnable-version.js';
 import { draftDefinition } from './draft-definition.js';
 
-/** The meta-task that a draft is of: one that is there, by its id or identifier, or one that is not, by what it would be made of. */
+/** The meta-task of a draft: an existing one by its id or identifier, or a new one by its fields. */
 export type DraftSubject =
   | { reference: string; change: DefinitionChange }
   | { created: DefinitionChange & { name: string; identifier?: string | null | undefined } };
 
-/** A version that is not saved, and the write that keeps it for its run. */
+/** A version that is not saved, and the write that stores it for its run. */
 export interface Draft {
   version: RunnableVersion;
   insert: (transaction: Transaction) => Promise<void>;
 }
 
 /**
- * Versions that are run once and not saved. They have negative numbers, so that they are never current, are in no list, and count
- * towards no number of a version; their tasks are drafts, with which they are deleted.
+ * Versions that run once and are not saved. They have negative numbers, so that they are never current, appear in no
+ * list, and do not use up version numbers; their tasks are drafts, and are deleted together with them.
  */
 @Injectable()
 export class DraftVersions {
@@ -38,7 +38,7 @@ export class DraftVersions {
     private readonly metaTasks: MetaTasksService,
   ) {}
 
-  /** Throws MetarunError where the definition cannot be run here. */
+  /** Throws MetarunError if the definition cannot run here. */
   async prepare(projectId: string, subject: DraftSubject, createdBy: string): Promise<Draft> {
     const current = await this.currentOf(projectId, subject);
     if (current !== null && current.archivedAt !== null) throw archived(current);
@@ -87,7 +87,7 @@ function identifierOf(subject: DraftSubject, name: string): string {
   return given ?? identifierFor(name, 1, META_TASK.unnamed);
 }
 
-/** Throws MetarunError where the definition is of nothing that a draft can run. */
+/** Throws MetarunError for a definition that cannot run as a draft. */
 function refuse({ execution_mode: mode, script }: Definition): void {
   if (mode !== 'script')
     throw new MetarunError(

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { NullableText, Text, Time } from '../../../platform/database/columns.js';
 
-/** Params of a meta-task under a name, to start tasks with. */
+/** Params of a meta-task under a name, with which tasks can be started. */
 @Entity('task_type_examples')
 export class ExampleEntity {
   @PrimaryColumn({ type: 'text' }) task_type_id!: string;

@@ -8,7 +8,9 @@ import { MetaTasksService } from '../meta-tasks.service.js';
 import { EXAMPLE_NAME, type Example, MAX_EXAMPLE_BYTES, MAX_EXAMPLES } from './example.js';
 import type { ExampleEntity } from './example.entity.js';
 
-/** The examples of meta-tasks. They belong to the meta-task and not to a version: its schema may have changed since. */
+/**
+ * The examples of meta-tasks. They belong to the meta-task rather than a version: its schema may have changed since.
+ */
 @Injectable()
 export class Examples {
   constructor(
@@ -16,7 +18,7 @@ export class Examples {
     @Inject(MetaTasksService) private readonly metaTasks: Pick<MetaTasksService, 'get'>,
   ) {}
 
-  /** Returns all, by name. */
+  /** Returns all examples, by name. */
   async list(projectId: string, metaTask: string): Promise<Example[]> {
     const { id } = await this.metaTasks.get(projectId, metaTask);
     const rows = await this.database.query<ExampleEntity>(
@@ -36,7 +38,7 @@ export class Examples {
     return exampleOf(row);
   }
 
-  /** Makes an example, or replaces it. Throws `conflict` where the meta-task has as many as it may. */
+  /** Creates or replaces an example. Throws `conflict` at the maximum number of examples. */
   async put(
     projectId: string,
     metaTask: string,

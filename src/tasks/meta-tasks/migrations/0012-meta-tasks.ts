@@ -1,6 +1,6 @@
 import { Migration } from '../../../platform/database/migration.js';
 
-/** Creates the tables of meta-tasks with their versions, examples and large scripts. */
+/** Creates the tables of meta-tasks, versions, examples and large scripts. */
 export class MetaTasks1700000000012 extends Migration {
   readonly breaking = true;
   readonly name = 'MetaTasks1700000000012';
