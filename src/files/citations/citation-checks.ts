@@ -10,26 +10,25 @@ import { type QuotedPart, type SearchResult, SearchService } from '../search/sea
 import { citationsOf, type GivenCitation, type QuotedPassage } from './citation.js';
 import { Citations } from './citations.service.js';
 
-/** The task whose result is checked, and what it may cite. */
+/** A task whose result is checked, with the workspaces that it may cite. */
 export interface CitingTask {
   projectId: string;
   taskId: string;
-  /** The workspace of the task. */
   workspaceId: string | null;
-  /** The ids of the other workspaces that it may read, by their names. */
+  /** Ids of the other workspaces that the task may read, by name. */
   knowledge: ReadonlyMap<string, string>;
-  /** The params of a question, whose `workspace` and `path` bound what may be cited; null of any other task. */
+  /** Params of a question, whose `workspace` and `path` limit the files that may be cited; null for other tasks. */
   question: Json;
 }
 
-/** The outcome of a check: an issue, which the model is to correct, or the citations with their places. */
+/** Outcome of a check: an issue for the model to correct, or the citations with their places. */
 export type CheckedCitations =
   { issue: string; citations: null } | { issue: null; citations: JsonObject[] };
 
-/** The search by which quotes are found in their files. */
+/** Search that finds quotes in their files. */
 export type QuoteSearch = Pick<SearchService, 'quotes'>;
 
-/** Looks up what results cite: a quote that does not stand in its file is none. */
+/** Checks the citations of results against the cited files. */
 @Injectable()
 export class CitationChecks {
   constructor(
@@ -38,7 +37,7 @@ export class CitationChecks {
     @Inject(Citations) private readonly citations: Pick<Citations, 'keep'>,
   ) {}
 
-  /** Checks the citations of a result, and keeps them with the task where all are right. */
+  /** Checks the citations of a result. If all are correct, stores them with the task. */
   async check(task: CitingTask, result: Json): Promise<CheckedCitations> {
     const given = citationsOf(result);
     if ('issue' in given) return { issue: given.issue, citations: null };
@@ -88,7 +87,9 @@ export class CitationChecks {
     };
   }
 
-  /** Returns the beginning of a quote that a file has at most, by whole words; '' where it has none of it. */
+  /**
+   * Returns the longest beginning of a quote that a file contains, in whole words; '' if it lacks even the first word.
+   */
   private async beginning(workspace: Workspace, path: string, quote: string): Promise<string> {
     const words = quote.split(/\s+/).filter((word) => termsOf(word).length > 0);
     let [low, high] = [0, words.length];
@@ -113,7 +114,7 @@ export class CitationChecks {
   }
 }
 
-/** Returns the passage whose line is the nearest to the given one; the first where none is given. */
+/** Returns the passage closest to the given line; the first passage without a line. */
 async function nearest(
   passages: AsyncIterable<QuotedPart>,
   line: number | null,
@@ -127,14 +128,14 @@ async function nearest(
   return best;
 }
 
-/** Returns passages, each once. */
+/** Returns the passages without duplicates. */
 function distinct(passages: readonly QuotedPassage[]): QuotedPassage[] {
   const keyOf = ({ workspace, quote, result }: QuotedPassage): string =>
     JSON.stringify([workspace.id, result.path, result.line, quote]);
   return [...new Map(passages.map((passage) => [keyOf(passage), passage])).values()];
 }
 
-/** Returns why a file is not among those that the params of a task name; null if it is. */
+/** Returns why the params of a question exclude a file; null if they allow it. */
 function outsideOf(params: Json, workspace: Workspace, path: string): string | null {
   if (!isJsonObject(params)) return null;
   const { workspace: asked, path: below } = params;

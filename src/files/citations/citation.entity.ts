@@ -8,7 +8,7 @@ import {
   Time,
 } from '../../platform/database/columns.js';
 
-/** A passage of a file that the result of a task cites. */
+/** A passage of a file, cited by the result of a task. */
 @Entity('citations')
 @Index('citations_task', ['task_id', 'id'])
 @Index('citations_project', ['project_id', 'id'])
@@ -21,17 +21,17 @@ export class CitationEntity {
   @Text() workspace_id!: string;
   @Text() path!: string;
   @Text() quote!: string;
-  /** JSON: the titles of the headings above it. */
+  /** JSON array: titles of the headings above the quote, outermost first. */
   @Text() heading!: string;
-  /** Where the quote begins, from 1, in the content that was cited. */
+  /** Line, counted from 1, where the quote began in the cited content. */
   @Int() line!: number;
-  /** The hash of the lines that it stands in; null where they were not kept. */
+  /** Hash of the lines that contain the quote; null if it was not recorded. */
   @NullableText() lines_hash!: string | null;
-  /** The ETag of the content that was cited. */
+  /** ETag of the cited content. */
   @Text() etag!: string;
-  /** The ETag of the content that was looked at last; '' where the file was gone. */
+  /** ETag of the content at the last comparison; '' if the file did not exist. */
   @Text() seen_etag!: string;
-  /** changed | deleted; null while the file says what is cited. */
+  /** changed | deleted; null while the file still contains the quote. */
   @NullableText() stale!: string | null;
   @NullableTime() stale_at!: number | null;
   @Time() created_at!: number;

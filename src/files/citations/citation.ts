@@ -4,42 +4,42 @@ import { PLACE_KINDS } from '../files/reading/places.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import type { SearchResult } from '../search/search.service.js';
 
-/** Citations of one result. */
+/** Maximum number of citations in a result. */
 export const MAX_CITATIONS = 50;
-/** UTF-16 units of a quote: a search takes 1,000 with the signs around it. */
+/** Maximum length of a quote in UTF-16 units. A search accepts 1,000, including the quotation marks. */
 export const MAX_QUOTE = 600;
 
 export const STALE_REASONS = ['changed', 'deleted'] as const;
-/** The file no longer says what is cited, or is gone. */
+/** Reason why a citation no longer holds: the file changed or was deleted. */
 export type StaleReason = (typeof STALE_REASONS)[number];
 
-/** A citation as a model or a script gives it. */
+/** A citation as given by a model or a script. */
 export interface GivenCitation {
   path: string;
   quote: string;
-  /** The name of a workspace; null = that of the task. */
+  /** Name of the workspace; null for the workspace of the task. */
   workspace: string | null;
-  /** The line in which it begins, of several passages with these words; null where none is given. */
+  /** Line where the quote begins, for a quote that occurs several times; null if not given. */
   line: number | null;
 }
 
-/** A quote, and the section of a file that has it. */
+/** A quote and the section that contains it. */
 export interface QuotedPassage {
   workspace: Workspace;
   quote: string;
   result: SearchResult;
-  /** The lines of the file that it stands in. */
+  /** Lines of the file that contain the quote. */
   lines: string;
 }
 
-/** Returns the hash of the lines that a quote stands in, whatever the spaces between their words. */
+/** Returns the hash of the lines that contain a quote, with white space normalized. */
 export function hashOfLines(lines: string): string {
   return createHash('sha256').update(lines.split(/\s+/).join(' ').trim()).digest('hex');
 }
 
 const ADDED = 'The server adds it.';
 
-/** The JSON Schema of a citation in a result. A model gives `path`, `quote` and `workspace`; the server adds the rest. */
+/** JSON Schema of a citation in a result. A model gives `path`, `quote` and `workspace`; the server adds the rest. */
 export const CITATION_SCHEMA: JsonObject = {
   type: 'object',
   required: ['path', 'quote'],
@@ -72,7 +72,7 @@ export const CITATION_SCHEMA: JsonObject = {
   },
 };
 
-/** The JSON Schema of the result of a contract with `citations` that has none of its own. */
+/** JSON Schema of the result, for a contract with `citations` and no result schema. */
 export const ANSWER_SCHEMA: JsonObject = {
   type: 'object',
   required: ['found', 'answer', 'citations'],
@@ -93,7 +93,7 @@ export const ANSWER_SCHEMA: JsonObject = {
   },
 };
 
-/** Returns the citations of a result, or what is wrong with them. */
+/** Returns the citations of a result, or the reason why they are invalid. */
 export function citationsOf(result: Json): GivenCitation[] | { issue: string } {
   const list = isJsonObject(result) ? result['citations'] : undefined;
   if (!isJsonObject(result) || !Array.isArray(list))
@@ -127,7 +127,7 @@ function givenOf(value: Json): GivenCitation | null {
   };
 }
 
-/** Returns a result whose citations have members added to theirs. */
+/** Returns a copy of a result whose citations are extended with the given members, in order. */
 export function withCitations(result: Json, added: readonly JsonObject[]): Json {
   const citations = isJsonObject(result) ? result['citations'] : undefined;
   if (!isJsonObject(result) || !Array.isArray(citations)) return result;

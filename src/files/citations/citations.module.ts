@@ -6,7 +6,7 @@ import { StaleCitations } from './stale-citations.js';
 import { FilesModule } from '../files/files.module.js';
 import { SearchModule } from '../search/search.module.js';
 
-/** The passages that results cite, and whether the files still say them. */
+/** Cited passages of results, and the check that files still contain them. */
 @Module({
   imports: [FilesModule, SearchModule],
   controllers: [CitationsController],

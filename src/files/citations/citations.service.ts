@@ -4,7 +4,7 @@ import { Database, type SqlValue } from '../../platform/database/database.js';
 import type { CitationEntity } from './citation.entity.js';
 import { hashOfLines, type QuotedPassage, STALE_REASONS, type StaleReason } from './citation.js';
 
-/** A passage that a task cites. Times in ms since the epoch. */
+/** A passage cited by a task. Times are in ms since the epoch. */
 export interface Citation {
   id: string;
   taskId: string;
@@ -23,19 +23,19 @@ export interface CitationFilter {
   taskId?: string | undefined;
   workspaceId?: string | undefined;
   path?: string | undefined;
-  /** Only those whose files no longer say what is cited. */
+  /** True to list only stale citations. */
   stale: boolean;
 }
 
 const COLUMNS =
   'id, project_id, task_id, workspace_id, path, quote, heading, line, lines_hash, etag, seen_etag, created_at';
 
-/** The passages that the results of tasks cite. */
+/** Stores the passages cited by the results of tasks. */
 @Injectable()
 export class Citations {
   constructor(private readonly database: Database) {}
 
-  /** Keeps what the result of a task cites, in place of what it cited before. */
+  /** Replaces the stored citations of a task. */
   async keep(
     { projectId, taskId }: { projectId: string; taskId: string },
     passages: readonly QuotedPassage[],
@@ -66,7 +66,7 @@ export class Citations {
     });
   }
 
-  /** Returns the citations of a project behind `after`, oldest first. */
+  /** Returns the citations of a project after the id `after`, oldest first. */
   async list(
     projectId: string,
     { taskId, workspaceId, path, stale }: CitationFilter,

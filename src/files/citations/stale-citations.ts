@@ -16,11 +16,14 @@ import type { QuotedPart } from '../search/search.service.js';
 import { hashOfLines, type StaleReason } from './citation.js';
 import type { QuoteSearch } from './citation-checks.js';
 
-/** Interval at which all citations are compared with their files, whatever messages were lost. */
+/** Maximum interval between comparisons of all citations with their files, in case messages are lost. */
 const PASS_MS = 60_000;
-/** Citations that are read together: some milliseconds. */
+/** Citations read at a time, which takes a few milliseconds. */
 const PAGE = 500;
-/** The part of its time that a server looks at citations at most: each change of a file asks for a pass over all of them. */
+/**
+ * Maximum share of a server's time spent on comparisons, since every change of a file triggers a pass over all
+ * citations.
+ */
 const SHARE = 0.05;
 
 interface Compared {
@@ -30,18 +33,21 @@ interface Compared {
   workspace_id: string;
   path: string;
   quote: string;
-  /** JSON: the titles of the headings above it. */
+  /** JSON array: titles of the headings above the quote, outermost first. */
   heading: string;
   lines_hash: string | null;
   stale: StaleReason | null;
   seen_etag: string;
-  /** '' where the file is gone. */
+  /** '' if the file does not exist. */
   present_etag: string;
-  /** 1 or true unless the index is still behind. */
+  /** 1 or true if the index is up to date with the file. */
   is_indexed: number | boolean;
 }
 
-/** Marks the citations whose files no longer say what is cited, and takes a mark off where a file says it again. */
+/**
+ * Marks citations as stale when their files no longer contain the quote, and removes the mark when they contain it
+ * again.
+ */
 @Injectable()
 export class StaleCitations {
   private readonly loop: BackgroundLoop;
@@ -65,7 +71,7 @@ export class StaleCitations {
   }
 
   start(): void {
-    // A file that is deleted is no matter of the index.
+    // The search index does not report deleted files.
     for (const message of [filesChanged, filesIndexed])
       this.bus.subscribe<object>(message, () => this.loop.trigger());
     this.loop.start();
@@ -88,7 +94,7 @@ export class StaleCitations {
     }
   }
 
-  /** Returns the citations behind `after` with the contents that their files have now. */
+  /** Returns the citations after the id `after`, with the current ETags of their files. */
   private page(after: string): Promise<Compared[]> {
     return this.database.query<Compared>(
       `SELECT c.id, c.project_id, c.task_id, c.workspace_id, c.path, c.quote, c.heading, c.lines_hash, c.stale,
@@ -135,14 +141,14 @@ export class StaleCitations {
         if (bearsOut(citation, passage)) return null;
       return 'changed';
     } catch (error) {
-      // The file or its workspace has been deleted meanwhile.
+      // The file or its workspace was deleted in the meantime.
       if (error instanceof MetarunError) return 'deleted';
       throw error;
     }
   }
 }
 
-/** Returns whether a passage stands below the heading that was cited, in lines that have not changed. */
+/** Returns whether a passage is below the cited heading, in unchanged lines. */
 function bearsOut({ heading, lines_hash: hash }: Compared, { result, lines }: QuotedPart): boolean {
   const cited = JSON.parse(heading) as string[];
   if (cited.at(-1) !== result.heading.at(-1)) return false;

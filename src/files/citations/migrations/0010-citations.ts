@@ -1,6 +1,6 @@
 import { Migration } from '../../../platform/database/migration.js';
 
-/** Creates the tables of the passages of files that results cite. */
+/** Creates the table of citations. */
 export class Citations1700000000010 extends Migration {
   readonly breaking = true;
   readonly name = 'Citations1700000000010';
