@@ -1,15 +1,15 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
 
-/** A column that names blobs, and the columns beside it that say what the blob is and where it belongs. */
+/** A column with ids of blobs, and the columns of its table that describe the blob and its location. */
 interface Source {
   table: string;
   key: string;
   blob: string;
   size: string;
   etag: string;
-  /** SQL */
+  /** SQL expression. */
   workspace: string;
-  /** SQL */
+  /** SQL expression. */
   path: string;
 }
 
@@ -22,7 +22,7 @@ const ORIGINAL = {
 };
 const IN_TREE = { workspace: 'workspace_id', path: 'path' };
 
-/** Every column that names blobs. */
+/** All columns that refer to blobs. */
 const SOURCES: readonly Source[] = [
   { table: 'files', ...CONTENT, ...IN_TREE },
   { table: 'files', ...ORIGINAL, ...IN_TREE },
@@ -39,7 +39,7 @@ const SOURCES: readonly Source[] = [
   { table: 'script_contents', ...CONTENT, workspace: "''", path: "'a script'" },
 ];
 
-/** The columns of `files` and of `file_versions` that name blobs. */
+/** Columns of `files` and `file_versions` that refer to blobs. */
 export interface BlobColumns {
   blob_id: string | null;
   original_blob_id: string | null;
@@ -49,24 +49,24 @@ export function blobsOf({ blob_id, original_blob_id }: BlobColumns): string[] {
   return [blob_id, original_blob_id].filter((id) => id !== null);
 }
 
-/** A row that names a blob, and what the blob must be. */
+/** A row that refers to a blob, with the expected size and ETag of the blob. */
 export interface BlobReference {
   table: string;
-  /** The column that names it. */
+  /** Name of the column with the id of the blob. */
   column: string;
   id: string;
   project_id: string;
-  /** Empty where the row is of none. */
+  /** '' for a row outside any workspace. */
   workspace_id: string;
-  /** Or the name of a document, where the row is of no file. */
+  /** Path of the file, or the name of the document or script if the row belongs to no file. */
   path: string;
   blob_id: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   etag: string;
 }
 
-/** All of them, those that name one blob next to each other in their table; `batch` at a time. */
+/** Yields all references in batches of at most `batch` rows. References of one table to the same blob are adjacent. */
 export async function* blobReferences(
   database: Pick<Database, 'query'>,
   batch: number,
@@ -89,7 +89,7 @@ export async function* blobReferences(
   }
 }
 
-/** Returns whether the row names the same blob as before: a change replaces it. */
+/** Returns whether a row still refers to the same blob; a change of the file replaces it. */
 export async function stillNames(database: Database, row: BlobReference): Promise<boolean> {
   const key = SOURCES.find(({ table }) => table === row.table)?.key ?? 'id';
   const found = await database.query(
@@ -99,7 +99,7 @@ export async function stillNames(database: Database, row: BlobReference): Promis
   return found.length > 0;
 }
 
-/** Returns how many references there are; a row that names two blobs counts twice. */
+/** Counts all references; a row that refers to two blobs counts twice. */
 export async function countReferences(database: Database): Promise<number> {
   let count = 0;
   for (const { table, blob } of SOURCES) {
@@ -111,7 +111,10 @@ export async function countReferences(database: Database): Promise<number> {
   return count;
 }
 
-/** Those of `ids` that a row names. One statement, one moment: names go from one table to the other. */
+/**
+ * Returns which of `ids` are referred to by a row. A single statement reads all tables, since references move between
+ * them.
+ */
 export async function namedBlobs(
   database: Pick<Transaction, 'query'>,
   ids: readonly string[],

@@ -11,15 +11,15 @@ import { namedBlobs } from './blob-references.js';
 import { removalsAreHeld } from './removal-hold.js';
 import type { FileSettings } from '../settings.js';
 
-/** Longer than any upload waits between its blob and its row, in ms. */
+/** Minimum age of blobs to remove, in ms: longer than any upload takes from storing its blob to inserting its row. */
 const MIN_AGE_MS = 60 * 60 * 1000;
 const BATCH = 200;
-/** After each batch, so that a million blobs keep neither the disk nor the database busy, in ms. */
+/** Pause after each batch, in ms, so that a sweep over a million blobs does not overload the disk and the database. */
 const PAUSE_MS = 20;
 
 /**
- * Removes what a crash left behind: contents that were never finished, and blobs that no row names. Runs after
- * the start and then from time to time, in the background.
+ * Removes the remains of crashes: unfinished contents, and blobs without a row. Runs in the background after the start
+ * and at intervals.
  */
 @Injectable()
 export class BlobSweep {
@@ -49,7 +49,7 @@ export class BlobSweep {
     return this.loop.stop();
   }
 
-  /** `before` in ms since the epoch: what is younger may be about to get its row. */
+  /** Removes what was stored before `before`, in ms since the epoch; the rows of newer contents may still follow. */
   private async sweep(before: number): Promise<void> {
     let removed = await this.blobs.removeUnfinished(before);
     let batch: string[] = [];

@@ -7,13 +7,13 @@ import { Database, type Transaction } from '../../../platform/database/database.
 import { newId } from '../../../base/kernel/ids.js';
 import { BlobMissingError, BlobStore } from '../../../platform/storage/blob-store.js';
 
-/** Contents that are looked for where a mark is missing: one that is there will do. */
+/** Number of referenced contents to look for if a mark is missing; a single match suffices. */
 const SAMPLE = 20;
 
 /**
- * Keeps a server from working with files that are not those of its database: it would answer 500 for those of others, and
- * its sweep would remove what another database names. Both have the installation's id. Where one of them has none yet (a
- * new installation, one of an earlier version, a backup), what is there decides.
+ * Refuses to start a server on files that belong to another database: reads of its own files would fail with 500, and
+ * its sweep would remove the files of the other database. Files and database both store the id of the installation. If
+ * either has no id yet (a new installation, one of an earlier version, a backup), the existing contents decide.
  */
 @Injectable()
 export class InstallationCheck {
@@ -24,9 +24,9 @@ export class InstallationCheck {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Throws {@link ConfigError}, having changed nothing. */
+  /** Throws {@link ConfigError}, without changing anything, if the files do not belong to the database. */
   async run(): Promise<void> {
-    // Of servers that start together on one database the first marks, and the others find that.
+    // Of several servers that start together on one database, the first writes the mark and the others find it.
     await this.database.write(async (transaction) => {
       await transaction.lock('installation');
       await this.check(transaction);
@@ -44,18 +44,18 @@ export class InstallationCheck {
     const named = await this.named(transaction);
     const belongs = named.length > 0 && (await this.hasOneOf(named));
     if (known !== null) {
-      // SQLite's database lies in the folder itself.
+      // The folder also contains the SQLite database.
       const own = this.database.kind === 'sqlite' && this.config.storage === 'disk';
       if (!belongs && !(own && named.length === 0)) throw this.refusal(known);
       await this.mark(known);
       return;
     }
-    // One of an earlier version had no marks; it may have nothing but contents that the sweep is still to remove.
+    // Earlier versions wrote no marks. Such an installation may have only contents that the sweep has yet to remove.
     const earlier = mark === null && !(await isNew(transaction));
     const mayOwn = belongs || (named.length === 0 && (earlier || (await this.isEmpty())));
     if (!mayOwn) throw this.refusal(null);
     const id = mark ?? newId();
-    // In this order: a mark without a row is taken over by the next start, as long as there are no files.
+    // The mark is written first: without a row, it is adopted at the next start as long as there are no files.
     if (mark === null) await this.mark(id);
     await transaction.query("INSERT INTO installation (name, value) VALUES ('id', ?)", [id]);
   }
@@ -65,7 +65,7 @@ export class InstallationCheck {
     this.logger.debug({ installation: id }, 'marked the files as those of the database');
   }
 
-  /** Some of the contents that the database names. */
+  /** Returns ids of some contents that the database refers to. */
   private async named(transaction: Transaction): Promise<string[]> {
     const found: string[] = [];
     for (const table of ['files', 'file_versions', 'conversion_contents', 'script_contents']) {
@@ -112,7 +112,6 @@ export class InstallationCheck {
   }
 }
 
-/** Returns whether the database has never been used. */
 async function isNew(transaction: Transaction): Promise<boolean> {
   return (await transaction.query('SELECT id FROM users LIMIT 1')).length === 0;
 }

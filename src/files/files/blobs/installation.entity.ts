@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Id, Text } from '../../../platform/database/columns.js';
 
-/** The id of the installation, in the one row of `name` "id". Its files have the same id. */
+/** Id of the installation, in the row whose `name` is "id". The storage has the same id. */
 @Entity('installation')
 export class InstallationEntity {
   @Id() name!: string;

@@ -3,20 +3,23 @@ import type { Database } from '../../../platform/database/database.js';
 import { newId } from '../../../base/kernel/ids.js';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 
-/** Begins the names of the rows of holds in the table `installation`. Their value is when they end, ms of the database's clock. */
+/**
+ * Prefix for the names of hold rows in the table `installation`. Their value is the end of the hold, in ms of the
+ * database's clock.
+ */
 const PREFIX = 'backup:';
-/** A hold of which nothing is heard for this long has died with its process, ms. */
+/** Duration after which a hold expires unless it is renewed, in ms. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 10_000;
-/** Time until another try after a renewal that failed, ms. */
+/** Delay before a failed renewal is retried, in ms. */
 const RETRY_MS = 500;
-/** SQL for when a row's hold ends; null of other rows, whose values are no numbers. */
+/** SQL for the end of a row's hold; NULL for other rows, whose values are not numbers. */
 const ENDS = `CASE WHEN name LIKE '${PREFIX}%' THEN CAST(value AS BIGINT) END`;
 
 /**
- * Returns whether contents that no row names must stay where they are: a backup has a snapshot of the database that may name
- * them, and copies them now. Ask after what took the names away has been committed: a backup that begins later has a
- * snapshot without them. The sweep removes them afterwards.
+ * Returns whether contents without a row must be kept, because a backup is copying contents and its snapshot of the
+ * database may refer to them. Call this after committing the removal of the references: snapshots of later backups no
+ * longer contain them. The sweep removes the contents afterwards.
  */
 export async function removalsAreHeld(database: Pick<Database, 'query' | 'now'>): Promise<boolean> {
   const rows = await database.query(
@@ -25,10 +28,10 @@ export async function removalsAreHeld(database: Pick<Database, 'query' | 'now'>)
   return rows.length > 0;
 }
 
-/** Removes the holds that a copy of a database has from the backup that made it. */
+/** Removes the holds that a copy of the database contains from the backup that made it. */
 export const DROP_HOLDS = `DELETE FROM installation WHERE name LIKE '${PREFIX}%'`;
 
-/** The hold has passed. Any other error of a renewal says nothing of that. */
+/** The hold has expired. Other errors of a renewal leave this open. */
 class HoldPassed extends Error {}
 
 /** Keeps all servers from removing contents, from {@link begin} until it is disposed of. */
@@ -39,7 +42,7 @@ export class RemovalHold implements AsyncDisposable {
     work: () => this.renew(),
     pollMs: RENEW_MS,
     retryMs: RETRY_MS,
-    // It is tried again: whether the hold has passed is said by the last renewal.
+    // Errors are ignored, since the next renewal shows whether the hold has expired.
     onError: () => undefined,
   });
 
@@ -47,7 +50,7 @@ export class RemovalHold implements AsyncDisposable {
 
   static async begin(database: Database): Promise<RemovalHold> {
     const hold = new RemovalHold(database);
-    // Those of backups that died.
+    // Remove the holds of crashed backups.
     await database.execute(`DELETE FROM installation WHERE ${ENDS} <= ${database.now}`);
     await database.execute(
       `INSERT INTO installation (name, value) VALUES (?, CAST(${hold.end} AS TEXT))`,
@@ -57,7 +60,7 @@ export class RemovalHold implements AsyncDisposable {
     return hold;
   }
 
-  /** Throws if contents may have been removed meanwhile, or where the database does not say so in the time of a hold. */
+  /** Throws if contents may have been removed, or if the database does not respond for the duration of a hold. */
   async assertHeld(): Promise<void> {
     const began = performance.now();
     for (;;)
@@ -74,7 +77,6 @@ export class RemovalHold implements AsyncDisposable {
     await this.database.execute('DELETE FROM installation WHERE name = ?', [this.name]);
   }
 
-  /** SQL */
   private get end(): string {
     return `${this.database.now} + ${LEASE_MS}`;
   }

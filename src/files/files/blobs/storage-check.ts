@@ -12,55 +12,55 @@ import {
 import { etagOf } from '../content/etag.js';
 
 export interface StorageProblem {
-  /** There is no content, another than was stored, or one that cannot be read now. */
+  /** The content does not exist, differs from the stored content, or cannot be read at present. */
   kind: 'missing' | 'damaged' | 'unreadable';
   project_id: string;
   workspace_id: string;
   path: string;
-  /** The id of an earlier version of the file; null for its present content. */
+  /** Id of the earlier version of the file; null for its current content. */
   version: string | null;
   blob_id: string;
   detail: string;
 }
 
 export interface StorageReport {
-  /** Rows that were checked. */
+  /** Number of checked references. */
   files: number;
-  /** The bytes that were read. */
+  /** Number of bytes read. */
   bytes: number;
   missing: number;
   damaged: number;
   unreadable: number;
-  /** Contents that no row names, older than an hour: the sweep removes them. They are no problem. */
+  /** Number of contents without a row that are older than an hour. They are not a problem: the sweep removes them. */
   orphans: number;
-  /** The first {@link MAX_LISTED}. */
+  /** First {@link MAX_LISTED} problems. */
   problems: StorageProblem[];
-  /** Ids of the first {@link MAX_LISTED}. */
+  /** Ids of the first {@link MAX_LISTED} orphans. */
   orphan_ids: string[];
 }
 
 export interface StorageProgress {
   files: number;
-  /** When it began. */
+  /** Number of references when the check began. */
   ofFiles: number;
   bytes: number;
   problems: number;
 }
 
-/** The most entries that the report lists by name. */
+/** Maximum number of entries in each list of the report. */
 export const MAX_LISTED = 1_000;
 const BATCH = 200;
-/** Contents read at the same time: on S3 the way there takes longer than the reading. */
+/** Contents read concurrently, since on S3 a request takes longer than the transfer. */
 const AT_ONCE = 4;
-/** The age below which a content may still get its row, in ms. */
+/** Age below which a content may still get its row, in ms. */
 const ORPHAN_AGE_MS = 60 * 60 * 1000;
 
-/** The size and ETag of a content, or why there is none. */
+/** Size and ETag of a content, or the reason why it could not be read. */
 type Finding = { size: number; etag: string } | Pick<StorageProblem, 'kind' | 'detail'>;
 
 /**
- * Reads every content that a row names and holds it to the row's size and checksum, then looks for contents that no row
- * names. Changes nothing, and may run beside servers: what they change meanwhile is no problem.
+ * Reads every referenced content and compares it with the size and checksum in its row, then looks for contents without
+ * a row. Changes nothing, and may run alongside servers: their changes during the check are not reported as problems.
  */
 export class StorageCheck {
   private readonly report: StorageReport = {
@@ -93,7 +93,7 @@ export class StorageCheck {
     return this.report;
   }
 
-  /** `rows` name the same blob. */
+  /** Checks the blob that all `rows` refer to. */
   private async checkBlob(rows: readonly BlobReference[]): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
@@ -164,7 +164,7 @@ function problemOf(row: BlobReference, found: Finding): StorageProblem | null {
   return null;
 }
 
-/** Rows of one blob follow one another. */
+/** Groups consecutive rows that refer to the same blob. */
 function byBlob(rows: readonly BlobReference[]): BlobReference[][] {
   const groups: BlobReference[][] = [];
   for (const row of rows) {
