@@ -2,7 +2,7 @@ import { invalidField } from '../../../base/kernel/errors.js';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The bytes of a content that came in JSON. Throws a 422 for what does not stand for bytes. */
+/** Decodes file content given in JSON. Throws a 422 for invalid base64 and for lone surrogates. */
 export function decodeContent(content: string, encoding: 'utf-8' | 'base64'): Buffer {
   if (encoding === 'base64') {
     if (content.length % 4 !== 0 || !BASE64.test(content))

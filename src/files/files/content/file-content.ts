@@ -2,34 +2,33 @@ import type { FileEntity } from '../tree/file.entity.js';
 import type { StoredBlob } from '../../../platform/storage/blob-store.js';
 import { etagOf } from './etag.js';
 
-/** A blob, and what rows say of it. */
+/** A blob with the size and ETag recorded in its row. */
 export interface StoredContent {
   id: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   etag: string;
 }
 
-/** The document that a Markdown file was converted from. */
 export interface Original extends StoredContent {
-  /** Version of the converters; null where they have not converted it yet. */
+  /** Version of the converters; null until the document is converted. */
   converter: string | null;
-  /** The charset that was given with it; null: it is found out. */
+  /** Charset given with the document; null to detect it. */
   charset: string | null;
 }
 
-/** The state of the conversion of a document of a knowledge base. */
+/** Conversion state of a document in a knowledge base. */
 export interface ConversionState {
   status: 'converting' | 'converted' | 'failed';
-  /** Why it failed, in words for people. */
+  /** Human-readable reason of the failure. */
   error: string | null;
-  /** Warnings of what was left out of the Markdown or may be wrong in it. */
+  /** Warnings about parts that are missing from the Markdown or may be wrong. */
   warnings: string[];
 }
 
-/** The content that a file is to have. */
+/** Content to be stored as a file. */
 export interface FileContent extends StoredContent {
-  /** Name of the document where this is its conversion to Markdown, or was inside it. */
+  /** Name of the document that this content was converted from or embedded in; null otherwise. */
   convertedFrom: string | null;
   original: Original | null;
   conversion: ConversionState | null;
@@ -45,22 +44,22 @@ export function storedContent(blob: StoredBlob): StoredContent {
   return { id: blob.id, size: blob.size, etag: etagOf(blob.sha256) };
 }
 
-/** A content that was not converted from anything. */
+/** Returns a content that was not converted from a document. */
 export function plainContent(blob: StoredBlob): FileContent {
   return { ...storedContent(blob), convertedFrom: null, original: null, conversion: null };
 }
 
-/** Returns the bytes that a content counts, with its original. */
+/** Returns the size of a content including its original, in bytes. */
 export function bytesOf({ size, original }: FileContent): number {
   return size + (original?.size ?? 0);
 }
 
-/** {@link bytesOf} of what a file holds now. */
+/** Returns the size of a file's current content including its original, in bytes. */
 export function bytesOfRow(row: Pick<FileEntity, 'size' | 'original_size'>): number {
   return row.size + row.original_size;
 }
 
-/** The columns that say what a file holds, in `files` and all but the last in `file_versions`. */
+/** Columns that describe the content of a file. `file_versions` has all of them except `conversion`. */
 export type ContentColumns = Pick<
   FileEntity,
   | 'size'
@@ -91,7 +90,10 @@ export function columnsOf(content: FileContent): ContentColumns {
   };
 }
 
-/** Returns the columns of a file whose document is still to be converted. It has an ETag all the same, since it exists. */
+/**
+ * Returns the columns of a file whose document is yet to be converted. They include an ETag, since the file already
+ * exists.
+ */
 export function nothingYet(
   document: StoredContent & { name: string; charset: string | null },
 ): ContentColumns {
@@ -109,7 +111,7 @@ export function nothingYet(
   };
 }
 
-/** Null where the row holds no content (yet). */
+/** Returns the content that a row describes; null if the row has no content (yet). */
 export function contentOfRow(row: Omit<ContentColumns, 'conversion'>): FileContent | null {
   if (row.blob_id === null) return null;
   const original = originalOfRow(row);

@@ -3,7 +3,7 @@ import mime from 'mime-types';
 
 const UNKNOWN = 'application/octet-stream';
 
-/** The types of scripts: the registry has a video format under `.ts`, and no entry for the others. */
+/** Media types of scripts. The registry maps `.ts` to a video format and lacks the others. */
 const SOURCES: Readonly<Record<string, string>> = {
   '.ts': 'text/x-typescript; charset=utf-8',
   '.mts': 'text/x-typescript; charset=utf-8',
@@ -11,7 +11,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   '.py': 'text/x-python; charset=utf-8',
 };
 
-/** Media type by the extension of a name, with the charset of text. */
+/** Returns the media type for the extension of a name, with the charset for text. */
 export function mimeTypeOf(name: string): string {
   const extension = extname(name).toLowerCase();
   if (extension === '') return UNKNOWN;

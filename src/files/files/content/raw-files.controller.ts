@@ -17,7 +17,7 @@ import { RawFileQueryDto } from '../tree/file-query.dto.js';
 import { FileReaderService } from '../tree/file-reader.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
-/** Uses of a file in which a browser would carry out what is in it. Values of the header Sec-Fetch-Dest. */
+/** Values of the Sec-Fetch-Dest header for which a browser would execute the file or embed it as a document. */
 const CARRIED_OUT: ReadonlySet<string> = new Set([
   'audioworklet',
   'embed',
@@ -81,7 +81,7 @@ export class RawFilesController {
       directHeaders(request, file),
     );
     if (url !== null) {
-      // The URL is a key to the file, and for a short time only.
+      // The URL grants access to the file, and only for a short time.
       response.setHeader('Cache-Control', 'no-store');
       response.redirect(HttpStatus.TEMPORARY_REDIRECT, url);
       return;
@@ -126,7 +126,7 @@ export class RawFilesController {
   }
 }
 
-/** The metadata of a content that headers contain. */
+/** Metadata of a content for response headers. */
 type Described = Pick<FileEntry, 'name' | 'size' | 'mimeType' | 'etag' | 'updatedAt'>;
 
 async function send(
@@ -144,7 +144,7 @@ async function send(
     response.end();
     return;
   }
-  // A client that goes away is no error; one whose file cannot be read further sees its connection end.
+  // A disconnected client is not an error. If reading fails midway, the connection is closed.
   await pipeline(content, response).catch(() => response.destroy());
 }
 
@@ -167,7 +167,10 @@ function wantedRange(request: Request, response: Response, file: Described): Byt
   );
 }
 
-/** Null for a request that the storage cannot answer as this server does. */
+/**
+ * Returns the headers for a download from the storage; null if the storage would answer the request differently from
+ * this server.
+ */
 function directHeaders(request: Request, file: FileEntry): DownloadHeaders | null {
   const conditions = conditionsOf(request);
   const simple =
@@ -193,7 +196,7 @@ function setHeaders(response: Response, entry: Described, range: ByteRange | nul
   response.setHeader('Last-Modified', new Date(entry.updatedAt).toUTCString());
   response.setHeader('Accept-Ranges', 'bytes');
   response.setHeader('Cache-Control', CACHE_CONTROL);
-  // Stored by anyone with a key: no browser may take it for a page of this site.
+  // Anyone with a key can store files, so a browser must not treat one as a page of this site.
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
   if (!range) return;
@@ -202,8 +205,8 @@ function setHeaders(response: Response, entry: Described, range: ByteRange | nul
 }
 
 /**
- * Refuses to give a browser a file as a part of a page. The dashboard takes scripts from its own server, and files are of
- * other authors.
+ * Refuses a browser's request for a file as part of a page. The dashboard may load scripts only from its own server,
+ * which also serves files by other authors.
  * @throws MetarunError `forbidden`
  */
 function refuseAsPartOfPage(request: Request, response: Response): void {
