@@ -1,15 +1,16 @@
 import { invalidField } from '../../../base/kernel/errors.js';
 
-/** Code pages of DOS, which the Encoding Standard does not have. */
+/** DOS code pages, which the Encoding Standard lacks. */
 const CODE_PAGE = /^(?:cp|ibm)-?(437|737|775|850|852|855|857|858|860|861|862|863|864|865|869)$/;
-/** Names of the standard that stand for no charset of texts. */
+/** Encodings of the standard that are not charsets of texts. */
 const NO_TEXT: ReadonlySet<string> = new Set(['replacement', 'x-user-defined']);
 
 /**
- * Returns the name by which the converters know a charset: that of the Encoding Standard, or such as `cp850`.
+ * Returns the name by which the converters know a charset: the one of the Encoding Standard, or a code page such as
+ * `cp850`.
  *
- * @param pointer says where it came from
- * @throws MetarunError a 422 for one that is unknown
+ * @param pointer location of the name in the request, for the error
+ * @throws MetarunError a 422 for an unknown charset
  */
 export function charsetOf(given: string, pointer: string): string {
   const name = given.trim().toLowerCase();

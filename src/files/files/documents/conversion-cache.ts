@@ -8,23 +8,23 @@ import type { StoredContent } from '../content/file-content.js';
 import { WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import type { Dropped } from '../versions/version-expiry.service.js';
 
-/** A conversion that has not been used for so long is dropped, in ms. */
+/** Time without use after which a conversion is dropped, in ms. */
 const KEPT_MS = 2 * 24 * 60 * 60 * 1000;
-/** Each may have a thousand files. */
+/** Conversions per transaction, each of which may have a thousand files. */
 const DROPPED_AT_ONCE = 20;
 
-/** Which conversion is meant: the same bytes and name give the same Markdown by the same converters. */
+/** Key of a conversion: the same converters turn the same bytes and name into the same Markdown. */
 export interface ConversionKey {
   projectId: string;
-  /** The ETag of the document, with the charset that was given with it. */
+  /** ETag of the document, followed by the charset if one was given. */
   etag: string;
-  /** The document's own. */
+  /** Name of the document. */
   name: string;
   /** Version of the converters. */
   converter: string;
 }
 
-/** A file that was inside a document. */
+/** A file embedded in a document. */
 export interface StoredMedia extends StoredContent {
   name: string;
 }
@@ -36,8 +36,8 @@ export interface StoredConversion {
 }
 
 /**
- * The results of conversions. A conversion is stored here first, then given to files, which name the same blobs: so that
- * one is never done twice, nor lost by a crash between the two.
+ * Results of conversions. A conversion is stored here first and then given to files, which refer to the same blobs.
+ * This way no conversion is done twice, or lost by a crash in between.
  */
 @Injectable()
 export class ConversionCache {
@@ -54,7 +54,7 @@ export class ConversionCache {
     return rows.length > 0;
   }
 
-  /** Keeps a conversion; where there is one already its blobs are removed. */
+  /** Stores a conversion, or removes its blobs if the key already has one. */
   async keep(key: ConversionKey, conversion: StoredConversion): Promise<void> {
     const { projectId, etag, name, converter } = key;
     const contents = [{ name: '', ...conversion.markdown }, ...conversion.media];
@@ -77,10 +77,12 @@ export class ConversionCache {
     if (!kept) await this.changes.discard(contents.map((content) => content.id));
   }
 
-  /** A conversion, for rows of this transaction to name its blobs; null where it is not kept (any more). */
+  /**
+   * Returns a conversion to whose blobs rows of this transaction may refer; null if it is not, or no longer, stored.
+   */
   async take(transaction: Transaction, key: ConversionKey): Promise<StoredConversion | null> {
     const { projectId, etag, name, converter } = key;
-    // No other transaction drops the row before the end of this one.
+    // The update locks the row, so that no other transaction can drop it before this one ends.
     const [row] = await transaction.query<ConversionEntity>(
       `UPDATE conversions SET used_at = ? WHERE project_id = ? AND etag = ? AND name = ? AND converter = ? RETURNING *`,
       [Date.now(), projectId, etag, name, converter],
@@ -105,12 +107,12 @@ export class ConversionCache {
     };
   }
 
-  /** Drops at most `limit` conversions that have not been used for long; 0 rows = there are none. */
+  /** Drops at most `limit` conversions that have not been used recently. The result has 0 rows when none are left. */
   async dropSome(projectId: string, limit: number): Promise<Dropped> {
     return this.drop(projectId, Date.now() - KEPT_MS, limit);
   }
 
-  /** Drops all of a project's: what its people want to be gone for good is not kept here either. */
+  /** Drops all conversions of a project, so that content deleted by users does not survive here. */
   async dropAll(projectId: string): Promise<void> {
     while ((await this.drop(projectId, Number.MAX_SAFE_INTEGER, DROPPED_AT_ONCE)).rows > 0);
   }

@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { Big, Id, Text } from '../../../platform/database/columns.js';
 
-/** The Markdown that a document has become, or a file that was inside it. */
+/** The Markdown of a converted document, or a file embedded in it. */
 @Entity('conversion_contents')
 @Index('conversion_contents_name', ['conversion_id', 'name'], { unique: true })
 @Index('conversion_contents_blob', ['blob_id'])
@@ -9,10 +9,10 @@ export class ConversionContentEntity {
   @Id() id!: string;
   @Text() conversion_id!: string;
   @Text() project_id!: string;
-  /** Empty: the Markdown. */
+  /** Name of the embedded file; '' for the Markdown. */
   @Text() name!: string;
   @Text() blob_id!: string;
-  /** Bytes. */
+  /** Size in bytes. */
   @Big() size!: number;
   @Text() etag!: string;
 }

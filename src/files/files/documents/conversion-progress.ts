@@ -11,15 +11,17 @@ import type { ConversionJobEntity } from './conversion-job.entity.js';
 import { type DocumentProgress, progressJson } from './document-progress.js';
 import { ConversionSpeed, ConversionTimes } from './remaining-time.js';
 
-/** Between two looks at the counts of a conversion (ms). */
+/** Interval between checks of a conversion's progress, in ms. */
 const REPORT_MS = 1_000;
-/** A conversion that counts nothing is reported again after this time (ms): other servers forget it after three times as long. */
+/**
+ * Interval, in ms, after which unchanged progress is reported again; other servers forget it after three times as long.
+ */
 const REMIND_MS = 5_000;
 const FORGET_MS = 15_000;
-/** Documents of one project whose places in the queue are counted; those behind them have none. */
+/** Maximum number of waiting documents per project that are given a place in the queue. */
 const MAX_PLACES = 10_000;
 
-/** A server's report of a document that it converts. */
+/** Progress report of the server that converts a document. */
 interface Report {
   projectId: string;
   workspaceId: string;
@@ -28,27 +30,28 @@ interface Report {
   name: string;
   counted: ConversionProgress | null;
   secondsLeft: number | null;
-  /** The time that the conversion took, once it has ended (ms). */
+  /** Duration of the conversion, in ms; null until it has ended. */
   endedMs: number | null;
 }
 
-/** The progress of a document. It is said to all servers, and stored by none. */
+/** Progress of a document, sent to all servers and stored by none of them. */
 const documentProgressed = sharedMessage<Report>('document.progressed', (sent: Json) => {
-  // Another server of this installation made it.
+  // Messages come only from servers of this installation, so the other fields are trusted.
   return isJsonObject(sent) && typeof sent['fileId'] === 'string'
     ? (sent as unknown as Report)
     : null;
 });
 
-/** The report of one conversion, from its begin to its end. */
+/** Progress of a single conversion, from start to end. */
 export interface Tracked {
   report(counted: ConversionProgress): void;
   end(): void;
 }
 
 /**
- * The progress of documents that are being converted, by this server and by others. It is kept in memory only: a server that converts
- * reports to all once a second, and a report that is lost costs a second. Places in the queue are those of its rows.
+ * Progress of the documents being converted by this and other servers, kept only in memory. A converting server sends
+ * its progress to all servers up to once a second, so a lost report is soon replaced. Places in the queue are read from
+ * the table of jobs.
  */
 @Injectable()
 export class ConversionProgressService {
@@ -63,7 +66,7 @@ export class ConversionProgressService {
     bus.subscribe(documentProgressed, (report) => this.receive(report));
   }
 
-  /** Reports how far the conversion of a document is, until its end. */
+  /** Reports the progress of a conversion until it ends. */
   track(job: ConversionJobEntity): Tracked {
     const { project_id: projectId, workspace_id: workspaceId, file_id: fileId, name } = job;
     const began = performance.now();
@@ -85,7 +88,7 @@ export class ConversionProgressService {
       const isOld = reported === null || performance.now() - reported.at > REMIND_MS;
       const isSame = reported?.counted === counted && reported.secondsLeft === speed.secondsLeft();
       if (!isOld && isSame) return;
-      // It may be moved at any time.
+      // The path is read for every report, since the file may be moved at any time.
       const path = await this.pathOf(job);
       if (path !== null && !ended) publish(path, null);
     };
@@ -107,7 +110,7 @@ export class ConversionProgressService {
     };
   }
 
-  /** Returns how far those of the entries are whose document is not converted yet, by their ids. */
+  /** Returns the progress of the entries whose documents are not yet converted, by entry id. */
   async of(
     projectId: string,
     entries: readonly FileEntry[],
@@ -127,7 +130,7 @@ export class ConversionProgressService {
     );
   }
 
-  /** Returns the places of the documents that wait, by the ids of their files. */
+  /** Returns the places of the waiting documents, by file id. */
   private async places(projectId: string): Promise<ReadonlyMap<string, number>> {
     const rows = await this.database.query<{ file_id: string }>(
       `SELECT file_id FROM conversion_jobs WHERE project_id = ? AND due_at <= ${this.database.now}
@@ -157,7 +160,7 @@ export class ConversionProgressService {
     this.bus.publish(eventPassing, { projectId, type: 'file', data });
   }
 
-  /** Forgets the oldest reports, whose servers say nothing more. They stand in the order in which they came. */
+  /** Removes expired reports. The map is ordered by time of arrival, so the oldest come first. */
   private forget(): void {
     const now = performance.now();
     for (const [id, { at }] of this.reports) {

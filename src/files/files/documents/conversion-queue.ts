@@ -3,14 +3,14 @@ import { Database } from '../../../platform/database/database.js';
 import type { ConversionJobEntity } from './conversion-job.entity.js';
 import { LeasedQueue } from '../../../platform/database/leased-queue.js';
 
-/** A server that says nothing of a document for so long has ended, in ms. */
+/** Duration after which a lease expires unless it is renewed, in ms. */
 const LEASE_MS = 15_000;
 
-/** Which documents wait for their conversion, and which server is at which; projects take turns. */
+/** Queue of documents to convert, each leased by one server at a time. Projects take turns. */
 @Injectable()
 export class ConversionQueue {
   private readonly jobs: LeasedQueue<ConversionJobEntity>;
-  /** The project whose turn was last. */
+  /** Project of the last claimed document. */
   private last = '';
 
   constructor(database: Database) {
@@ -23,7 +23,7 @@ export class ConversionQueue {
     });
   }
 
-  /** The next document, for this server alone as long as it {@link hold}s; null where none is due. */
+  /** Leases the next document for this server, which must {@link hold} it; null if no document is due. */
   async claim(): Promise<ConversionJobEntity | null> {
     const job =
       (await this.claimFrom('project_id > ?')) ?? (await this.claimFrom('project_id <= ?'));
@@ -31,18 +31,18 @@ export class ConversionQueue {
     return job;
   }
 
-  /** Keeps the document for this server while `work` runs. */
+  /** Renews the lease of a document while `work` runs. */
   hold(job: ConversionJobEntity, work: () => Promise<void>): Promise<void> {
     return this.jobs.hold(job, work);
   }
 
-  /** Releases the document, to be tried again after `afterMs`. `counts`: whether this was a try. */
+  /** Releases a document, to be tried again after `afterMs`. `counts`: whether this counts as an attempt. */
   release(job: ConversionJobEntity, afterMs: number, counts: boolean): Promise<void> {
     return this.jobs.release(job, afterMs, counts);
   }
 
   private async claimFrom(where: string): Promise<ConversionJobEntity | null> {
-    // In the order in which they came, by which their places are counted.
+    // The order of arrival, by which places in the queue are also counted.
     const order = 'project_id, due_at, created_at, file_id';
     const [job] = await this.jobs.claim({ where, values: [this.last], order, limit: 1 });
     return job ?? null;

@@ -16,9 +16,9 @@ import { ConversionGoneError } from './document-writer.service.js';
 import { ConversionProgressService } from './conversion-progress.js';
 import { DocumentsService } from './documents.service.js';
 
-/** After which documents are looked for that another server has left, in ms. */
+/** Interval between checks for documents left behind by other servers, in ms. */
 const PASS_MS = 5_000;
-/** Tries that end without an outcome: the server died of it, or something around it failed. */
+/** Maximum number of attempts without an outcome, because the server crashed or its environment failed. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 5_000;
 
@@ -48,7 +48,7 @@ export class ConversionWorker {
     this.loop.start();
   }
 
-  /** Stops the worker. Conversions that have not ended are left for the next server, or the next start. */
+  /** Stops the worker. Unfinished conversions are left to another server or the next start. */
   async stop(): Promise<void> {
     await this.loop.stop();
     for (const job of this.claimed) await this.queue.release(job, 0, false).catch(() => undefined);

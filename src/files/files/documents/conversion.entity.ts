@@ -1,20 +1,19 @@
 import { Entity, Index } from 'typeorm';
 import { Id, Text, Time } from '../../../platform/database/columns.js';
 
-/** The result of converting a document, kept for a while, so that the same one need not be converted again. */
+/** Result of converting a document, kept for a while so that the same document is not converted again. */
 @Entity('conversions')
 @Index('conversions_document', ['project_id', 'etag', 'name', 'converter'], { unique: true })
 @Index('conversions_used', ['project_id', 'used_at'])
 export class ConversionEntity {
   @Id() id!: string;
   @Text() project_id!: string;
-  /** The ETag of the document, with the charset that was given with it. */
+  /** ETag of the document, followed by the charset if one was given. */
   @Text() etag!: string;
-  /** The document's own: its ending matters, and links to its media begin with it. */
+  /** Name of the document. Its extension affects the result, and links to its media begin with the name. */
   @Text() name!: string;
-  /** Version of the converters. */
   @Text() converter!: string;
-  /** JSON: texts. */
+  /** JSON array of texts. */
   @Text() warnings!: string;
   @Time() used_at!: number;
 }

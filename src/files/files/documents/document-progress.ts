@@ -1,16 +1,16 @@
 import type { ConversionProgress } from '../../../sandbox/conversion/document-converter.js';
 
-/** The progress of a document that waits for its conversion, or is being converted. */
+/** Progress of a document that is waiting for its conversion or being converted. */
 export interface DocumentProgress {
-  /** Its place among the waiting documents of the project, 1 for the next one; null for one that does not wait. */
+  /** Place among the waiting documents of the project, 1 for the next one; null if it is not waiting. */
   place: number | null;
-  /** The count of its converter; null before it has counted anything. */
+  /** Progress counted by the converter; null before the first count. */
   counted: ConversionProgress | null;
-  /** An estimate; null while nothing is known. */
+  /** Estimate; null if there is not enough data. */
   secondsLeft: number | null;
 }
 
-/** As the API shows it. */
+/** Returns the progress as shown by the API. */
 export function progressJson({ place, counted, secondsLeft }: DocumentProgress) {
   const { done, total, unit } = counted ?? { done: null, total: null, unit: null };
   return { place, done, total, unit, seconds_left: secondsLeft };

@@ -13,7 +13,10 @@ import type { ConversionKey } from './conversion-cache.js';
 import { DocumentWriterService } from './document-writer.service.js';
 import { fileEvent } from './file-event.js';
 
-/** Ends what a file waits for. A file that has been written or deleted meanwhile waits for nothing any more. */
+/**
+ * Applies the outcomes of conversions to their files. Files that no longer wait for the document, since they were
+ * written or deleted in the meantime, are left unchanged.
+ */
 @Injectable()
 export class DocumentResultsService {
   constructor(
@@ -22,7 +25,7 @@ export class DocumentResultsService {
     private readonly events: EventLog,
   ) {}
 
-  /** The file holds since now what its document has become, wherever it has been moved to. */
+  /** Stores the converted document as the content of its file, even if the file was moved. */
   async finish(job: ConversionJobEntity, key: ConversionKey): Promise<void> {
     try {
       await this.change(job, async (row, tree, quota, transaction, workspace) => {
@@ -33,13 +36,13 @@ export class DocumentResultsService {
         return unnamed;
       });
     } catch (error) {
-      // Such as a full workspace, or a file where the directory of its pictures would be.
+      // The workspace may be full, for example, or a file may have the path of the media directory.
       if (!(error instanceof MetarunError) || error.kind === 'unavailable') throw error;
       await this.fail(job, error.message);
     }
   }
 
-  /** The file stays as it was, and says why. */
+  /** Records the failure with the file, whose content does not change. */
   fail(job: ConversionJobEntity, why: string): Promise<void> {
     return this.change(job, async (row, tree, _quota, transaction, workspace) => {
       const failed = await tree.setConversion(row, failedConversion(why));
@@ -69,7 +72,7 @@ export class DocumentResultsService {
         return { value: undefined, unnamed };
       });
     } catch (error) {
-      // The workspace was deleted meanwhile, and its documents with it.
+      // The workspace was deleted in the meantime, along with its documents.
       if (error instanceof MetarunError && error.code === 'not_found') return;
       throw error;
     }

@@ -22,11 +22,11 @@ import { DocumentsService } from './documents.service.js';
 import { isDocument } from './job-rows.js';
 import type { FileSettings } from '../settings.js';
 
-/** Documents of one request that are converted at the same time, or wait for a converter. */
+/** Documents of one request that are converted, or wait for a converter, concurrently. */
 const AT_ONCE = 8;
 const TRIES = 3;
 
-/** Files that are uploaded to a knowledge base: Markdown as it is, and documents that become Markdown. */
+/** Stores uploads to a knowledge base: Markdown files unchanged, and documents as Markdown. */
 @Injectable()
 export class DocumentUploadsService {
   constructor(
@@ -38,15 +38,18 @@ export class DocumentUploadsService {
     private readonly writer: DocumentWriterService,
   ) {}
 
-  /** Until when an upload that begins now waits for conversions, in ms since the epoch; it may ask for less than the setting. */
+  /**
+   * Returns the time, in ms since the epoch, until which an upload that starts now waits for conversions. A client may
+   * request a shorter wait than the setting.
+   */
   deadline(waitSeconds = Infinity): number {
     return Date.now() + Math.min(waitSeconds, this.config.conversionWaitSeconds) * 1000;
   }
 
   /**
-   * Stores uploaded files, all or none. A document that takes longer than an upload waits is stored at once and converted later.
-   * Where nothing is stored the blobs are removed. Throws as {@link FileWriterService.storeAll} does, and as the converter does
-   * with the name of the document.
+   * Stores uploaded files, all or none. Documents whose conversion takes longer than the upload waits are stored at
+   * once and converted later. If nothing is stored, the blobs are removed. Throws the errors of
+   * {@link FileWriterService.storeAll}, and those of the converter with the names of the documents.
    */
   async storeAll(
     workspace: Workspace,
@@ -54,14 +57,14 @@ export class DocumentUploadsService {
     deadline: number,
   ): Promise<FileEntry[]> {
     try {
-      // A conversion is not awaited where its outcome is refused anyway.
+      // Check the conditions first, to avoid conversions whose result would be refused.
       for (const { path, conditions = {} } of files) {
         const present = await this.reader.find(workspace, path);
         assertConditions(conditions, 'file', present?.etag ?? null);
       }
       return await this.convertAndStore(workspace, files, deadline);
     } catch (error) {
-      // After any other error the rows may have been committed: the sweep finds out.
+      // After any other error the rows may have been committed, so the blobs are left to the sweep.
       if (error instanceof MetarunError)
         await this.changes.discard(files.map(({ what }) => what.id));
       throw error;
@@ -87,7 +90,7 @@ export class DocumentUploadsService {
     }
   }
 
-  /** Converts what can be until the deadline. Rejects with all documents that cannot be converted, as far as they are known by then. */
+  /** Converts documents until the deadline. Throws one error for all documents whose conversion has failed by then. */
   private async arrivalsOf(
     { projectId }: Workspace,
     files: readonly NewFile[],
@@ -106,7 +109,7 @@ export class DocumentUploadsService {
           await this.documents.convert(projectId, what);
           arrival.key = this.documents.keyOf(projectId, what);
         } catch (error) {
-          // It is stored, and converted in the background.
+          // The document is stored now and converted in the background.
           if (error instanceof TooManyWaitingError) return;
           if (!(error instanceof MetarunError)) throw error;
           failures.push({ index, name: what.name, error });
@@ -118,11 +121,11 @@ export class DocumentUploadsService {
       await Promise.race([Promise.all(conversions), late]);
     } finally {
       given.abort();
-      // Those that are under way continue, and the next request that converts the same document joins them.
+      // Running conversions continue; a later request for the same document joins them.
       for (const conversion of conversions) conversion.catch(() => undefined);
     }
     if (failures.length > 0) throw errorOfFiles(failures, files.length);
-    // A copy of the present state: the ends of those that continue are not reported here.
+    // Copies, since conversions that end later still change the originals.
     return arrivals.map((arrival) => ({ ...arrival }));
   }
 }

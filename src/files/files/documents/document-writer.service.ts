@@ -12,18 +12,18 @@ import { mediaDirectory } from './document-paths.js';
 import { fileEvent } from './file-event.js';
 import { isDocument, type NamedDocument } from './job-rows.js';
 
-/** A file of a knowledge base that has come in. `path` is where its Markdown goes. */
+/** A file to be stored in a knowledge base, at the path of its Markdown. */
 export interface Arrival extends NewFile {
-  /** The conversion of a document, unless that is still to come. */
+  /** Key of the document's conversion; undefined if it is yet to be converted. */
   key?: ConversionKey;
 }
 
-/** A conversion was dropped before its files could name it. The caller converts again. */
+/** Error for a conversion that was dropped before its files referred to it. The caller converts again. */
 export class ConversionGoneError extends Error {
   override readonly name = 'ConversionGoneError';
 }
 
-/** Puts documents and what they have become into the tree of a workspace. */
+/** Writes Markdown and converted documents to the tree of a workspace. */
 @Injectable()
 export class DocumentWriterService {
   constructor(
@@ -33,8 +33,9 @@ export class DocumentWriterService {
   ) {}
 
   /**
-   * Within a change: writes files of Markdown, each with what was inside its document in a directory beside it, in the place
-   * of what an earlier conversion left there. Throws {@link ConversionGoneError}, and as {@link FileWriterService.storeAll}.
+   * Writes files within a change. The media of each converted document go into a directory beside its Markdown and
+   * replace those of an earlier conversion. Throws {@link ConversionGoneError} and the errors of
+   * {@link FileWriterService.storeAll}.
    */
   async putAll(
     workspace: WorkspaceRef,

@@ -18,7 +18,7 @@ import { SandboxedDocumentConverter } from '../../../sandbox/conversion/sandboxe
 import { findInterpreter } from '../../../sandbox/runtime/find-sandbox.js';
 import { Sandbox } from '../../../sandbox/runtime/sandbox/sandbox.js';
 
-/** Documents that become files of a knowledge base. */
+/** Conversion of documents to files of a knowledge base. */
 @Module({
   imports: [FilesModule],
   providers: [

@@ -17,22 +17,22 @@ import { mediaLink } from './document-paths.js';
 import type { NamedDocument } from './job-rows.js';
 
 const MIB = 1024 * 1024;
-/** Beyond what the converters give of one document. */
+/** Maximum size of a stored content, in bytes; larger than any output of the converters. */
 const MAX_BYTES = 512 * MIB;
 
 type Listener = (progress: ConversionProgress) => void;
 
-/** A conversion that has not ended, and the listeners of all that wait for it. */
+/** A running conversion, with the listeners of all callers that wait for it. */
 interface Underway {
   done: Promise<void>;
   listeners: Set<Listener>;
   last: ConversionProgress | null;
 }
 
-/** Converts stored documents into stored Markdown. */
+/** Converts stored documents to stored Markdown. */
 @Injectable()
 export class DocumentsService {
-  /** The conversions that are under way here, so that the same one is not begun twice. */
+  /** Conversions running on this server, by key, so that none is started twice. */
   private readonly underway = new Map<string, Underway>();
 
   constructor(
@@ -42,7 +42,6 @@ export class DocumentsService {
     private readonly changes: WorkspaceChanges,
   ) {}
 
-  /** Version of the converters. */
   get version(): string {
     return this.converter.version;
   }
@@ -55,7 +54,10 @@ export class DocumentsService {
     return { projectId, etag: read, name, converter: this.converter.version };
   }
 
-  /** Resolves once {@link ConversionCache.take} returns the result of the document. Rejects as the converter does. */
+  /**
+   * Converts a document, so that {@link ConversionCache.take} returns its result. Rejects with the errors of the
+   * converter.
+   */
   async convert(
     projectId: string,
     document: NamedDocument,
@@ -81,7 +83,7 @@ export class DocumentsService {
       running.listeners.add(onProgress);
       if (running.last !== null) onProgress(running.last);
       await running.done.catch((error: unknown) => {
-        // Anything else is about the other one's copy of the document.
+        // Other errors concern only the other caller's copy of the document.
         if (error instanceof MetarunError) throw error;
       });
     }

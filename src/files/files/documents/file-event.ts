@@ -1,7 +1,7 @@
 import type { NewTaskEvent } from '../../../platform/events/task-event.js';
 import type { FileEntry } from '../tree/file-entry.js';
 
-/** Tells the project how far the document of a file is; of no task. */
+/** Returns the event that reports the conversion state of a file to its project. It belongs to no task. */
 export function fileEvent(workspaceId: string, entry: FileEntry): NewTaskEvent {
   const { path, convertedFrom, conversion } = entry;
   return {

@@ -3,28 +3,28 @@ import type { ConversionJobEntity } from './conversion-job.entity.js';
 import type { FileContent, StoredContent } from '../content/file-content.js';
 import type { WorkspaceRef } from '../workspaces/workspace.js';
 
-/** A stored document and the name it came with. */
+/** A stored document with its original name. */
 export interface NamedDocument extends StoredContent {
   name: string;
-  /** The charset that was given with it; null: it is found out. */
+  /** Charset given with the document; null to detect it. */
   charset: string | null;
 }
 
-/** True of a document that is yet to be converted to the content of a file. */
+/** Returns whether the content is a document that is yet to be converted. */
 export function isDocument(what: FileContent | NamedDocument): what is NamedDocument {
   return !('convertedFrom' in what);
 }
 
-/** Documents of one workspace that wait for their conversion, within a transaction that has it to itself. */
+/** Conversion jobs of one workspace, within a transaction that has exclusive access to it. */
 export class JobRows {
   constructor(
     private readonly transaction: Transaction,
     private readonly workspace: WorkspaceRef,
-    /** ms since the epoch. */
+    /** Time in ms since the epoch. */
     private readonly now: number,
   ) {}
 
-  /** The file must have none. */
+  /** Adds a job for a file that has none. */
   async add(fileId: string, document: NamedDocument): Promise<void> {
     await this.transaction.query(
       `INSERT INTO conversion_jobs (file_id, project_id, workspace_id, name, blob_id, size, etag, charset, attempts, due_at, created_at)
@@ -43,7 +43,7 @@ export class JobRows {
     );
   }
 
-  /** Returns whether the file still waited for this document; afterwards it does not. */
+  /** Removes a job. Returns whether the file was still waiting for this document. */
   async take(job: ConversionJobEntity): Promise<boolean> {
     const rows = await this.transaction.query(
       'DELETE FROM conversion_jobs WHERE file_id = ? AND blob_id = ? AND project_id = ? RETURNING file_id',
@@ -52,12 +52,12 @@ export class JobRows {
     return rows.length > 0;
   }
 
-  /** The file waits for nothing any more; returns the blob of what it waited for. */
+  /** Cancels the job of a file, and returns the blobs of its document. */
   cancel(fileId: string): Promise<string[]> {
     return this.cancelThose('?', [fileId]);
   }
 
-  /** {@link cancel} of all files whose ids `ids`, SQL, selects. */
+  /** Cancels the jobs of all files selected by the SQL `ids`, and returns the blobs of their documents. */
   async cancelThose(ids: string, values: readonly SqlValue[]): Promise<string[]> {
     const rows = await this.transaction.query<{ blob_id: string }>(
       `DELETE FROM conversion_jobs WHERE workspace_id = ? AND project_id = ? AND file_id IN (${ids}) RETURNING blob_id`,

@@ -3,10 +3,13 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 import { conversionOfRow } from '../content/file-content.js';
 import { FILE_ERRORS } from '../errors.js';
 
-/** The time that a client waits before its next request, in seconds. */
+/** Delay before the client's next request, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** Why a file holds nothing: its document is being converted, or could not be. */
+/**
+ * Returns the error for reading a file without content: its document is still being converted, or its conversion
+ * failed.
+ */
 export function notConverted(row: Pick<FileEntity, 'path' | 'conversion'>): MetarunError {
   const state = conversionOfRow(row);
   if (state?.status === 'failed')

@@ -15,17 +15,17 @@ import type { Workspace } from '../workspaces/workspace.js';
 import { DocumentsService } from './documents.service.js';
 import { fileEvent } from './file-event.js';
 
-/** Files of one change. */
+/** Files per change. */
 const AT_ONCE = 200;
 
 export interface Reconversion {
-  /** Documents that are converted again since now, or were being converted. */
+  /** Number of documents that are now queued for conversion, or already were. */
   converting: number;
-  /** Those that these converters have converted already. */
+  /** Number of documents already converted by the current converters. */
   upToDate: number;
 }
 
-/** Converts documents again from their originals, such as with converters that have become better. */
+/** Converts documents again from their originals, for example with improved converters. */
 @Injectable()
 export class ReconversionService {
   constructor(
@@ -38,9 +38,9 @@ export class ReconversionService {
   ) {}
 
   /**
-   * Begins with the document at a path, or all below a directory: those of other converters and those that failed, or with `all`
-   * each, and with a charset those that were not read by it. Their files stay as they are until then. Throws a 404 where there is
-   * nothing.
+   * Starts the conversion of the document at a path, or of all documents below a directory: those converted by other
+   * versions of the converters and those that failed. `all` includes every document; `charset` includes those that were
+   * read in a different charset. The files keep their content until then. Throws a 404 if the path does not exist.
    */
   async begin(
     workspace: Workspace,
@@ -61,7 +61,7 @@ export class ReconversionService {
     return counts;
   }
 
-  /** Ids of documents' files, in their order. */
+  /** Returns the next ids of files that have an original, in ascending order. */
   private async page(workspace: Workspace, path: string, after: string): Promise<string[]> {
     const below = belowDirectory(this.database, path);
     const rows = await this.database.query<{ id: string }>(

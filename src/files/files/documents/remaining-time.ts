@@ -1,24 +1,27 @@
 import type { ConversionProgress } from '../../../sandbox/conversion/document-converter.js';
 
-/** A speed that was measured for less time than this says little (ms). */
+/** Minimum measuring time for a meaningful speed, in ms. */
 const LEAST_MS = 1_000;
-/** Conversions whose times are kept: the speed of today is not that of last week. */
+/** Maximum number of recorded durations, so that old ones do not affect the estimates. */
 const MOST_TIMES = 20;
 const FEWEST_TIMES = 3;
 
-/** The speed of one conversion, by the counts that its converter reports. */
+/** Speed of one conversion, measured from the progress that its converter reports. */
 export class ConversionSpeed {
   private first: { done: number; at: number } | null = null;
   private last: { count: ConversionProgress; at: number } | null = null;
 
   add(count: ConversionProgress, now = performance.now()): void {
-    // A second attempt counts from the start again.
+    // A retry counts from the start again.
     if (this.first === null || count.done < this.first.done)
       this.first = { done: count.done, at: now };
     this.last = { count, at: now };
   }
 
-  /** Returns the seconds that are left by the speed so far; null while that is not known, and where more than they have passed without a count. */
+  /**
+   * Estimates the remaining seconds from the speed so far; null if the speed is unknown, or if the estimate has passed
+   * without further progress.
+   */
   secondsLeft(now = performance.now()): number | null {
     const { first, last } = this;
     if (first === null || last === null) return null;
@@ -30,7 +33,7 @@ export class ConversionSpeed {
   }
 }
 
-/** The times that conversions have taken of late, for the estimate of those that wait. */
+/** Durations of recent conversions, to estimate the wait of queued documents. */
 export class ConversionTimes {
   private readonly times: number[] = [];
 
@@ -39,7 +42,10 @@ export class ConversionTimes {
     if (this.times.length > MOST_TIMES) this.times.shift();
   }
 
-  /** Returns the seconds until the document of a place in the queue is converted, where so many are converted at a time; null while too few have been. */
+  /**
+   * Estimates the seconds until the document at a place in the queue is converted, with `atOnce` conversions at a time;
+   * null if too few durations are known.
+   */
   secondsUntil(place: number, atOnce: number): number | null {
     if (this.times.length < FEWEST_TIMES) return null;
     const mean = this.times.reduce((sum, each) => sum + each, 0) / this.times.length;
