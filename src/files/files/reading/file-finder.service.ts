@@ -11,26 +11,26 @@ import { belowDirectory, byBytes } from '../tree/subtree.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import { type Glob, GlobError, parseGlob } from './glob.js';
 
-/** Paths looked at together, and for one answer: a page may end before it is full, with a cursor to go on from. */
+/** Paths read at a time, and the maximum examined for one page. A page that reaches it ends early, with a cursor. */
 const PAGE = 500;
 const MAX_LOOKED_AT = 50_000;
-/** Rows fetched together. */
+/** Rows fetched at a time. */
 const ROWS = 200;
 
 export interface FindPage {
   limit: number;
-  /** From {@link FileList.next}. */
+  /** Cursor from {@link FileList.next}. */
   cursor?: string | undefined;
 }
 
-/** Finds files and directories by a pattern for their paths. */
+/** Finds files and directories whose paths match a pattern. */
 @Injectable()
 export class FileFinderService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns the files that match `pattern` below `directory`, by path; none where there is no such directory.
-   * Throws a 422 for a pattern that is none; `pointer` says where it came from.
+   * Returns a page of the files and directories below `directory` that match `pattern`, sorted by path; empty if the
+   * directory does not exist. Throws a 422 for an invalid pattern; `pointer` is its location in the request.
    */
   async find(
     workspace: Workspace,
@@ -41,7 +41,7 @@ export class FileFinderService {
   ): Promise<FileList> {
     const glob = readGlob(pattern, pointer);
     const prefix = directory === ROOT ? ROOT : `${directory}/`;
-    // Looked up, however much there is beside it.
+    // A pattern without wildcards needs only one lookup, regardless of the size of the directory.
     if (glob.only !== null && page.cursor === undefined)
       return {
         entries: (await this.rows(workspace, [`${prefix}${glob.only}`])).map(toEntry),

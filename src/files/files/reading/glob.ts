@@ -1,27 +1,31 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 
-/** The longest pattern, in UTF-16 units. */
+/** Maximum length of a pattern, in UTF-16 units. */
 export const MAX_GLOB = 500;
 
-/** The text is no pattern. The message says why, as in `the pattern has a "[" without "]"`. */
+/**
+ * Error for an invalid pattern. The message gives the reason and continues "the pattern", as in
+ * `has a "[" without "]"`.
+ */
 export class GlobError extends Error {
   override readonly name = 'GlobError';
 }
 
-/** A pattern for paths below a directory. */
+/** Pattern for paths below a directory. */
 export interface Glob {
-  /** Names that every path begins with: '' or `docs/2026`. */
+  /** Directory that contains every matching path: '' or `docs/2026`. */
   base: string;
-  /** The only path that can match, of a pattern without wildcards; else null. */
+  /** The only matching path, for a pattern without wildcards; otherwise null. */
   only: string | null;
-  /** Returns whether a path matches, relative to the directory: `docs/2026/a.md`. */
+  /** Returns whether a path relative to the directory matches, such as `docs/2026/a.md`. */
   matches(path: string): boolean;
 }
 
 /**
- * Reads a pattern: `*` stands for any characters of a name, `?` for one, `[a-z]` and `[!a-z]` for one of these,
- * `{a,b}` for either, `**` as a whole name for any number of directories, `\` before a character for itself.
- * Case counts. Time is linear in the path, whatever the pattern. Throws {@link GlobError}.
+ * Parses a pattern: `*` matches any characters of a name, `?` one character, `[a-z]` and `[!a-z]` one character in or
+ * outside the range, `{a,b}` either alternative, and `**` as a whole name any number of directories; `\` escapes the
+ * next character. Matching is case-sensitive and takes time linear in the length of the path for every pattern. Throws
+ * {@link GlobError}.
  */
 export function parseGlob(text: string): Glob {
   if (text.length > MAX_GLOB) throw new GlobError(`has more than ${MAX_GLOB} characters`);
@@ -48,7 +52,7 @@ function compiled(source: string): RE2JS {
   }
 }
 
-/** A pattern as a regular expression in RE2 syntax. */
+/** Translates a pattern to a regular expression in RE2 syntax. */
 class Translation {
   private at = 0;
 
@@ -60,7 +64,7 @@ class Translation {
     return source;
   }
 
-  /** Up to one of the characters `ends`, outside all braces within. */
+  /** Translates up to, and not including, the next of the characters `ends` or `}` outside nested braces. */
   private until(ends: string): string {
     let source = '';
     while (this.at < this.glob.length) {
@@ -90,7 +94,7 @@ class Translation {
   }
 
   private oneOf(): string {
-    // "]" as the first of them stands for itself, as in a shell.
+    // A leading "]" is literal, as in a shell.
     const end = this.glob.indexOf(
       ']',
       this.at + (/^!?\]/.exec(this.glob.slice(this.at))?.[0].length ?? 0),

@@ -1,18 +1,18 @@
 import { expandTabs, fenceOf, htmlEnd, isThematicBreak, type Fence } from './markdown-lines.js';
 
-/** A heading as it stands in the text. */
+/** A heading in the source of a document. */
 export interface RawHeading {
-  /** 1 to 6. */
+  /** Level from 1 to 6. */
   level: number;
-  /** Its Markdown, lines of a setext heading joined by a space; cut after {@link MAX_TITLE} characters. */
+  /** Markdown of the heading, with the lines of a setext heading joined by a space; truncated to {@link MAX_TITLE}. */
   source: string;
-  /** Where it begins, counted from 1. */
+  /** First line of the heading, counted from 1. */
   line: number;
 }
 
-/** The longest title of a heading, in UTF-16 units. */
+/** Maximum length of a heading's title, in UTF-16 units. */
 export const MAX_TITLE = 1_000;
-/** Block quotes and list items within each other; what is deeper counts as text. */
+/** Maximum nesting depth of block quotes and list items; deeper ones are treated as text. */
 const MAX_NESTING = 16;
 
 const ATX = /^(#{1,6})(?:[ \t]+(.*))?$/;
@@ -20,15 +20,15 @@ const SETEXT = /^(=+|-+)[ \t]*$/;
 const ITEM = /^(?:[-+*]|(\d{1,9})[.)])(?= |$)/;
 
 /**
- * Finds the headings of a Markdown document, line by line: those of CommonMark that stand in no list and no quote,
- * with a block of front matter left out. Each line is looked at once: a parser that builds a tree takes a hundred
- * times as long, and would keep the server's one thread from all else.
+ * Finds the CommonMark headings of a Markdown document outside lists and block quotes, line by line. Every line is
+ * scanned only once: a parser that builds a tree takes a hundred times as long, and would block the server's only
+ * thread.
  */
 export class HeadingScanner {
   private fence: Fence | null = null;
   private html: RegExp | null = null;
   private paragraph: { line: number; source: string } | null = null;
-  /** The quote or the list item that the last line belonged to. `indent` is null for a quote. */
+  /** Block quote or list item that contains the last line. `indent` is null for a block quote. */
   private container: { indent: number | null; empty: boolean; inner: HeadingScanner } | null = null;
 
   constructor(
@@ -36,7 +36,7 @@ export class HeadingScanner {
     private readonly depth = 0,
   ) {}
 
-  /** `text` without its line end; `number` counts from 1. */
+  /** Scans a line. `text` excludes the line ending; `number` counts from 1. */
   line(text: string, number: number): void {
     const line = expandTabs(text);
     if (this.container !== null && this.continues(line, number)) return;
@@ -48,12 +48,12 @@ export class HeadingScanner {
     else this.block(line, number);
   }
 
-  /** True if a line without any mark would continue a paragraph. */
+  /** True if a line without markers would continue a paragraph. */
   private get inParagraph(): boolean {
     return this.container?.inner.inParagraph ?? this.paragraph !== null;
   }
 
-  /** Returns whether the line belongs to the quote or item; where it does not, that has ended. */
+  /** Returns whether the line belongs to the current block quote or list item, which otherwise ends. */
   private continues(line: string, number: number): boolean {
     const { container } = this;
     if (container === null) return false;
@@ -70,7 +70,10 @@ export class HeadingScanner {
     return false;
   }
 
-  /** Returns whether the line begins a block instead of continuing the paragraph of the quote or item before it. */
+  /**
+   * Returns whether the line starts a block, rather than continuing the paragraph of the preceding block quote or list
+   * item.
+   */
   private interrupts(line: string): boolean {
     const text = line.trimStart();
     if (line.length - text.length > 3) return false;
@@ -88,7 +91,7 @@ export class HeadingScanner {
     const text = line.trimStart();
     const indent = line.length - text.length;
     if (indent > 3) {
-      // Indented code, or a further line of the paragraph.
+      // Indented code, or a continuation of the paragraph.
       this.extend(text);
       return;
     }
@@ -146,7 +149,7 @@ function interruptingItem(text: string): boolean {
   );
 }
 
-/** The line without the quote's mark; null where it has none. */
+/** Returns the line without its block quote marker; null if it has no marker. */
 function afterQuoteMark(line: string): string | null {
   const text = line.trimStart();
   if (line.length - text.length > 3 || !text.startsWith('>')) return null;
@@ -158,7 +161,7 @@ function afterIndent(line: string, indent: number, blank: boolean): string | nul
   return line.length - line.trimStart().length >= indent ? line.slice(indent) : null;
 }
 
-/** The title of an ATX heading without the closing `#`s. */
+/** Returns the title of an ATX heading without the closing `#` characters. */
 function closed(text: string): string {
   let end = text.trimEnd().length;
   const whole = text.slice(0, end);

@@ -1,4 +1,4 @@
-/** Code, escapes, links, images, autolinks, tags and character references: what is looked at as one. */
+/** Inline code, escapes, links, images, autolinks, tags and character references. */
 const INLINE =
   /(`+)(?!`)(.*?[^`])\1(?!`)|\\([!-/:-@[-`{-~])|!?\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])|<([a-z][a-z0-9+.-]+:[^<> ]*)>|<\/?[a-z][^<>]*>|&(amp|lt|gt|quot|nbsp|#\d{1,7}|#x[\da-f]{1,6});/gi;
 const EMPHASIS =
@@ -11,9 +11,9 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** The words of a heading, without the Markdown in them. */
+/** Returns the plain text of a heading's Markdown. */
 export function headingText(source: string): string {
-  // What must not be looked at again stands in the private use area meanwhile.
+  // Placeholders in the private use area protect text that must not be processed again.
   const kept: string[] = [];
   const keep = (text: string): string => `\uE000${kept.push(text) - 1}\uE001`;
   const plain = source

@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 import type { LineRange } from './lines.js';
 import { MARK_LENGTH, type Place, PlaceScanner } from './places.js';
 
-/** The lines that were read of a file. */
+/** Lines read from a file. */
 export interface ReadLines {
   bytes: Buffer;
-  /** The last line that was read; less than the first where the file has not so many. */
+  /** Number of the last line read; less than the first if the file is shorter. */
   last: number;
-  /** Lines of the file. */
+  /** Number of lines in the file. */
   total: number;
-  /** The page, slide or sheet of the first line, by the marks before it; null where there are none. */
+  /** Page, slide or sheet of the first line, according to the marks up to that line; null without marks. */
   place: Place | null;
 }
 
@@ -21,8 +21,8 @@ const BACKTICK = 0x60;
 const TILDE = 0x7e;
 
 /**
- * Reads some lines of a content of any size, with their line ends; of the rest it counts the lines. Null where
- * the lines have more than `maxBytes`. `hasPlaces`: the marks of places before the first line are read.
+ * Reads a range of lines, including line endings, of a content of any size, and counts the other lines. Returns null if
+ * the range exceeds `maxBytes`. `hasPlaces` enables reading the marks of places up to the first line.
  */
 export async function readLines(
   content: Readable,
@@ -32,7 +32,7 @@ export async function readLines(
 ): Promise<ReadLines | null> {
   const kept: Buffer[] = [];
   let bytes = 0;
-  // Ended lines so far, and whether something follows the last of them.
+  // Number of complete lines so far, and whether text follows the last one.
   let ended = 0;
   let open = false;
   const marks = hasPlaces ? new MarkReader() : null;
@@ -73,16 +73,19 @@ export async function readLines(
   };
 }
 
-/** Returns where a chunk goes on after so many ends of lines from `from` on, and how many of them it has. */
+/**
+ * Returns the position after the next `most` line endings from `from`, or the end of the chunk, and the number of line
+ * endings up to there.
+ */
 function afterLines(chunk: Buffer, from: number, most: number): { at: number; lines: number } {
   let lines = 0;
-  // Byte by byte, which takes a twentieth of the time of a search for each end of very short lines.
+  // For very short lines, a loop over the bytes takes a twentieth of the time of a search for each line ending.
   for (let at = from; at < chunk.length; at += 1)
     if (chunk[at] === NEWLINE && (lines += 1) === most) return { at: at + 1, lines };
   return { at: chunk.length, lines };
 }
 
-/** Finds the place of the line that was read last, of lines that come in parts. */
+/** Finds the place of the last line read, from lines that arrive in parts. */
 class MarkReader {
   private readonly scanner = new PlaceScanner();
   private begun = '';
@@ -101,7 +104,7 @@ class MarkReader {
   }
 }
 
-/** Returns whether a line may be a mark or begin or end a fence of code, by its first character. */
+/** Returns whether a line may be a mark or a code fence, judging by its first character. */
 function mayBeMark(line: Buffer): boolean {
   let at = 0;
   while (line[at] === SPACE || line[at] === TAB) at += 1;

@@ -1,4 +1,7 @@
-/** Where each line of a text begins. A line ends after `\n`; what follows the last one is a line unless it is empty. */
+/**
+ * Returns the start positions of the lines of a text. A line ends after `\n`; text after the last `\n` is a line unless
+ * it is empty.
+ */
 export function lineStarts(text: string): number[] {
   const starts: number[] = text === '' ? [] : [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1))
@@ -6,13 +9,13 @@ export function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** Returns where the line after the one at `at` begins; the end of the text where there is none. */
+/** Returns the start of the line after the position `at`, or the end of the text. */
 export function nextLine(text: string, at: number): number {
   const end = text.indexOf('\n', at);
   return end === -1 ? text.length : end + 1;
 }
 
-/** Lines of a file, counted from 1, both ends included; to the end of the file where `last` is null. */
+/** A range of lines, counted from 1, both ends included. It extends to the end of the file if `last` is null. */
 export interface LineRange {
   first: number;
   last: number | null;
@@ -20,7 +23,7 @@ export interface LineRange {
 
 const MAX_LINE = 1_000_000_000;
 
-/** `10-20`, `10-` or `10`, which is one line. Null for anything else. */
+/** Parses `10-20`, `10-`, or `10` for a single line. Returns null for other texts. */
 export function parseLineRange(text: string): LineRange | null {
   const match = /^(\d{1,10})(-(\d{1,10})?)?$/.exec(text);
   if (!match) return null;

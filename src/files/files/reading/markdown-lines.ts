@@ -1,4 +1,4 @@
-/** A fenced block of code that is open. */
+/** An open fenced code block. */
 export interface Fence {
   closedBy(line: string): boolean;
 }
@@ -6,7 +6,7 @@ export interface Fence {
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const TAB_STOP = 4;
 
-/** HTML blocks of CommonMark that end by a mark of their own rather than by a blank line. */
+/** Start and end patterns of the CommonMark HTML blocks that end at a marker instead of a blank line. */
 const MARKED: readonly [RegExp, RegExp][] = [
   [/^<(?:script|pre|style|textarea)(?:[ \t>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^<!--/, /-->/],
@@ -20,12 +20,14 @@ const BLOCK_TAGS =
   'menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|' +
   'track|ul';
 const BLOCK_TAG = new RegExp(`^</?(?:${BLOCK_TAGS})(?:[ \\t]|/?>|$)`, 'i');
-/** One whole tag and nothing else. Attributes are taken as they come, up to the first `>` outside quotes. */
+/**
+ * A line with a single complete tag and nothing else. Attributes may be any text up to the first `>` outside quotes.
+ */
 const LONE_TAG =
   /^<(?:\/[a-z][a-z0-9-]*[ \t]*|[a-z][a-z0-9-]*(?:[ \t](?:[^<>"'`]|"[^"]*"|'[^']*')*)?\/?)>[ \t]*$/i;
 const BLANK = /^[ \t]*$/;
 
-/** Tabs before the first other character, and those after the marks of lists and quotes, as the spaces they stand for. */
+/** Expands the tabs in the indentation and after the markers of lists and block quotes to spaces. */
 export function expandTabs(line: string): string {
   if (!line.includes('\t')) return line;
   const lead = /^[ \t]*(?:(?:[-+*>]|\d{1,9}[.)])[ \t]+)*/.exec(line)?.[0] ?? '';
@@ -35,7 +37,7 @@ export function expandTabs(line: string): string {
   return out + line.slice(lead.length);
 }
 
-/** Returns the fence that the line opens; null where it opens no fenced block of code. */
+/** Returns the code fence that the line opens; null if it opens none. */
 export function fenceOf(line: string): Fence | null {
   const match = FENCE.exec(line);
   if (!match) return null;
@@ -49,7 +51,7 @@ export function fenceOf(line: string): Fence | null {
   };
 }
 
-/** `***`, `- - -`, `___`; `text` without its indentation. */
+/** Returns whether a line is a thematic break: `***`, `- - -` or `___`. `text` excludes the indentation. */
 export function isThematicBreak(text: string): boolean {
   const mark = text[0];
   if (mark !== '*' && mark !== '-' && mark !== '_') return false;
@@ -60,7 +62,9 @@ export function isThematicBreak(text: string): boolean {
   return marks >= 3;
 }
 
-/** Returns the pattern of the last line of the HTML block that begins here; null where none does. */
+/**
+ * Returns the pattern for the last line of the HTML block that starts on this line; null if no HTML block starts here.
+ */
 export function htmlEnd(text: string, inParagraph: boolean): RegExp | null {
   if (!text.startsWith('<')) return null;
   for (const [start, end] of MARKED) if (start.test(text)) return end;

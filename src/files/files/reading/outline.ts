@@ -2,41 +2,42 @@ import { headingText } from './heading-text.js';
 import { HeadingScanner, type RawHeading } from './heading-scanner.js';
 import { nextLine } from './lines.js';
 
-/** A heading of a Markdown file and the part of the file that belongs to it. */
+/** A heading of a Markdown file, with the range of lines below it. */
 export interface Heading {
-  /** 1 to 6. */
+  /** Level from 1 to 6. */
   level: number;
-  /** Without Markdown. */
+  /** Plain text without Markdown. */
   title: string;
-  /** Names the heading within its file, as links to headings are written: `how-to-pay`, `how-to-pay-1`. */
+  /** Anchor for links to the heading, unique within the file: `how-to-pay`, `how-to-pay-1`. */
   anchor: string;
-  /** The place of the heading above it among the headings of the outline, counted from 0; null where there is none. */
+  /** Index of the parent heading in the outline; null for a top-level heading. */
   parent: number | null;
-  /** Counted from 1, both ends included; the part ends before the next heading of the same or a higher level. */
+  /**
+   * Range of lines, counted from 1, both ends included. It ends before the next heading of the same or a higher level.
+   */
   firstLine: number;
   lastLine: number;
 }
 
 export interface Outline {
   headings: Heading[];
-  /** True if the text has further headings, which are left out. */
+  /** True if further headings of the text were omitted. */
   more: boolean;
-  /** Lines of the text. */
   totalLines: number;
 }
 
-/** Limits of one outline: its headings, and the characters of their titles and anchors. */
+/** Limits of an outline: number of headings, and total length of their titles and anchors. */
 export const MAX_HEADINGS = 10_000;
 const MAX_CHARACTERS = 1024 * 1024;
 
-/** Media types that have an outline. */
+/** Returns whether files of a media type have an outline. */
 export function isMarkdown(mimeType: string): boolean {
   return mimeType.startsWith('text/markdown');
 }
 
 /**
- * The headings of a Markdown text, in their order, outside lists, quotes and front matter; where they are bounded, the first of
- * them. Linear in the text, of which it makes no copy.
+ * Returns the headings of a Markdown text outside lists, block quotes and front matter, in order; if bounded, only as
+ * many as the limits allow. Takes linear time and does not copy the text.
  */
 export function outlineOf(text: string, isBounded = true): Outline {
   const gathered = new GatheredHeadings(isBounded);
@@ -52,13 +53,16 @@ export function outlineOf(text: string, isBounded = true): Outline {
   return gathered.outline(line - 1);
 }
 
-/** Returns the titles of the headings above a heading, and its own. */
+/** Returns the titles of a heading and the headings above it, outermost first. */
 export function pathOf(headings: readonly Heading[], heading: Heading): string[] {
   const above = heading.parent === null ? undefined : headings[heading.parent];
   return [...(above === undefined ? [] : pathOf(headings, above)), heading.title];
 }
 
-/** Returns where the text goes on after its front matter, which is from `---` on the first line to the next `---`. */
+/**
+ * Returns the position and line number after the front matter, which extends from `---` on the first line to the next
+ * `---`.
+ */
 function afterFrontMatter(text: string): { at: number; line: number } {
   const begin = /^\uFEFF?---[ \t]*\r?\n/.exec(text)?.[0].length ?? 0;
   if (begin === 0) return { at: 0, line: 1 };
@@ -68,15 +72,17 @@ function afterFrontMatter(text: string): { at: number; line: number } {
   const whole = text.slice(0, closing.lastIndex);
   let line = 1;
   for (let at = whole.indexOf('\n'); at !== -1; at = whole.indexOf('\n', at + 1)) line += 1;
-  // The last line of a text may have no end.
+  // The last line of a text may lack a line ending.
   return { at: whole.length, line: whole.endsWith('\n') ? line : line + 1 };
 }
 
-/** The headings so far. Those that are too many end others, and are not kept. */
+/** Collects headings. Those beyond the limits are omitted, but still end the sections of earlier headings. */
 class GatheredHeadings {
   private readonly headings: Heading[] = [];
   private readonly taken = new Map<string, number>();
-  /** The headings that a further line may belong to, outermost first, by their places. */
+  /**
+   * Headings whose sections are still open, outermost first. `place` is the index in the outline, or null if omitted.
+   */
   private readonly open: { level: number; place: number | null }[] = [];
   private characters = 0;
   private more = false;
@@ -109,7 +115,10 @@ class GatheredHeadings {
   }
 }
 
-/** As GitHub makes them: lower case, "-" for a space, punctuation left out, a number where it is taken. */
+/**
+ * Returns an anchor in GitHub's format: lower case, "-" for a space, no punctuation, and a numeric suffix if it is
+ * taken.
+ */
 function uniqueAnchor(title: string, taken: Map<string, number>): string {
   const plain = title
     .toLowerCase()

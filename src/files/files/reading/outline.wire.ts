@@ -18,7 +18,7 @@ export function fileOutlineDto({ entry, headings, more, totalLines }: FileOutlin
   };
 }
 
-/** {@link headingDto} for scripts. */
+/** Returns the {@link headingDto} of a heading as JSON for scripts. */
 export function headingJson(heading: PlacedHeading): JsonObject {
   return { ...headingDto(heading), place: heading.place && { ...heading.place } };
 }

@@ -1,32 +1,32 @@
 /** A page, slide or sheet of the document that a text was converted from. */
 export interface Place {
   kind: PlaceKind;
-  /** Counted from 1. */
+  /** Number of the page, slide or sheet, counted from 1. */
   number: number;
 }
 
 export const PLACE_KINDS = ['page', 'slide', 'sheet'] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
-/** A place, and the line from which on a text is of it. */
+/** A place with the first line that belongs to it. */
 export interface PlaceStart {
   line: number;
   place: Place;
 }
 
-/** A line that says where a place begins: `<!-- page 12 -->`, as the converters write it. */
+/** A mark for the start of a place, such as `<!-- page 12 -->`, as written by the converters. */
 const MARK = /^[ \t]*<!-- (page|slide|sheet) ([1-9]\d{0,8}) -->[ \t]*\r?\n?$/;
 const FENCE = /^[ \t]*(`{3,}|~{3,})([^\n]*)/;
-/** A longer line is neither a mark nor the end of a fence. */
+/** Maximum length of a mark, or of a line that ends a code fence. */
 export const MARK_LENGTH = 200;
 
-/** Reads the lines of a Markdown text one after the other. What stands in a fence of code is no mark. */
+/** Finds marks in the lines of a Markdown text, read in order. Marks within fenced code are ignored. */
 export class PlaceScanner {
-  /** The place of the line that was read last; null before the first mark. */
+  /** Place of the last line read; null before the first mark. */
   place: Place | null = null;
   private fence: string | null = null;
 
-  /** Returns whether the line is a mark. `text`: with or without its end, and of a long line its beginning. */
+  /** Returns whether the line is a mark. `text` may exclude the line ending; the beginning of a long line suffices. */
   read(text: string): boolean {
     const [, fence = '', rest = ''] = FENCE.exec(text) ?? [];
     if (this.fence !== null) {
@@ -45,7 +45,10 @@ export class PlaceScanner {
   }
 }
 
-/** Returns a Markdown text whose marks are empty lines, and the places that begin there, in their order. */
+/**
+ * Replaces the marks in a Markdown text with empty lines. Returns the new text and the places that begin there, in
+ * order.
+ */
 export function takePlaces(text: string): { text: string; places: PlaceStart[] } {
   const kept: string[] = [];
   const places: PlaceStart[] = [];
@@ -60,7 +63,9 @@ export function takePlaces(text: string): { text: string; places: PlaceStart[] }
     : { text: [...kept, text.slice(from)].join(''), places };
 }
 
-/** Returns the places of some lines of a Markdown text, which are in their order; null where none begins at or before a line. */
+/**
+ * Returns the places of the given lines, in ascending order, of a Markdown text; null for lines before the first mark.
+ */
 export function placesOf(text: string, lines: readonly number[]): (Place | null)[] {
   const found: (Place | null)[] = [];
   let place: Place | null = null;
@@ -73,7 +78,7 @@ export function placesOf(text: string, lines: readonly number[]): (Place | null)
   return found;
 }
 
-/** Yields the places that begin in a text, each with where its mark stands, without the end of its line. */
+/** Yields the places that begin in a text, with the start and end of their marks, excluding line endings. */
 function* marksOf(text: string): Generator<PlaceStart & { at: number; end: number }> {
   if (!text.includes('<!-- ')) return;
   const scanner = new PlaceScanner();
@@ -87,12 +92,12 @@ function* marksOf(text: string): Generator<PlaceStart & { at: number; end: numbe
   }
 }
 
-/** Returns the place of a line, of places in their order; null where none begins at or before it. */
+/** Returns the place of a line from `places` in order; null for a line before the first place. */
 export function placeAt(places: readonly PlaceStart[], line: number): Place | null {
   return places[countTo(places, line) - 1]?.place ?? null;
 }
 
-/** Returns how many of the places begin at or before a line. */
+/** Counts the places that begin at or before a line. */
 function countTo(places: readonly PlaceStart[], line: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {
@@ -103,7 +108,7 @@ function countTo(places: readonly PlaceStart[], line: number): number {
   return low;
 }
 
-/** Returns the places that lines are of: the one that they begin in, and those that begin in them. */
+/** Returns the places that a range of lines belongs to: the one in which it begins, and those that begin within it. */
 export function placesWithin(
   places: readonly PlaceStart[],
   first: number,

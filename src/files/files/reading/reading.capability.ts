@@ -15,7 +15,7 @@ import { isLineRange } from './lines.js';
 import { headingJson } from './outline.wire.js';
 import { TextReaderService } from './text-reader.service.js';
 
-/** Entries that a script gets for one pattern. */
+/** Maximum number of entries that a script may get for one pattern. */
 const MAX_FOUND = 10_000;
 const MAX_LINE = 1_000_000_000;
 
@@ -26,7 +26,7 @@ interface ReadingCall {
   path: string;
 }
 
-/** The functions by which a script reads parts of files and finds files: same rules and errors as over HTTP. */
+/** Functions with which scripts find files and read parts of them, with the same rules and errors as over HTTP. */
 @Injectable()
 export class ReadingCapability {
   constructor(
@@ -61,7 +61,9 @@ export class ReadingCapability {
     this.offer(capabilities, 'files.glob', ['pattern'], (call) => this.glob(call));
   }
 
-  /** Every method takes `path` and `ws`; a pattern without a path is for what is below the root. */
+  /**
+   * Registers a method that takes `path` and `ws`, among other arguments. For a pattern, the default path is the root.
+   */
   private offer(
     capabilities: Capabilities,
     method: string,

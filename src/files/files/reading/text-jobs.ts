@@ -3,26 +3,26 @@ import { nextLine } from './lines.js';
 import { type Heading, outlineOf } from './outline.js';
 import { type Place, placesOf } from './places.js';
 
-/** A heading, and the page, slide or sheet that it stands on; null where none is known. */
+/** A heading with its page, slide or sheet; `place` is null if unknown. */
 export type PlacedHeading = Heading & { place: Place | null };
 
-/** A question about the bytes of a file. */
+/** A query on the content of a file. */
 export interface TextJob {
   bytes: Uint8Array;
   isMarkdown: boolean;
-  /** The anchor or the title of the heading whose section is wanted; null = the outline is. */
+  /** Anchor or title of the heading whose section is requested; null to request the outline. */
   section: string | null;
 }
 
 export interface PlacedOutline {
-  /** None where the file is not Markdown. */
+  /** Headings of the file; empty unless it is Markdown. */
   headings: PlacedHeading[];
-  /** True if the file has further headings, which are left out. */
+  /** True if further headings of the file were omitted. */
   more: boolean;
   totalLines: number;
 }
 
-/** Lines of a text that belong to a heading. */
+/** The lines of a text that belong to a heading. */
 export interface TextSection {
   content: string;
   firstLine: number;
@@ -31,7 +31,10 @@ export interface TextSection {
   place: Place | null;
 }
 
-/** `none`: no heading is called so, of this number. `many`: as many are, the first of them with these anchors. */
+/**
+ * Answer to a job. `none`: none of the `headings` headings has this name. `many`: `count` headings have this title,
+ * with the anchors of the first ones.
+ */
 export type TextAnswer =
   | { kind: 'outline'; outline: PlacedOutline }
   | { kind: 'section'; section: TextSection }
@@ -39,10 +42,10 @@ export type TextAnswer =
   | { kind: 'many'; count: number; anchors: string[] }
   | { kind: 'not_text' };
 
-/** Anchors that are named of headings of the same title. */
+/** Maximum number of anchors listed for headings with the same title. */
 const NAMED = 5;
 
-/** Does one job. It takes up to a second for a file of 8 MiB. */
+/** Executes a job, which takes up to a second for a file of 8 MiB. */
 export function doTextJob({ bytes, isMarkdown, section }: TextJob): TextAnswer {
   if (!isUtf8(bytes) || bytes.includes(0)) return { kind: 'not_text' };
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
@@ -73,7 +76,7 @@ export function doTextJob({ bytes, isMarkdown, section }: TextJob): TextAnswer {
   return { kind: 'section', section: { content, firstLine, lastLine, totalLines, place } };
 }
 
-/** Returns the heading with this anchor, or else those with this title; case does not count. */
+/** Returns the heading with this anchor, or otherwise all headings with this title, ignoring case. */
 function headingsNamed(headings: readonly Heading[], name: string): Heading[] {
   const wanted = spelled(name);
   const byAnchor = headings.find(
@@ -86,7 +89,7 @@ function spelled(title: string): string {
   return title.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** Returns where a line begins, counted from 1 at the place `from`; the end of the text where there is no such line. */
+/** Returns the start of a line, counted from 1 at the position `from`; the end of the text if there are fewer lines. */
 function startOf(text: string, line: number, from = 0): number {
   let at = from;
   for (let number = 1; number < line && at < text.length; number += 1) at = nextLine(text, at);

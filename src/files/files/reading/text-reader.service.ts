@@ -17,10 +17,10 @@ export interface FileOutline extends PlacedOutline {
   entry: FileEntry;
 }
 
-/** A file whose headings are found in some milliseconds, in bytes. */
+/** Maximum size, in bytes, of a file whose headings are found on the main thread, within a few milliseconds. */
 const SMALL = 64 * 1024;
 
-/** Reads text files in parts. Paths are normalised; errors as in {@link FileReaderService}. */
+/** Reads parts of text files. Paths must be normalised; errors are those of {@link FileReaderService}. */
 @Injectable()
 export class TextReaderService {
   private readonly thread = new JobThread<TextJob, TextAnswer>('text.worker.js');
@@ -28,7 +28,7 @@ export class TextReaderService {
 
   constructor(private readonly reader: FileReaderService) {}
 
-  /** The lines or the section that a request asks for; null where it asks for neither. */
+  /** Returns the lines or the section that a request asks for; null if it asks for neither. */
   async part(
     workspace: Workspace,
     path: string,
@@ -48,8 +48,8 @@ export class TextReaderService {
   }
 
   /**
-   * Lines of a file of any size, {@link MAX_CONTENT_BYTES} at most of them. Where the file ends earlier, up to its
-   * end; throws `range_not_satisfiable` where it ends before the first.
+   * Returns a range of lines, of at most {@link MAX_CONTENT_BYTES}, of a file of any size; it ends early at the end of
+   * the file. Throws `range_not_satisfiable` if the file ends before the first line.
    */
   async lines(workspace: Workspace, path: string, range: LineRange): Promise<FilePart> {
     const { entry, content } = await this.reader.open(workspace, path, () => null);
@@ -77,8 +77,8 @@ export class TextReaderService {
   }
 
   /**
-   * The part of a Markdown file below a heading, with it and with the headings below it. `name` is the heading's
-   * anchor, or its title where no other has it; case does not count. Throws `not_found`, and a 422 where several
+   * Returns the section of a heading in a Markdown file, including the heading and its subsections. `name` is the
+   * anchor of the heading, or its title if that is unique, ignoring case. Throws `not_found`, and a 422 if several
    * headings have the title.
    */
   async section(workspace: Workspace, path: string, name: string): Promise<FilePart> {
@@ -97,19 +97,22 @@ export class TextReaderService {
     );
   }
 
-  /** The first headings of a file. */
+  /** Returns the first headings of a file. */
   async outline(workspace: Workspace, path: string): Promise<FileOutline> {
     const { entry, answer } = await this.work(workspace, path, null);
     if (answer.kind !== 'outline') throw new Error(`an outline was answered by "${answer.kind}"`);
     return { entry, ...answer.outline };
   }
 
-  /** Ends the thread that reads large files. */
+  /** Stops the thread that reads large files. */
   close(): Promise<void> {
     return this.thread.close();
   }
 
-  /** Has a file be read for its headings; a large one in a thread, by turns of the projects, so that others do not wait. */
+  /**
+   * Runs a job on a file. Large files are processed in a thread, with projects taking turns, so that the server stays
+   * responsive.
+   */
   private async work(
     workspace: Workspace,
     path: string,
