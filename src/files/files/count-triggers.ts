@@ -1,14 +1,14 @@
 import type { DatabaseKind } from '../../platform/database/migration.js';
 
 /**
- * Returns the statements of the triggers that count in `project_usage` what projects store in a table, so that no quota needs a
- * scan. `count`: what a row of the table counts as a file.
+ * Returns the statements for triggers that keep the totals of a table in `project_usage`, so that quotas need no scan.
+ * `count` is the number of files that a row of the table counts as.
  */
 export function countTriggers(table: string, count: number): Record<DatabaseKind, string[]> {
   return { sqlite: sqliteTriggers(table, count), postgres: postgresTriggers(table, count) };
 }
 
-/** Adds what `rows` give, as (project_id, files, bytes). */
+/** Returns SQL that adds the rows (project_id, files, bytes) of the SQL `rows` to the totals. */
 const add = (rows: string): string =>
   `INSERT INTO project_usage (project_id, files, file_bytes) ${rows}
    ON CONFLICT (project_id) DO UPDATE SET files = project_usage.files + excluded.files,
@@ -27,7 +27,10 @@ function sqliteTriggers(table: string, count: number): string[] {
   ];
 }
 
-/** Once for each statement, however many rows it changes: each change of the counter's row is a version of it. */
+/**
+ * Returns triggers that run once per statement, however many rows it changes, since every update of a total writes a
+ * new version of its row.
+ */
 function postgresTriggers(table: string, count: number): string[] {
   const sum = (rows: string, sign: string, counted: number): string =>
     `SELECT project_id, ${counted} AS files, ${sign}(size + original_size) AS bytes FROM ${rows}`;

@@ -14,7 +14,7 @@ import { VersionExpiry } from './versions/version-expiry.service.js';
 import { DeletedWorkspaces } from './workspaces/deleted-workspaces.service.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
-/** The endpoints of workspaces and their files, uploads, versions, and the removal of what is not kept. */
+/** HTTP endpoints of workspaces, files, uploads and versions, with the removal of expired data. */
 @Module({
   imports: [FilesModule, DocumentsModule],
   controllers: [

@@ -12,7 +12,7 @@ import { WorkspacesService } from './workspaces/workspaces.service.js';
 import { QuotasModule } from '../../access/projects/quotas.module.js';
 import { Capabilities } from '../../sandbox/runtime/capabilities.js';
 
-/** Workspaces, and their files as scripts and clients read and write them. */
+/** Workspaces, and access to their files for scripts and clients. */
 @Module({
   imports: [QuotasModule],
   providers: [

@@ -1,10 +1,10 @@
 import { sharedMessage, textsOf } from '../../platform/events/event-bus.js';
 
-/** Files of a workspace have changed. */
+/** Sent when files of a workspace have changed. */
 export const filesChanged = sharedMessage('files.changed', textsOf('workspaceId'));
 
-/** A workspace was deleted: its rows and contents are still there. */
+/** Sent when a workspace is deleted. Its rows and contents still exist at that time. */
 export const workspaceDeleted = sharedMessage('workspace.deleted', textsOf('projectId'));
 
-/** Documents wait for their conversion. */
+/** Sent when documents are waiting for conversion. */
 export const documentsQueued = sharedMessage('documents.queued', textsOf());

@@ -1,7 +1,9 @@
 import { countTriggers } from '../count-triggers.js';
 import { type DatabaseKind, Migration } from '../../../platform/database/migration.js';
 
-/** Lists of files are in the order of bytes, which a database that sorts text by a language has no index for. */
+/**
+ * Indexes for lists of files. The lists are in byte order, for which PostgreSQL needs indexes with the collation "C".
+ */
 const ORDERS = {
   sqlite: [
     `CREATE INDEX "files_workspace_parent" ON "files" ("workspace_id", "parent_path", "type", "name")`,
@@ -14,7 +16,10 @@ const ORDERS = {
   ],
 };
 
-/** Creates the tables of files with their versions, documents and their conversions, the files that tasks used, and the id of the installation. */
+/**
+ * Creates the tables of files and their versions, documents and their conversions, the files used by tasks, and the id
+ * of the installation.
+ */
 export class Files1700000000008 extends Migration {
   readonly breaking = true;
   readonly name = 'Files1700000000008';
