@@ -44,7 +44,7 @@ const process = {
   env: {},
   argv: [],
   execArgv: [],
-  /** For packages that parse the version. */
+  /** Plausible version for packages that parse it. */
   version: 'v24.0.0',
   /** Empty, since packages check `process.versions.node` to detect Node. */
   versions: {},

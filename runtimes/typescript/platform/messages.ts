@@ -71,7 +71,7 @@ class MessagePort extends EventTarget {
     other.#wake();
   }
 
-  /** Without effect, like `unref`: an open port does not keep a run alive. */
+  /** Has no effect, like `unref`: an open port does not keep a run alive. */
   ref(): void {}
 
   unref(): void {}

@@ -75,7 +75,7 @@ export class Database {
       .map(({ name }) => name ?? '');
   }
 
-  /** For reads through a repository. Must never be used for writes. */
+  /** Manager for reads through a repository; must never be used for writes. */
   get read(): EntityManager {
     return this.reader.manager;
   }

@@ -19,7 +19,7 @@ export function columnsOf(
 
 /** A transaction in progress. */
 export interface Transaction {
-  /** For reads and writes through a repository. */
+  /** Manager for reads and writes through a repository. */
   readonly manager: EntityManager;
   /** Runs one statement with `?` placeholders; returns the rows of a SELECT or RETURNING. */
   query<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;

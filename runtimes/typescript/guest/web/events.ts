@@ -22,7 +22,7 @@ export class Event {
   readonly composed: boolean;
   /** False, since all events of a script are its own. */
   readonly isTrusted = false;
-  /** Without effect: an event has one target here, and no tree in which it could bubble. */
+  /** Has no effect: an event has one target here, and no tree in which it could bubble. */
   cancelBubble = false;
   readonly timeStamp = wallClock();
   #target: EventTarget | null = null;

@@ -4,7 +4,7 @@
  */
 const { fetch, Headers, Request, Response, FormData, File } = globalThis;
 
-/** Without effect, since the server makes the connections of each request. */
+/** Has no effect, since the server makes the connections of each request. */
 class Dispatcher {
   async close(): Promise<void> {}
 
