@@ -45,7 +45,7 @@ export function endingOf(name: string): string {
   return /\.([A-Za-z\d]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Returns the format that a name indicates; undefined if there is none. */
+/** Returns the format that a name indicates, or undefined. */
 export function namedFormat(name: string): string | undefined {
   const ending = endingOf(name);
   if (MARKDOWN.has(ending) || isTextName(name)) return 'txt';

@@ -485,7 +485,7 @@ class LineReader:
         self._searched = 0
 
     def take(self, received: bytes = b"") -> Optional[bytes]:
-        """Adds `received`; returns the next complete line, or None if there is none yet."""
+        """Adds `received`; returns the next line once it is complete, otherwise None."""
         self._held += received
         end = self._held.find(b"\n", self._searched)
         if end == -1:

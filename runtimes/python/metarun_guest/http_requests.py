@@ -35,7 +35,7 @@ class HttpHeaders(Mapping):
         return len(self._values)
 
     def get_all(self, name: str) -> list[str]:
-        """Returns each value separately, as `Set-Cookie` requires; an empty list if there are none."""
+        """Returns each value separately, as `Set-Cookie` requires. The list may be empty."""
         return list(self._values.get(name.lower(), ()))
 
     def __repr__(self) -> str:

@@ -108,7 +108,7 @@ function errorsOf(error: object): readonly unknown[] {
   return isArray(errors) ? errors : [];
 }
 
-/** Returns the line with an error's own members beyond the standard ones; '' if there are none. */
+/** Returns the line with an error's own members beyond the standard ones, or ''. */
 function membersOf(error: object, indentation: string): string {
   try {
     const names = keys(error);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
  */
 const LOAD = Symbol.for('metarun.packages');
 
-/** Makes the packages of a bundle loadable. `folder` contains their `node_modules`; undefined if there are none. */
+/** Makes the packages of a bundle loadable. `folder`: folder of their `node_modules`; undefined without packages. */
 export function installPackages(folder: string | undefined): void {
   const load =
     folder === undefined

@@ -73,7 +73,7 @@ export interface FileHeading {
   title: string;
   /** Identifies the heading within its file. */
   anchor: string;
-  /** Index of the parent heading in the outline, counted from 0; null if there is none. */
+  /** Index of the parent heading in the outline, counted from 0, or null. */
   parent: number | null;
   first_line: number;
   last_line: number;

@@ -62,7 +62,7 @@ export class SecretKey {
     return madeIn(this.nextPath);
   }
 
-  /** Returns the key that an unfinished rotation has prepared; null if there is none. */
+  /** Returns the key that an unfinished rotation has prepared, or null. */
   async findNext(): Promise<CipherKey | null> {
     const text = await textIn(this.nextPath);
     return text === null ? null : (keyIn(text) ?? this.throwForNext());

@@ -91,7 +91,7 @@ export function memoryToolIssue(tool: string, grant: MemoryGrant | null): Issue 
 }
 
 /**
- * Returns the problem with a tool that its name alone shows; null if there is none. `network`: null = not known yet.
+ * Returns the problem with a tool that its name alone shows, or null. `network`: null = not known yet.
  */
 export function toolIssue(tool: string, network: NetworkPolicy | null): Issue | null {
   const invalid = (message: string): Issue => ({ kind: 'invalid', message });

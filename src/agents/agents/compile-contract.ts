@@ -12,7 +12,7 @@ export type PlacedIssue = Place & Omit<ContractIssue, 'pointer'>;
 
 export type CompiledContract =
   | { ok: true; contract: Contract }
-  /** `model`: model named in the contract; null if there is none or it cannot be read. */
+  /** `model`: model named in the contract; null without one, or if it cannot be read. */
   | { ok: false; issues: PlacedIssue[]; model: string | null };
 
 /** Maximum length of front matter in characters: parsing this much YAML blocks the server for about 30 ms. */

@@ -25,7 +25,7 @@ export interface Named {
 /** Context in which a contract or an agent is checked. */
 export interface ContractPlace {
   world: ContractWorld;
-  /** Network policy of the meta-task; null if there is none or it is not known. */
+  /** Network policy of the meta-task; null without one, or if it is unknown. */
   network: NetworkPolicy | null;
   /** Field `allow_mcp` of the meta-task. Undefined: not known, so it is not checked. */
   allowMcp?: boolean;

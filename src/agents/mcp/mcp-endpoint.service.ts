@@ -56,7 +56,7 @@ export class McpEndpoint {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Answers a request. `body`: the parsed body; undefined if there is none. */
+  /** Answers a request. `body`: the parsed body, or undefined. */
   async handle(
     mcp: McpRequest,
     request: IncomingMessage,

@@ -49,7 +49,7 @@ interface Row {
   params_schema: string | null;
   inferred_params_schema: string | null;
   result_schema: string | null;
-  /** Length of the params schema in characters; null if there is none. */
+  /** Length of the params schema in characters, or null. */
   params_length: number | null;
   mcp_hints: string | null;
 }

@@ -178,7 +178,7 @@ function messageOf({ prompt, proposal }: Approval): string {
   return `${prompt}\n\n${shown.toWellFormed()}`;
 }
 
-/** Returns the decision in an answer; null if there is none, such as if the user has closed the question. */
+/** Returns the decision in an answer; null without one, for example if the user has closed the question. */
 function decisionOf(response: unknown, approval: Approval): Decision | null {
   const { hash } = approval;
   const form = formOf(approval);

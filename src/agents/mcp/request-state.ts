@@ -17,7 +17,7 @@ export function stateAfter(before: string | undefined, taskId: string): string {
   return `${taskId}.${round + 1}`;
 }
 
-/** Returns the task id in a state; null if there is none. */
+/** Returns the task id in a state, or null. */
 export function taskOfState(state: string): string | null {
   const id = STATE.exec(state)?.[1];
   return id !== undefined && isUuid(id) ? id : null;

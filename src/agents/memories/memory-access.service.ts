@@ -140,7 +140,7 @@ function placeOf(places: MemoryAccess['places'], scope: MemoryScope): MemoryPlac
   );
 }
 
-/** Returns the string or number at a pointer as text; null if there is none. */
+/** Returns the string or number at a pointer as text, or null. */
 function subjectAt(params: Json, pointer: string): string | null {
   const found = atPointer(params, pointer);
   if (typeof found === 'number') return String(found);

@@ -38,7 +38,7 @@ export class MemorySettingsService {
     return { model: row.model, review };
   }
 
-  /** Returns the model that distils memories. Throws `unknown_model`, or `not_available` if there is none. */
+  /** Returns the model that distils memories. Throws `unknown_model`, or `not_available` without a model. */
   async model(projectId: string): Promise<ModelInfo> {
     return this.models.find(projectId, (await this.get(projectId)).model);
   }

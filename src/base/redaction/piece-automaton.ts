@@ -22,10 +22,10 @@ export class PieceAutomaton {
   private readonly depths: Int32Array;
   /** The node of the longest proper suffix that is also a prefix of pieces. */
   private readonly fallbacks: Int32Array;
-  /** Length of the longest match that ends at each node; 0 if there is none. */
+  /** Length of the longest match that ends at each node, or 0. */
   private readonly finds: Int32Array;
   /**
-   * Length of the longest short word that ends at each node; 0 if there is none. Other words that end there follow a
+   * Length of the longest short word that ends at each node, or 0. Other words that end there follow a
    * letter of it.
    */
   private readonly words: Int32Array;
@@ -117,7 +117,7 @@ export class PieceAutomaton {
     }
   }
 
-  /** Returns the child of a node for `char`; 0 if there is none. */
+  /** Returns the child of a node for `char`, or 0. */
   private child(node: number, char: number): number {
     if (node === 0 && char < TABLED) return at(this.fromRoot, char);
     let low = at(this.firstChild, node);

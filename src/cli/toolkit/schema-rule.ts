@@ -5,11 +5,11 @@ const MAX_STEPS = 10;
 
 /** Parts of a value's JSON Schema that matter when a user types it. */
 export interface ValueRule {
-  /** JSON Schema types. Empty if there are none. */
+  /** JSON Schema types; may be empty. */
   types: readonly string[];
-  /** Types of a list's items. Empty if there are none. */
+  /** Types of a list's items; may be empty. */
   items: readonly string[];
-  /** Listed values. Empty if there are none. */
+  /** Listed values; may be empty. */
   choices: readonly Json[];
   /** True if only `choices` are allowed. */
   isClosed: boolean;

@@ -1,8 +1,8 @@
 import type { Database, SqlValue } from './database.js';
 
 /**
- * Finds the time until the first row of a table is due, in ms by the database's clock: 0 when one is, null when none ever will be.
- * `due`: the column that says when; `where`: SQL that an index on it is for, with its values.
+ * Returns the time until the first row of a table is due, in ms by the database's clock: 0 if one is due, null without rows.
+ * `due`: column with the due time; `where`: SQL condition with its values, worded as in the column's index.
  */
 export async function findDelay(
   database: Database,

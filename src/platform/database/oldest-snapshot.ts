@@ -10,7 +10,7 @@ export interface OldSnapshot {
 }
 
 /**
- * Returns the oldest transaction that keeps dead rows; null if there is none, and on SQLite. While it is open, every
+ * Returns the oldest transaction that keeps dead rows; null without one, and on SQLite. While it is open, every
  * look-up of due tasks scans the rows of all tasks that have run since.
  */
 export async function oldestSnapshot(database: Database): Promise<OldSnapshot | null> {

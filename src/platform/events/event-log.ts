@@ -201,7 +201,7 @@ export class EventLog {
     return rows.map((row) => ({ ...headOf(row), data: row.data, metaTask: row.task_type }));
   }
 
-  /** Returns the number of the project's oldest stored event; null if there is none. */
+  /** Returns the number of the project's oldest stored event, or null. */
   async oldest(projectId: string): Promise<number | null> {
     const [row] = await this.database.query<{ seq: number }>(
       'SELECT seq FROM task_events WHERE project_id = ? ORDER BY seq LIMIT 1',
@@ -338,7 +338,7 @@ export class EventLog {
         };
   }
 
-  /** Returns the number of the project's newest event; 0 if there is none. */
+  /** Returns the number of the project's newest event, or 0. */
   async last(projectId: string): Promise<number> {
     const [row] = await this.database.query<{ seq: number }>(
       'SELECT seq FROM event_counters WHERE project_id = ?',
@@ -352,7 +352,7 @@ function growthOf(events: readonly NewTaskEvent[]): number {
   return events.reduce((sum, event) => sum + (event.openParamsBytes ?? 0), 0);
 }
 
-/** Returns the conditions that use no index; null if there are none. */
+/** Returns the conditions that use no index, or null. */
 function filterOf(filter: EventFilter): Condition | null {
   const where: string[] = [];
   const values: SqlValue[] = [];

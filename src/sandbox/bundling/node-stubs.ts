@@ -30,7 +30,7 @@ export function stubCode(specifier: string): string {
   return `module.exports = require('/shared/stub.js').default(${args.join(', ')});`;
 }
 
-/** Loads a module of this Node version; returns an empty module if there is none of that name. */
+/** Loads a module of this Node version; returns an empty module for an unknown name. */
 function loaded(name: string): unknown {
   try {
     return createRequire(import.meta.url)(`node:${name}`);

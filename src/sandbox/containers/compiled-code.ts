@@ -36,7 +36,7 @@ export class CompiledCode {
     private readonly onWarning: (message: string) => void,
   ) {}
 
-  /** Returns the folder with the code for an image; null if there is none yet. */
+  /** Returns the folder with the code for an image; null before it is made. */
   of(language: ScriptLanguage, image: string): string | null {
     return this.folders.get(keyOf(language, image)) ?? null;
   }

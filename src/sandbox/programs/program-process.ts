@@ -19,7 +19,7 @@ export interface ProgramOptions {
   guest: GuestProcess;
   network: (RunNetwork & { close(): void }) | null;
   memoryMb: number;
-  /** Watches the folder that the program may write to; null if there is none. */
+  /** Watches the folder that the program may write to, or null. */
   folder: FolderWatch | null;
   onLine: (line: string) => void;
   /** Redacts the secrets that the program was given from a text. */

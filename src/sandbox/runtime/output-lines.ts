@@ -63,7 +63,7 @@ export class OutputLines {
 
   constructor(private readonly hide: (text: string) => string) {}
 
-  /** The unfinished line as it looks now; empty if there is none. */
+  /** The unfinished line as it looks now; may be empty. */
   get open(): string {
     if (this.cut === 0) return this.line;
     return `${this.line.toWellFormed()} [cut: ${this.cut} more characters]`;

@@ -69,5 +69,5 @@ export const FEATURES = [
   installation,
 ] as const satisfies readonly Feature[];
 
-/** The same list, typed as the declarations that each feature may make. */
+/** All features, typed by the declarations that each may make. */
 export const ALL_FEATURES: readonly Feature[] = FEATURES;

@@ -27,7 +27,7 @@ export class BulkOperationEntity {
   /** Items that are dealt with, and those of them that were refused. */
   @Int() done!: number;
   @Int() refused!: number;
-  /** Claims by servers; a server that has lost it changes nothing. */
+  /** Number of claims by servers, so that a server that has lost the row changes nothing. */
   @Int() attempts!: number;
   /** Database clock: when it goes on; while a server works on it, when its lease passes. */
   @NullableTime() next_at!: number | null;

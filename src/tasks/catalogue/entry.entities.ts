@@ -28,7 +28,7 @@ export abstract class EntryVersionEntity {
   @Int() version!: number;
   /** Name of the member who made it. */
   @Text() created_by!: string;
-  /** That member's note. */
+  /** Note of its author on this version. */
   @NullableText() note!: string | null;
   @Time() created_at!: number;
 }

@@ -9,7 +9,7 @@ export interface Entry {
   /** The version that is in use. */
   currentVersion: number;
   createdBy: string;
-  /** Its author's note on this version. */
+  /** Note of the author on this version. */
   note: string | null;
   createdAt: number;
   /** When this version was made. */
@@ -33,7 +33,7 @@ export interface EntryKind {
   versionQuota: 'maxMetaTaskVersions' | 'maxAgentVersions';
   /** The columns of a version that no answer has. */
   unread: readonly string[];
-  /** Those that can be large, which summaries leave out. */
+  /** Columns that can be large, which summaries omit. */
   large: readonly string[];
   /** The identifier where a name has no letter or digit. */
   unnamed: string;

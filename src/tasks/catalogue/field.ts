@@ -20,7 +20,7 @@ export interface ValueSchema {
 
 /** The spelling of a field in `metatask.yaml`. */
 export interface InFile {
-  /** Where it differs from the API's. */
+  /** Schema of the field in the file, if it differs from the API's. */
   schema?: { type: readonly string[] };
   description?: string;
 }

@@ -24,7 +24,7 @@ export class ImageResults {
     private readonly transitions: Transitions,
   ) {}
 
-  /** Returns the version of an image that has this content already; null if there is none. */
+  /** Returns the version of an image that has this content already, or null. */
   async known(image: ImageEntity, info: ImageInfo): Promise<string | null> {
     const [row] = await this.database.query<{ id: string }>(
       'SELECT id FROM image_versions WHERE project_id = ? AND image_id = ? AND digest = ? AND reference = ?',

@@ -8,7 +8,7 @@ import { Big, Flag, Id, Int, NullableTime, Text, Time } from '../../platform/dat
 export class ImageVersionEntity {
   @Id() id!: string;
   @Text() project_id!: string;
-  /** That of an image that may be deleted. */
+  /** Id of the image, which may have been deleted. */
   @Text() image_id!: string;
   /** For messages once the image is deleted. */
   @Text() image_name!: string;

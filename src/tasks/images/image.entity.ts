@@ -26,11 +26,11 @@ export class ImageEntity {
   @Text() state!: string;
   @NullableText() error_code!: string | null;
   @NullableText() error!: string | null;
-  /** Its current version; null before the first one. A pull that fails leaves it. */
+  /** Id of the current version; null before the first one. A failed pull does not change it. */
   @NullableText() version_id!: string | null;
-  /** Claims by servers; a server that has lost it changes nothing. */
+  /** Number of claims by servers, so that a server that has lost the row changes nothing. */
   @Int() attempts!: number;
-  /** Those of them since it was last asked for. */
+  /** Number of claims since the last request. */
   @Int() claims!: number;
   /** Database clock: when it is to be pulled; while a server pulls it, when its lease passes. */
   @NullableTime() next_at!: number | null;

@@ -79,7 +79,7 @@ export class WaitForEventCapability {
     return true;
   }
 
-  /** Its time is over, unless the event has come in the very last moment. */
+  /** Ends a wait whose time is over, unless the event has arrived at the last moment. */
   private async expire(context: CapabilityContext, step: Step): Promise<void> {
     const { projectId, taskId } = context;
     const message = `The event "${step.name}" did not come in time.`;

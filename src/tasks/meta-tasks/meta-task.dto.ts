@@ -35,7 +35,7 @@ export class LargeScriptDto {
   @ApiProperty({ description: 'SHA-256 of the script, in lower-case hex.' }) sha256!: string;
 }
 
-/** Its `params_schema` may be an inferred one. */
+/** A meta-task, whose `params_schema` may be an inferred one. */
 export class MetaTaskDto extends answerOfFields<Definition, 'params_schema'>(
   FIELDS,
   'params_schema',

@@ -35,7 +35,7 @@ export interface RunnableVersion {
   contentId: string | null;
   /** Null if it runs on the server's own interpreters. */
   image: BoundImage | null;
-  /** Its needs of a release, as words of a pool: see engine/queue/needs.ts. */
+  /** Needs of the version, as words of a pool: see engine/queue/needs.ts. */
   needs: readonly string[];
   /** True if the params of a task must have a `goal`, which its schema may not require. */
   needsGoal: boolean;

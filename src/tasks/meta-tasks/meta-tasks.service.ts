@@ -98,7 +98,7 @@ export class MetaTasksService extends Catalogue<
     };
   }
 
-  /** Returns the meta-task with this identifier; null if there is none. */
+  /** Returns the meta-task with this identifier, or null. */
   async currentOf(projectId: string, identifier: string): Promise<MetaTask | null> {
     try {
       return await this.get(projectId, identifier);

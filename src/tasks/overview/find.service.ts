@@ -131,7 +131,7 @@ export class Find {
     return rows.map(({ id, prompt, status }) => ({ id, title: prompt, hint: status }));
   }
 
-  /** Those of the default workspace. Words that nothing can be searched by find nothing. */
+  /** Finds files of the default workspace; none for words that cannot be searched. */
   private async filesOf(projectId: string, q: string, external: string): Promise<Found[]> {
     try {
       const workspace = await this.workspaces.resolve(projectId, undefined, '?ws');

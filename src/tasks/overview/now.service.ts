@@ -107,7 +107,7 @@ export class Now {
     return shown;
   }
 
-  /** Those that cannot tick first, then those that tick next. */
+  /** Returns the schedules that cannot tick, then those that tick next. */
   private async schedules(projectId: string, at: number): Promise<ScheduleNow[]> {
     const troubled = '(failures > 0 OR pause_reason IS NOT NULL)';
     const rows = await this.database.query<ScheduleRow>(

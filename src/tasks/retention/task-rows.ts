@@ -1,13 +1,13 @@
 /** A table whose rows belong to a task by their column `task_id`, which an index begins with. */
 export interface TaskRows {
-  /** In metrics and logs. */
+  /** Name of the rows in metrics and logs. */
   what: string;
   table: string;
-  /** Where it has no `task_id`: its column with the id of a row of this other table, which has one. */
+  /** For a table without `task_id`: the column with the id of a row of this other table, which has one. */
   through?: { column: string; table: string };
-  /** SQL condition, where only some of the table's rows are meant. */
+  /** SQL condition that selects some of the table's rows; by default all. */
   only?: string;
-  /** Which of a project's days these rows have for themselves; without it they go with their task. */
+  /** Setting of the project with the retention of these rows, in days; by default they are deleted with their task. */
   days?: 'events' | 'logs';
 }
 

@@ -12,7 +12,7 @@ export interface DueTicks {
   ticks: number[];
   /** Number of all due ticks, including `ticks`; beyond {@link MAX_COUNTED}, a lower bound. */
   count: number;
-  /** First future tick; null if there is none. */
+  /** First future tick, or null. */
   next: number | null;
 }
 
@@ -52,7 +52,7 @@ export function nextTicks(timing: Timing, after: number, count: number): number[
   return ticks;
 }
 
-/** Returns the first tick after a time; null if there is none. */
+/** Returns the first tick after a time, or null. */
 export function nextTick(timing: Timing, after: number): number | null {
   return following(timing)(after);
 }

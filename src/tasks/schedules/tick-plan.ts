@@ -13,7 +13,7 @@ export interface TickPlan {
   skipped: number;
   /** The newest due tick. */
   last: number;
-  /** First future tick; null if there is none. */
+  /** First future tick, or null. */
   next: number | null;
 }
 

@@ -23,7 +23,7 @@ const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 const JITTER = 0.2;
 
 /**
- * Returns the pause before the next attempt after `attempts` failures, in ms; null if there is none. `retryAfterMs` is
+ * Returns the pause before the next attempt after `attempts` failures, in ms, or null. `retryAfterMs` is
  * the receiver's request. `random` is between 0 and 1.
  */
 export function pauseAfter(

@@ -51,7 +51,7 @@ function candidates(module: string): string[] {
   });
 }
 
-/** Returns the text of a file of the author's folder; null if there is none. */
+/** Returns the text of a file of the author's folder, or null. */
 async function readOwn(folder: string, path: string): Promise<string | null> {
   const full = join(folder, path);
   if (!(await stat(full).catch(() => null))?.isFile()) return null;

@@ -56,7 +56,7 @@ export interface Bindings {
 }
 
 const GIVE = `Give a folder with a ${META_TASK_FILE}, or a script (${SCRIPT_ENDINGS.join(', ')}).`;
-/** Where a folder that `metarun pull` has made keeps the task. */
+/** Path of the task's description in a folder that `metarun pull` has made. */
 export const PULLED_FILE = join('.metarun', 'task.json');
 const EXAMPLE_PARAMS = 'params.example.json';
 /** Script names that say nothing: the folder's name is used. */

@@ -17,7 +17,7 @@ import { MAX_CRASHES } from './operations/lose.js';
 /** A timer of the engine rings so much after its time at the latest, ms. */
 const SLACK_MS = 20;
 
-/** Where other servers may exist, the rows are polled at this interval, more or less, ms. */
+/** Approximate interval at which rows are polled if other servers may exist, in ms. */
 const POLL_MS = 1_000;
 const VARIES_MS = 200;
 

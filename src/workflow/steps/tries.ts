@@ -20,7 +20,7 @@ export function triesOf(text: string | null): Try[] {
   return text === null ? [] : (JSON.parse(text) as Try[]);
 }
 
-/** Returns the text of a row for attempts; null if there are none to store. */
+/** Returns the text of a row for attempts; null if nothing is to be stored. */
 export function triesText(tries: readonly Try[]): string | null {
   return tries.length === 0 ? null : JSON.stringify(tries);
 }

@@ -56,7 +56,7 @@ export function lessen(counts: Map<string, number>, word: string): number {
 }
 
 /**
- * Returns the words that make up a word, the longest first; undefined if there are none, or the search takes too many
+ * Returns the words that make up a word, the longest first; undefined without such words, or if the search takes too many
  * steps.
  */
 function partsOf(word: string, parts: ReadonlyMap<string, number>): string[] | undefined {

@@ -7,7 +7,7 @@ import { type Link } from './builder.js';
 export interface Resolver {
   /** Returns the URL of a link; undefined if the link is not kept. */
   link: (href: string) => string | undefined;
-  /** Returns the link to a picture; undefined if there is none. */
+  /** Returns the link to a picture, or undefined. */
   image: (src: string) => string | undefined;
   /** Receives reports of content that is left out. */
   losses: Losses;

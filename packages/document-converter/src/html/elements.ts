@@ -100,7 +100,7 @@ export function typeOf(input: Element): string {
   return attribute(input, 'type')?.trim().toLowerCase() ?? '';
 }
 
-/** Returns the `display` value of an element's style; undefined if there is none. */
+/** Returns the `display` value of an element's style, or undefined. */
 function displayOf(node: Element): string | undefined {
   if (node.attrs.length === 0) return undefined;
   const css = attribute(node, 'style');

@@ -22,7 +22,7 @@ const PIECE = 64 * 1024;
 
 export interface Entry {
   name: string;
-  /** Comment on the entry; empty if there is none. */
+  /** Comment on the entry; may be empty. */
   comment: Buffer;
   method: number;
   compressed: number;
@@ -41,7 +41,7 @@ export class DamagedError extends DocumentError {}
 export class ZipArchive {
   readonly #entries = new Map<string, Entry>();
   readonly #files = new Map<string, Entry>();
-  /** Comment on the archive; empty if there is none. */
+  /** Comment on the archive; may be empty. */
   readonly comment: Buffer;
   readonly #read = new Map<string, Buffer>();
   /** Number of entries for each duplicate name. */

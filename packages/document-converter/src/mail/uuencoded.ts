@@ -26,7 +26,7 @@ export function takeUuencoded(text: string): { text: string; files: Attachment[]
   return { text: kept.join('\n'), files };
 }
 
-/** Returns the number of the line that ends a file; -1 if there is none. */
+/** Returns the number of the line that ends a file, or -1. */
 function endOfFile(lines: readonly string[], from: number): number {
   let at = from;
   while (isData(lines[at])) at += 1;

@@ -30,7 +30,7 @@ export class BookPackage {
     this.#names = new Map(zip.names.map((name) => [name.toLowerCase(), name]));
   }
 
-  /** Returns the name of a part as spelled in the archive; undefined if there is none. */
+  /** Returns the name of a part as spelled in the archive, or undefined. */
   find(path: string): string | undefined {
     const name = this.#names.get(path.toLowerCase());
     // References may be percent-encoded.

@@ -68,7 +68,7 @@ export class Sheet {
     return this.#cut !== undefined;
   }
 
-  /** Number of the last kept row, from 1; 0 if there is none. */
+  /** Number of the last kept row, from 1; 0 without rows. */
   get lastRow(): number {
     return (this.rows.at(-1)?.y ?? -1) + 1;
   }
@@ -237,7 +237,7 @@ export function spotOf(name: string): Spot | undefined {
 const MAX_ROW = 10_000_000;
 const MAX_COLUMN = 16_384;
 
-/** Returns the column of a cell name such as `B7`, from 0; -1 if there is none. */
+/** Returns the column of a cell name such as `B7`, from 0, or -1. */
 export function columnOf(name: string): number {
   let x = 0;
   for (let at = 0; at < name.length && at < 4; at += 1) {

@@ -31,7 +31,7 @@ export class Values {
     return content;
   }
 
-  /** Returns the stored result of a formula cell, or the formula if there is none. */
+  /** Returns the stored result of a formula cell, otherwise the formula. */
   formula(result: CellContent, formula: string, spot: Spot): CellContent {
     const target = LINK.exec(formula)?.[1]?.replaceAll('""', '"');
     if (!isBlank(result)) return target === undefined ? result : linked(result, safeUrl(target));

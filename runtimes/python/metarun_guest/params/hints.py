@@ -30,7 +30,7 @@ _WRAPPERS = ("Required", "NotRequired", "ReadOnly", "Final")
 
 
 def first_hint(function):
-    """Returns the annotation of the first parameter; Any if there is none, or if it refers to an unknown name."""
+    """Returns the annotation of the first parameter; Any without an annotation, or if it refers to an unknown name."""
     function = inspect.unwrap(function)
     code = getattr(function, "__code__", None)
     if code is None or code.co_argcount == 0:

@@ -19,7 +19,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** The content of a body: bytes in memory, unless the script has provided a stream. */
 export type BodySource = Bytes | ReadableStream;
 
-/** The contents of a body, and the content type for its kind; null if there is none. */
+/** The contents of a body, and the content type for its kind, or null. */
 export interface BodyContent {
   source: BodySource;
   type: string | null;

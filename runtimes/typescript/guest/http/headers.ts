@@ -55,7 +55,7 @@ export class Headers {
     if (!this.#refuses(wanted)) this.#keep((pair) => pair[0] !== wanted);
   }
 
-  /** Returns all values of a name, separated by commas, or cookies by semicolons; null if there are none. */
+  /** Returns all values of a name, separated by commas, or cookies by semicolons, or null. */
   get(name: unknown): string | null {
     const wanted = nameOf(name);
     let found: string | null = null;

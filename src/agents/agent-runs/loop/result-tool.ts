@@ -26,7 +26,7 @@ export class ResultTool {
     };
   }
 
-  /** Returns the result in a call of the tool; undefined if there is none. */
+  /** Returns the result in a call of the tool, or undefined. */
   resultOf(input: Json): Json | undefined {
     if (!this.wrapped) return input;
     return isJsonObject(input) ? input['result'] : undefined;

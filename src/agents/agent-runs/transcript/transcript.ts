@@ -9,7 +9,7 @@ export const TRANSCRIPT_ROLES = ['system', 'user', 'assistant', 'tool', 'note'] 
 export interface TranscriptMessage {
   /** `note`: from this service for the reader, not sent to the model. */
   role: (typeof TRANSCRIPT_ROLES)[number];
-  /** Step of the request or call; null if there is none. */
+  /** Step of the request or call, or null. */
   stepId: string | null;
   text: string;
   /** Tool calls of the model. */

@@ -63,10 +63,10 @@ export interface McpConnectionOptions {
   library: McpClientLibrary;
   /** Aborts the connection and everything that waits for it. */
   signal: AbortSignal;
-  /** Negotiated revision of an earlier connection; null if there is none. */
+  /** Negotiated revision of an earlier connection, or null. */
   prior: PriorDiscovery | null;
   onQuestion: OnQuestion | null;
-  /** Session in which the task began; null if there is none. */
+  /** Session in which the task began, or null. */
   session: string | null;
 }
 

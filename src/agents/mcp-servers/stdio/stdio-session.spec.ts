@@ -13,7 +13,7 @@ class Program {
   isRunning = true;
   killedFor: string | null = null;
   useful = 0;
-  /** Its CPU time so far (ms). */
+  /** CPU time of the session so far, in ms. */
   cpu = 0;
   end: (reason: string) => void = () => undefined;
   readonly ended = new Promise<string>((resolve) => {

@@ -27,7 +27,7 @@ export class RemoteSessions {
     );
   }
 
-  /** Returns the session of a task; null if there is none. */
+  /** Returns the session of a task, or null. */
   async of({ projectId, taskId, serverId, remoteId }: RemotePlace): Promise<string | null> {
     const [row] = await this.database.query<Pick<McpSessionEntity, 'session'>>(
       'SELECT session FROM mcp_sessions WHERE task_id = ? AND server_id = ? AND remote_id = ? AND project_id = ?',

@@ -77,7 +77,7 @@ export class RemoteTasks {
     return row.step === 'waiting' ? 'step' : 'task';
   }
 
-  /** Returns the session in which a task began; null if there is none. */
+  /** Returns the session in which a task began, or null. */
   sessionOf(place: RemotePlace): Promise<string | null> {
     return this.sessions.of(place);
   }

@@ -120,7 +120,7 @@ function deniedIn(comparison: Comparison): Token[] {
 }
 
 /**
- * Returns the negations of a text with their scopes: the following words of the clause or, if there are none, the
+ * Returns the negations of a text with their scopes: the following words of the clause or, without any, the
  * whole clause.
  */
 function scopesOf(tokens: readonly Token[]): { negation: Token; scope: Token[] }[] {

@@ -23,7 +23,7 @@ const DONE = '[DONE]';
 
 /**
  * Returns the problem with an answer, judging only its text, so that the result is the same for all wire formats; null
- * if there is none. `isStream`: the answer consists of server-sent events.
+ * for a usable answer. `isStream`: the answer consists of server-sent events.
  */
 export function problemOf(body: string, isStream: boolean): AnswerProblem | null {
   const texts = isStream ? eventsOf(body) : [body];
@@ -60,7 +60,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Returns the message of the error in a part of an answer; "" if there is none. */
+/** Returns the message of the error in a part of an answer, or "". */
 function errorSaid(part: Json): string {
   const error = errorIn(part);
   if (error !== null) return wordsOf(error) || 'an error without words';

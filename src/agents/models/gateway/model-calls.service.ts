@@ -11,7 +11,7 @@ import { keepTo } from '../usage/month-budgets.service.js';
 export interface CallEnd {
   state: 'ok' | 'failed';
   usage: ModelUsage;
-  /** Estimate and report of the provider; null if there is none. */
+  /** Estimate and report of the provider, or null. */
   estimated: { inputTokens: number; outputTokens: number };
   reported: Pick<Reported, 'inputTokens' | 'outputTokens'> | null;
   firstTokenMs: number | null;

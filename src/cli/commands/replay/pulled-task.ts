@@ -30,7 +30,7 @@ export const WORKSPACE_FOLDER = 'workspace';
 
 const DOCS = 'pull.md#the-folder';
 
-/** Reads the pulled task of a folder. Throws CommandError if there is none. */
+/** Reads the pulled task of a folder. Throws CommandError for any other folder. */
 export async function readPulled(folder: string): Promise<PulledTask> {
   const file = join(folder, PULLED_FILE);
   const text = await readFile(file, 'utf8').catch(() => {

@@ -82,7 +82,7 @@ export class ControlGroups {
   }
 
   /**
-   * Returns the path of the group that systemd has delegated to this server; null if there is none. `python` is null if
+   * Returns the path of the group that systemd has delegated to this server, or null. `python` is null if
    * Python does not answer. Throws an Error if a group was found but its delegation cannot be determined.
    */
   static async delegated(python: string | null): Promise<string | null> {

@@ -62,7 +62,7 @@ export function guestsAreOthers(): boolean {
   );
 }
 
-/** Returns ids that are free in `uidMap`, the text of /proc/self/uid_map; null if there are none. */
+/** Returns ids that are free in `uidMap`, the text of /proc/self/uid_map, or null. */
 export function freeIds(uidMap: string): UserIds | null {
   return [RESERVED, OF_CONTAINERS].find((ids) => hasIds(uidMap, ids)) ?? null;
 }

@@ -45,7 +45,7 @@ export abstract class Sandbox {
   abstract readonly contained: boolean;
   /** True if each run has its own kernel user. */
   abstract readonly ownUsers: boolean;
-  /** Creates control groups for guests, which create one for each run; null if there are none. */
+  /** Creates control groups for guests, which create one for each run; null without control groups. */
   abstract readonly groups: ControlGroups | null;
   /** Returns a command that starts the guest in the sandbox. When its process ends, all processes inside end too. */
   abstract wrap(guest: GuestSpec): GuestCommand;

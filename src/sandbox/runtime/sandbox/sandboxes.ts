@@ -25,7 +25,7 @@ const NOBODY_ALONE: UserIds = { first: NOBODY, count: 1 };
 
 /** The programs that build sandboxes on this machine. */
 export interface Builders {
-  /** Path of bubblewrap; null if there is none. */
+  /** Path of bubblewrap, or null. */
   bwrap: string | null;
   /** A Python interpreter and the launcher that it runs. */
   python: string;

@@ -40,7 +40,7 @@ export interface GuestProcess {
    * processes. The caller closes the meter.
    */
   openMeter(): UseMeter | null | Promise<UseMeter | null>;
-  /** Returns a meter for the guest's own /tmp, for a guest that has started; null if there is none. */
+  /** Returns a meter for the guest's own /tmp, for a guest that has started, or null. */
   openScratchMeter(): ScratchMeter | null;
   /** Sends SIGKILL to the whole process tree. Idempotent. */
   kill(): void;

@@ -33,7 +33,7 @@ export function scriptSources(script: string, language: ScriptLanguage): ScriptS
 }
 
 /**
- * Returns the author's files from the source map of a bundle; null if there are none or if the script is not a bundle.
+ * Returns the author's files from the source map of a bundle; null without any, or if the script is not a bundle.
  */
 export function bundledSources(script: string): Omit<ScriptSources, 'areWritten'> | null {
   return ownSources(bundleMap(script));

@@ -136,7 +136,7 @@ export function rowsPath(table: string): string {
   return `database/${table}.jsonl.gz`;
 }
 
-/** Reads the description of the backup in `folder`. Throws a GuidedError if there is none. */
+/** Reads the description of the backup in `folder`. Throws a GuidedError without one. */
 export async function readManifest(folder: string): Promise<Manifest> {
   let text: string;
   try {

@@ -31,7 +31,7 @@ export function assertRestorable(
     );
 }
 
-/** Returns why the secrets of a restored backup cannot be decrypted; null if they can, or if there are none. */
+/** Returns why the secrets of a restored backup cannot be decrypted; null if they can, or without secrets. */
 export function keyWarning(
   { secret_key: key }: Manifest,
   { secretKey }: Pick<Config, 'secretKey'>,

@@ -111,7 +111,7 @@ export class ScriptContents {
     return text;
   }
 
-  /** Protects a content from its removal while a version may be about to refer to it. Returns null if there is none. */
+  /** Protects a content from its removal while a version may be about to refer to it. Returns null for an unknown content. */
   private async touch(projectId: string, sha256: string): Promise<string | null> {
     const [row] = await this.database.execute<{ id: string }>(
       `UPDATE script_contents SET used_at = ${this.database.now} WHERE project_id = ? AND sha256 = ? RETURNING id`,

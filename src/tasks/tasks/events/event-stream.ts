@@ -11,7 +11,7 @@ import type { EventTails } from '../../../platform/events/event-tails.js';
 const HEARTBEAT_MS = 15_000;
 /** Longest time for which a reader may leave sent data unread before it is disconnected, in ms. */
 const PATIENCE_MS = 30_000;
-/** The same for the last event of a stream that has to end. */
+/** Longest time for which a reader may leave the last event of an ending stream unread, in ms. */
 const LAST_WORD_MS = 2_000;
 /**
  * Length of the text that is made at a time, in characters: a reader that stops reading costs at most twice as much

@@ -192,7 +192,7 @@ const UNTOUCHED: Omit<TaskEntity, keyof Copied | keyof Timed> = {
   retried_by_name: null,
 };
 
-/** Those of them that are not null, by name. */
+/** Entries of these columns whose value is not null. */
 const SET = Object.entries(UNTOUCHED).filter(([, value]) => value !== null);
 
 /** Columns that are given or equal in each new row, and SQL of their values. */

@@ -19,7 +19,7 @@ export const MAX_BATCH = 10_000;
 export interface Request {
   /** Null for a request that does not come from a client. */
   by: Actor | null;
-  /** Its Idempotency-Key. */
+  /** Idempotency-Key of the request. */
   key?: string | undefined;
 }
 

@@ -59,7 +59,7 @@ export interface Task extends ListedTask {
   params: StoredJson;
   result: StoredJson | null;
   errorStack: string | null;
-  /** Its model usage, with the model of the last request; null without requests. */
+  /** Model usage of the task, with the model of its last request; null without requests. */
   usage: TaskUsage | null;
   model: string | null;
   /** The first awaited steps; empty if it does not wait. */

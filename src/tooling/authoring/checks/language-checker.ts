@@ -4,7 +4,7 @@ import type { MetaTaskFolder } from '../meta-task-folder.js';
 import type { CheckDiagnostic } from './check-diagnostic.js';
 import type { KnownNames } from './script-calls.js';
 
-/** Diagnostics of a script, and the schema of its params by its types; null if there is none. */
+/** Diagnostics of a script, and the schema of its params by its types, or null. */
 export interface CheckedScript {
   diagnostics: CheckDiagnostic[];
   paramsSchema: JsonObject | null;

@@ -22,7 +22,7 @@ export interface DueProjects {
   pools: Pool[];
   /** Time of this result, by the database's clock in ms. */
   at: number;
-  /** Time at which the next task becomes due, by the same clock; null if there is none. */
+  /** Time at which the next task becomes due, by the same clock, or null. */
   nextAt: number | null;
 }
 

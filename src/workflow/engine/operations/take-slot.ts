@@ -128,7 +128,7 @@ export async function addSlot(
   return made?.n ?? null;
 }
 
-/** Finds a free slot of a locked key, or adds one, up to `most`; returns its number, or null if there is none. */
+/** Finds a free slot of a locked key, or adds one, up to `most`; returns its number, or null if all are taken. */
 export async function findOrAddSlot(
   database: Database,
   transaction: Transaction,

@@ -39,7 +39,7 @@ export class DueWork {
     this.byPool.set(pool, (this.byPool.get(pool) ?? 0) + count);
   }
 
-  /** Removes one due task of a pool for which `isWanted` returns true. Returns null if there is none. */
+  /** Removes one due task of a pool for which `isWanted` returns true. Returns null without one. */
   remove(isWanted: (pool: Pool) => boolean = () => true): { pool: Pool; count: number } | null {
     for (const [pool, count] of this.byPool) {
       if (count === 0 || !isWanted(pool)) continue;

@@ -77,7 +77,7 @@ export class LocalQueue {
     if (project.bursts && project.due > 0) this.giveExtraSlots();
   }
 
-  /** Removes a due task that another server takes, and returns its wake; null if there is none. */
+  /** Removes a due task that another server takes, and returns its wake, or null. */
   withdraw(isTaken: (pool: Pool) => boolean): Omit<Wake, 'lane'> | null {
     const [projectId, project] = this.nextProject((one) => one.has(isTaken)) ?? [];
     const removed = project?.remove(isTaken) ?? null;

@@ -89,7 +89,7 @@ export class WorkerRegistry {
     return most.id;
   }
 
-  /** Returns a random other server that starts tasks of a pool, with or without a free slot; null if there is none. */
+  /** Returns a random other server that starts tasks of a pool, with or without a free slot, or null. */
   findWorking(pool: Pool): string | null {
     const able = this.others().filter(({ works, taken }) => works && takes(taken, pool));
     return anyOf(able)?.id ?? null;

@@ -10,7 +10,7 @@ export interface AttemptPhase {
 }
 
 /**
- * Returns the phases of an attempt as JSON text after one of its runs; null if there are none. `before` is the text
+ * Returns the phases of an attempt as JSON text after one of its runs, or null. `before` is the text
  * before that run.
  */
 export function phasesText(before: string | null, taken: readonly PhaseTime[]): string | null {

@@ -19,7 +19,7 @@ export function actorValues(actor: Actor | null): [key: string | null, name: str
   return actor === null ? [null, null] : [actorKey(actor), actor.name];
 }
 
-/** Returns the actor of the column values of {@link actorValues}; null if there is none. */
+/** Returns the actor of the column values of {@link actorValues}, or null. */
 export function actorOf(key: string | null, name: string | null): Actor | null {
   if (key === null) return null;
   const at = key.indexOf(':');

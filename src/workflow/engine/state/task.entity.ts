@@ -67,7 +67,7 @@ export class TaskEntity {
   @Text({ default: 'script' }) lane!: string;
   /** Workers that may run it: see engine/queue/pool.ts. */
   @Text({ default: '' }) pool!: string;
-  /** JSON text: extensions of its limits; null if there are none. */
+  /** JSON text: extensions of its limits, or null. */
   @NullableText() extension!: string | null;
   /** Identifier and version number of the meta-task at the creation of the task. */
   @Text() task_type!: string;

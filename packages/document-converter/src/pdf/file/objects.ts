@@ -84,7 +84,7 @@ export class PdfObjects {
   }
 
   /**
-   * Returns the dictionary or other value of an object in the file or an object stream; undefined if there is none.
+   * Returns the dictionary or other value of an object in the file or an object stream, or undefined.
    */
   text(number: number): string | undefined {
     const object = this.at(number);

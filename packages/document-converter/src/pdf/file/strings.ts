@@ -4,7 +4,7 @@
 const STRING = /^\s*(?:\(((?:\\[^]|[^\\()]|\((?:\\[^]|[^\\()])*\))*)\)|<([\s\da-fA-F]*)>)/;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '', f: '' };
 
-/** Returns the string of a dictionary entry; undefined if there is none. */
+/** Returns the string of a dictionary entry, or undefined. */
 export function stringOf(dictionary: string, name: string): string | undefined {
   for (const { index } of dictionary.matchAll(new RegExp(`/${name}(?=\\s*[(<])`, 'g'))) {
     const found = STRING.exec(dictionary.slice(index + name.length + 1));

@@ -73,7 +73,7 @@ function bestGutter<T extends Box>(boxes: T[], isText: (box: T) => boolean): Gut
   return best;
 }
 
-/** Returns the score of a gutter between two text columns, as opposed to table cells; 0 if there is none. */
+/** Returns the score of a gutter between two text columns, as opposed to table cells, or 0. */
 function scoreOf<T extends Box>(x: number, boxes: T[], isText: (box: T) => boolean): number {
   const left = boxes.filter((box) => box.x1 <= x);
   const right = boxes.filter((box) => box.x0 >= x);

@@ -14,7 +14,7 @@ const WORD = /^!?[\w-]{1,30}$/;
 const MAX_PLACE = 400;
 
 /**
- * Returns the lock in the first line of a script, in canonical form; null if there is none. Returns what is wrong with
+ * Returns the lock in the first line of a script, in canonical form, or null. Returns what is wrong with
  * an invalid lock.
  */
 export function lockIn(source: string): { lock: string | null } | { wrong: string } {
