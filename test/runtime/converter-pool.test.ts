@@ -2,13 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConversionOptions } from '../../src/sandbox/conversion/document-converter.js';
-import { CONVERTER_VERSION, FORMATS } from '../../src/sandbox/conversion/formats.js';
-import { ConverterProcess } from '../../src/sandbox/conversion/converter-process.js';
-import { converterGuest } from '../../src/sandbox/conversion/guests.js';
-import { LIMITS } from '../../src/sandbox/conversion/limits.js';
 import {
   closeConverters,
-  CONVERSION_GUEST,
   convertWithMedia,
   documentOf,
   IGNORE_MEDIA,
@@ -17,7 +12,6 @@ import {
 } from '../support/conversion/converters.js';
 import { pdf } from '../support/documents/pdf.js';
 import { allEnd, commandOf, descendantsOf, nicenessOf, signal } from '../support/processes.js';
-import { sandbox } from '../support/sandbox.js';
 import { until } from '../support/until.js';
 
 afterEach(closeConverters);
@@ -114,16 +108,6 @@ describe('converter processes', () => {
       });
     await expect(namesAt(converter, 'b', 'p')).rejects.toThrow('stopping');
     await allEnd(marks);
-  });
-
-  it('the converter reports the version and the formats that the server expects', async () => {
-    const guest = converterGuest(process.execPath, CONVERSION_GUEST, sandbox);
-    const converter = new ConverterProcess(sandbox.wrap(guest), 'p', LIMITS);
-    const { version, formats } = await converter.ready();
-    converter.kill();
-    await converter.exited;
-    expect(version).toBe(CONVERTER_VERSION);
-    expect([...formats].sort()).toEqual([...FORMATS].sort());
   });
 });
 

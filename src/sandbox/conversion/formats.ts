@@ -52,6 +52,7 @@ export const FORMATS: readonly string[] = [
   'tex',
   'log',
   'ics',
+  'vcf',
   'vtt',
   'srt',
   'svg',

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { convert, FORMATS } from '../../../packages/document-converter/src/convert.js';
+import {
+  convert,
+  CONVERTER_VERSION,
+  FORMATS,
+} from '../../../packages/document-converter/src/convert.js';
+import * as server from '../../../src/sandbox/conversion/formats.js';
 import { SAMPLES } from '../../support/documents/samples.js';
 
 const endingOf = (name: string) => name.slice(name.indexOf('.') + 1);
@@ -15,6 +20,11 @@ describe('each format', () => {
       expect(await convert(bytes, name, options)).toEqual(converted);
     },
   );
+
+  it('the server knows the version and the formats of the converter', () => {
+    expect(server.CONVERTER_VERSION).toBe(CONVERTER_VERSION);
+    expect(server.FORMATS.toSorted()).toEqual(FORMATS.toSorted());
+  });
 
   it('every format has a sample', () => {
     const alias = ['htm', 'xhtml', 'dotx', 'ppsx', 'pptm'];
