@@ -170,7 +170,7 @@ function unreadable(message: string): MetarunError {
 function failureMessage(reason: Failure, limits: ConversionLimits): string {
   switch (reason) {
     case 'time':
-      return `It takes longer than ${limits.wallMs / 1000} s to convert.`;
+      return `Its conversion made no progress for ${limits.wallMs / 1000} s.`;
     case 'cpu':
       return `It takes more than ${limits.cpuMs / 1000} s of processor time to convert.`;
     case 'memory':
