@@ -17,6 +17,7 @@ import type { EventBus } from '../../platform/events/event-bus.js';
 import type { EventLog } from '../../platform/events/event-log.js';
 import { FileReaderService } from '../../files/files/tree/file-reader.service.js';
 import { FileWriterService } from '../../files/files/tree/file-writer.service.js';
+import { WorkspaceChanges } from '../../files/files/workspaces/workspace-changes.service.js';
 import { WorkspacesService } from '../../files/files/workspaces/workspaces.service.js';
 import { Inbox } from '../../tasks/inbox/inbox.service.js';
 import { BackgroundWorks } from '../../base/kernel/background-work.js';
@@ -25,7 +26,6 @@ import type { SandboxReport } from '../../sandbox/runtime/sandbox/sandbox.js';
 import { MemoriesService } from '../../agents/memories/memories.service.js';
 import { SecretsService } from '../../access/secrets/secrets.service.js';
 import { TaskSteps } from '../../workflow/steps/task-steps.service.js';
-import type { BlobStore } from '../../platform/storage/blob-store.js';
 import { MetaTasksService } from '../../tasks/meta-tasks/meta-tasks.service.js';
 import { TaskSubmission } from '../../tasks/tasks/submission/submission.service.js';
 import { TasksService } from '../../tasks/tasks/tasks.service.js';
@@ -60,7 +60,7 @@ export interface LocalServices {
   readonly workspaces: WorkspacesService;
   readonly reader: FileReaderService;
   readonly writer: FileWriterService;
-  readonly blobs: BlobStore;
+  readonly changes: WorkspaceChanges;
   /** Ends all runs and closes the services. */
   close(): Promise<void>;
 }
@@ -120,14 +120,13 @@ function servicesOf(
   { platform, scripts }: Infrastructure,
   context: INestApplicationContext,
 ): Omit<LocalServices, 'capabilities' | 'models' | 'mcp' | 'close'> {
-  const { config, database, bus, events, blobs } = platform;
+  const { config, database, bus, events } = platform;
   return {
     config,
     sandbox: scripts.sandbox.report,
     database,
     bus,
     events,
-    blobs,
     metaTasks: context.get(MetaTasksService),
     submission: context.get(TaskSubmission),
     tasks: context.get(TasksService),
@@ -140,6 +139,7 @@ function servicesOf(
     workspaces: context.get(WorkspacesService),
     reader: context.get(FileReaderService),
     writer: context.get(FileWriterService),
+    changes: context.get(WorkspaceChanges),
   };
 }
 

@@ -20,19 +20,20 @@ export async function importFiles(
   workspace: Workspace,
   folder: string,
 ): Promise<number> {
-  const { blobs, config, writer } = services;
+  const { changes, config, writer } = services;
   const root = resolve(folder);
   const files = await filesBelow(root);
   const known = importedFrom(services, workspace, root);
   for (let from = 0; from < files.length; from += AT_ONCE) {
+    await using blobs = changes.newBlobs();
     const contents: NewFile[] = [];
     for (const { path: given, file } of files.slice(from, from + AT_ONCE)) {
       const path = normalisePath(given, file);
-      const blob = await blobs.put(await openFile(file), { maxBytes: config.maxUploadBytes });
+      const blob = await blobs.store(await openFile(file), config.maxUploadBytes);
       contents.push({ path, what: plainContent(blob) });
       known.set(path, file);
     }
-    await writer.storeAll(workspace, contents);
+    await blobs.commit(() => writer.storeAll(workspace, contents));
   }
   return files.length;
 }

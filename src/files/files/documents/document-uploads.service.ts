@@ -48,34 +48,19 @@ export class DocumentUploadsService {
 
   /**
    * Stores uploaded files, all or none. Documents whose conversion takes longer than the upload waits are stored at
-   * once and converted later. If nothing is stored, the blobs are removed. Throws the errors of
-   * {@link FileWriterService.storeAll}, and those of the converter with the names of the documents.
+   * once and converted later. Throws the errors of {@link FileWriterService.storeAll}, and those of the converter with
+   * the names of the documents.
    */
   async storeAll(
     workspace: Workspace,
     files: readonly NewFile[],
     deadline: number,
   ): Promise<FileEntry[]> {
-    try {
-      // Check the conditions first, to avoid conversions whose result would be refused.
-      for (const { path, conditions = {} } of files) {
-        const present = await this.reader.find(workspace, path);
-        assertConditions(conditions, 'file', present?.etag ?? null);
-      }
-      return await this.convertAndStore(workspace, files, deadline);
-    } catch (error) {
-      // After any other error the rows may have been committed, so the blobs are left to the sweep.
-      if (error instanceof MetarunError)
-        await this.changes.discard(files.map(({ what }) => what.id));
-      throw error;
+    // Check the conditions first, to avoid conversions whose result would be refused.
+    for (const { path, conditions = {} } of files) {
+      const present = await this.reader.find(workspace, path);
+      assertConditions(conditions, 'file', present?.etag ?? null);
     }
-  }
-
-  private async convertAndStore(
-    workspace: Workspace,
-    files: readonly NewFile[],
-    deadline: number,
-  ): Promise<FileEntry[]> {
     for (let attempt = 1; ; attempt += 1) {
       const arrivals = await this.arrivalsOf(workspace, files, deadline);
       try {

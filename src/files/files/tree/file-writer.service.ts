@@ -3,7 +3,6 @@ import { CONFIG } from '../../../base/tokens.js';
 import type { FileEntity } from './file.entity.js';
 import type { RunKey } from '../../../workflow/engine/runs/run-key.js';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
-import { BlobStore } from '../../../platform/storage/blob-store.js';
 import type { Conditions } from '../../../platform/wire/conditions.js';
 import { type FileEntry, toEntry } from './file-entry.js';
 import { isInside, ROOT } from './file-path.js';
@@ -45,7 +44,6 @@ export interface NewFile {
 export class FileWriterService {
   constructor(
     @Inject(CONFIG) private readonly config: FileSettings,
-    private readonly blobs: BlobStore,
     private readonly changes: WorkspaceChanges,
     @Inject(TaskFiles) private readonly uses: Pick<TaskFiles, 'changes'>,
   ) {}
@@ -61,43 +59,33 @@ export class FileWriterService {
     conditions: Conditions = {},
     run?: RunKey,
   ): Promise<WrittenFile> {
-    const blob = await this.blobs.put(content, { maxBytes: this.config.maxUploadBytes });
+    await using blobs = this.changes.newBlobs();
+    const blob = await blobs.store(content, this.config.maxUploadBytes);
     const file = { path, what: plainContent(blob), conditions };
-    const [written] = await this.storeAll(workspace, [file], run);
+    const [written] = await blobs.commit(() => this.storeAll(workspace, [file], run));
     if (!written) throw new Error('nothing was written');
     return written;
   }
 
   /**
-   * Makes stored blobs files: all of them, or none and removes the blobs. Throws `conflict` where a directory is in the way
-   * or a file is above, `precondition_failed`, `quota_exceeded`.
+   * Makes stored blobs files, all or none. Throws `conflict` where a directory is in the way or a file is above,
+   * `precondition_failed`, `quota_exceeded`.
    */
-  async storeAll(
-    workspace: Workspace,
-    files: readonly NewFile[],
-    run?: RunKey,
-  ): Promise<WrittenFile[]> {
-    try {
-      return await this.changes.run(
-        workspace,
-        async (tree, quota, transaction) => {
-          const changed = await this.putAll(tree, quota, files);
-          if (run) {
-            const written = changed.value.map(({ entry: { path, versionId } }): FileUse => {
-              return { workspaceId: workspace.id, path, how: 'written', versionId };
-            });
-            await this.uses.changes(transaction, run, written);
-          }
-          return changed;
-        },
-        run,
-      );
-    } catch (error) {
-      // After any other error the rows may have been committed: the sweep decides.
-      if (error instanceof MetarunError)
-        await this.changes.discard(files.map(({ what }) => what.id));
-      throw error;
-    }
+  storeAll(workspace: Workspace, files: readonly NewFile[], run?: RunKey): Promise<WrittenFile[]> {
+    return this.changes.run(
+      workspace,
+      async (tree, quota, transaction) => {
+        const changed = await this.putAll(tree, quota, files);
+        if (run) {
+          const written = changed.value.map(({ entry: { path, versionId } }): FileUse => {
+            return { workspaceId: workspace.id, path, how: 'written', versionId };
+          });
+          await this.uses.changes(transaction, run, written);
+        }
+        return changed;
+      },
+      run,
+    );
   }
 
   /** {@link storeAll} within a change. */

@@ -3,7 +3,6 @@ import { CONFIG } from '../../../base/tokens.js';
 import type { IncomingMessage } from 'node:http';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import { Slots } from '../../../base/kernel/slots.js';
-import { BlobStore } from '../../../platform/storage/blob-store.js';
 import { DocumentUploadsService } from '../documents/document-uploads.service.js';
 import type { Conditions } from '../../../platform/wire/conditions.js';
 import { plainContent, storedContent } from '../content/file-content.js';
@@ -33,7 +32,6 @@ export interface Received {
 export class UploadService {
   constructor(
     @Inject(CONFIG) private readonly config: FileSettings,
-    private readonly blobs: BlobStore,
     private readonly workspaces: WorkspacesService,
     private readonly changes: WorkspaceChanges,
     private readonly writer: FileWriterService,
@@ -49,24 +47,18 @@ export class UploadService {
     request: IncomingMessage,
     conditions: Conditions,
   ): Promise<Received> {
-    const upload = await readUpload(request, this.blobs, this.config.maxUploadBytes);
-    let target: { workspace: Workspace; files: NewFile[] };
-    try {
-      const workspace = await this.workspaces.resolve(projectId, upload.ws, '/ws');
-      target = { workspace, files: filesOf(upload, workspace, conditions) };
-    } catch (error) {
-      await this.changes.discard(upload.files.map(({ blob }) => blob.id));
-      throw error;
-    }
-    const { workspace, files } = target;
+    await using blobs = this.changes.newBlobs();
+    const upload = await readUpload(request, blobs, this.config.maxUploadBytes);
+    const workspace = await this.workspaces.resolve(projectId, upload.ws, '/ws');
+    const files = filesOf(upload, workspace, conditions);
     const deadline = this.documents.deadline(upload.waitSeconds);
-    if (upload.atomic)
-      return {
-        atomic: true,
-        stored: await this.storeAll(workspace, files, deadline),
-        failed: [],
-      };
-    return { atomic: false, ...(await this.storeEach(workspace, files, deadline)) };
+    const store = (some: readonly NewFile[]): Promise<FileEntry[]> =>
+      blobs.commit(
+        () => this.storeAll(workspace, some, deadline),
+        some.map(({ what }) => what.id),
+      );
+    if (upload.atomic) return { atomic: true, stored: await store(files), failed: [] };
+    return { atomic: false, ...(await storeEach(files, store)) };
   }
 
   private async storeAll(
@@ -79,34 +71,30 @@ export class UploadService {
     const written = await this.writer.storeAll(workspace, files);
     return written.map(({ entry }) => entry);
   }
+}
 
-  /** Stores each file by itself. Throws the error of a single file, or one that names all if none was stored. */
-  private async storeEach(
-    workspace: Workspace,
-    files: readonly NewFile[],
-    deadline: number,
-  ): Promise<Omit<Received, 'atomic'>> {
-    const slots = new Slots(AT_ONCE);
-    const outcomes = await Promise.all(
-      files.map((file, index) =>
-        slots.run(async (): Promise<FileEntry | FailedFile> => {
-          try {
-            const [entry] = await this.storeAll(workspace, [file], deadline);
-            if (entry !== undefined) return entry;
-            throw new Error('nothing was stored');
-          } catch (error) {
-            if (!(error instanceof MetarunError)) throw error;
-            const { path, what } = file;
-            return { index, name: isDocument(what) ? what.name : nameOf(path), error };
-          }
-        }),
-      ),
-    );
-    const failed = outcomes.filter((outcome) => 'error' in outcome);
-    const stored = outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome]));
-    if (stored.length === 0 && failed.length > 0) throw errorOfFiles(failed, files.length);
-    return { stored, failed };
+/** Stores each file by itself. Throws the error of a single file, or one that names all if none was stored. */
+async function storeEach(
+  files: readonly NewFile[],
+  store: (some: readonly NewFile[]) => Promise<FileEntry[]>,
+): Promise<Omit<Received, 'atomic'>> {
+  const slots = new Slots(AT_ONCE);
+  // All attempts settle before the caller removes the blobs that no file took.
+  const outcomes = await Promise.allSettled(files.map((file) => slots.run(() => store([file]))));
+  const stored: FileEntry[] = [];
+  const failed: FailedFile[] = [];
+  for (const [index, { path, what }] of files.entries()) {
+    const outcome = outcomes[index];
+    if (outcome?.status === 'fulfilled') {
+      stored.push(...outcome.value);
+      continue;
+    }
+    const error: unknown = outcome?.reason;
+    if (!(error instanceof MetarunError)) throw error;
+    failed.push({ index, name: isDocument(what) ? what.name : nameOf(path), error });
   }
+  if (stored.length === 0 && failed.length > 0) throw errorOfFiles(failed, files.length);
+  return { stored, failed };
 }
 
 /**

@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { invalidField, MetarunError, messageOf } from '../../../base/kernel/errors.js';
-import type { BlobStore, StoredBlob } from '../../../platform/storage/blob-store.js';
+import type { StoredBlob } from '../../../platform/storage/blob-store.js';
 import { HIDDEN_CHARACTERS } from '../../../base/kernel/hidden-characters.js';
 import { Slots } from '../../../base/kernel/slots.js';
+import type { NewBlobs } from '../blobs/new-blobs.js';
 import { charsetOf } from '../documents/charset.js';
 import { countRead } from './read-buffers.js';
 import { pathInDirectory, ROOT } from '../tree/file-path.js';
@@ -55,12 +56,11 @@ const REPLACEMENT = '\uFFFD';
 
 /**
  * Reads a multipart/form-data body with parts in any order; the files go straight to the blob store, each of at most
- * `maxBytes`. Throws MetarunError at the first error, after removing what was stored; the HTTP server then discards the
- * rest of the body.
+ * `maxBytes`. Throws MetarunError at the first error; the HTTP server then discards the rest of the body.
  */
 export async function readUpload(
   request: IncomingMessage,
-  blobs: BlobStore,
+  blobs: NewBlobs,
   maxBytes: number,
 ): Promise<Upload> {
   const parser = openParser(request);
@@ -92,7 +92,7 @@ export async function readUpload(
           const file = fileName(name ?? '', filename);
           const stored = slots.run(() => {
             if (refused) throw cutOff('it was refused');
-            return store(stream, blobs, maxBytes);
+            return storePart(stream, blobs, maxBytes);
           });
           files.push({ name: file, stored });
           // The parser would buffer small parts in memory, so that the rest waits in the socket.
@@ -151,9 +151,7 @@ export async function readUpload(
     request.unpipe(parser);
     parser.destroy();
     request.resume();
-    const outcomes = await Promise.allSettled(files.map(({ stored }) => stored));
-    const kept = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
-    await Promise.all(kept.map((id) => slots.run(() => blobs.remove(id))));
+    await Promise.allSettled(files.map(({ stored }) => stored));
     throw error;
   }
 }
@@ -248,9 +246,9 @@ function fileName(part: string, name: string | undefined): string {
   return name;
 }
 
-async function store(stream: Readable, blobs: BlobStore, maxBytes: number): Promise<StoredBlob> {
+async function storePart(stream: Readable, blobs: NewBlobs, maxBytes: number): Promise<StoredBlob> {
   try {
-    return await blobs.put(stream, { maxBytes });
+    return await blobs.store(stream, maxBytes);
   } catch (error) {
     throw error instanceof MetarunError || systemError(error) ? error : cutOff(messageOf(error));
   }

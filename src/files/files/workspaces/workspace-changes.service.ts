@@ -10,6 +10,7 @@ import { EventBus } from '../../../platform/events/event-bus.js';
 import { unknownId } from '../../../base/kernel/errors.js';
 import { Quotas } from '../../../access/projects/quotas.service.js';
 import { BlobStore } from '../../../platform/storage/blob-store.js';
+import { NewBlobs } from '../blobs/new-blobs.js';
 import { removalsAreHeld } from '../blobs/removal-hold.js';
 import { FileTree } from '../tree/file-tree.js';
 import { filesChanged } from '../messages.js';
@@ -95,6 +96,11 @@ export class WorkspaceChanges {
     this.bus.publish(filesChanged, { workspaceId: workspace.id });
     await this.discard(unnamed);
     return value;
+  }
+
+  /** Begins blobs that are to become the contents of files. */
+  newBlobs(): NewBlobs {
+    return new NewBlobs(this.blobs, (ids) => this.discard(ids));
   }
 
   /** Removes blobs that no row names. Those that cannot be removed now, as during a backup, are left to the sweep. */

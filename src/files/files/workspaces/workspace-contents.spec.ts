@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../../test/support/engine/engine-rows.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
 import { newId } from '../../../base/kernel/ids.js';
 import { DiskBlobStore } from '../../../platform/storage/disk.blob-store.js';
 import { readServerConfig } from '../../../server/core/config.js';
@@ -58,7 +59,7 @@ function changes(): WorkspaceChanges {
 
 function writer(settings?: NodeJS.ProcessEnv): FileWriterService {
   const uses = new TaskFiles(bench.database, logger);
-  return new FileWriterService(config(settings), blobs, changes(), uses);
+  return new FileWriterService(config(settings), changes(), uses);
 }
 
 async function addWorkspace(quotaBytes: number | null = null): Promise<Workspace> {
@@ -104,6 +105,23 @@ describe('the files of a workspace', () => {
     await expect(writer().remove(workspace, '/a', {}, run)).rejects.toMatchObject(lost);
     expect(await stored()).toEqual(before);
     expect(await bench.database.query('SELECT path FROM files')).toEqual([{ path: '/a' }]);
+  });
+
+  it('contents that no file has become are removed, but for those that rows may name', async () => {
+    const unknown = new Error('the connection was lost');
+    const store = async (error: Error): Promise<void> => {
+      await using made = changes().newBlobs();
+      const [one, other] = [
+        await made.store(Buffer.from('1'), 1),
+        await made.store(Buffer.from('2'), 1),
+      ];
+      await made.commit(async () => undefined, [one.id]);
+      await made.commit(() => Promise.reject(error), [other.id]);
+    };
+    await expect(store(new MetarunError('conflict', 'refused'))).rejects.toThrow('refused');
+    expect(await stored()).toHaveLength(1);
+    await expect(store(unknown)).rejects.toThrow(unknown);
+    expect(await stored()).toHaveLength(3);
   });
 
   it('a copy has to fit into its workspace', async () => {
