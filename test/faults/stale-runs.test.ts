@@ -58,7 +58,7 @@ function put(path: string, run: typeof RUN, during?: () => Promise<void>): Promi
     WORKSPACE,
     async (tree) => {
       await during?.();
-      await tree.put(path, await tree.find(path), { ...CONTENT, conversion: null });
+      await tree.setContent(path, await tree.find(path), { ...CONTENT, conversion: null });
       return { value: undefined, unnamed: [] };
     },
     run,

@@ -33,7 +33,7 @@ export async function importFiles(
       contents.push({ path, what: plainContent(blob) });
       known.set(path, file);
     }
-    await blobs.commit(() => writer.storeAll(workspace, contents));
+    await blobs.commit(() => writer.writeAll(workspace, contents));
   }
   return files.length;
 }

@@ -32,7 +32,13 @@ export class DocumentResultsService {
         const { name, blob_id: id, size, etag, charset } = job;
         const what = { id, name, size, etag, charset };
         const arrivals = [{ path: row.path, what, key, syncedAs: row.synced_as }];
-        const { unnamed } = await this.writer.putAll(workspace, tree, quota, transaction, arrivals);
+        const { unnamed } = await this.writer.writeArrivals(
+          workspace,
+          tree,
+          quota,
+          transaction,
+          arrivals,
+        );
         return unnamed;
       });
     } catch (error) {

@@ -47,11 +47,11 @@ export class DocumentUploadsService {
   }
 
   /**
-   * Stores uploaded files, all or none. Documents whose conversion takes longer than the upload waits are stored at
-   * once and converted later. Throws the errors of {@link FileWriterService.storeAll}, and those of the converter with
+   * Writes uploaded files, all or none. Documents whose conversion takes longer than the upload waits are stored at
+   * once and converted later. Throws the errors of {@link FileWriterService.writeAll}, and those of the converter with
    * the names of the documents.
    */
-  async storeAll(
+  async convertAndWrite(
     workspace: Workspace,
     files: readonly NewFile[],
     deadline: number,
@@ -65,7 +65,7 @@ export class DocumentUploadsService {
       const arrivals = await this.arrivalsOf(workspace, files, deadline);
       try {
         const entries = await this.changes.run(workspace, (tree, quota, transaction) =>
-          this.writer.putAll(workspace, tree, quota, transaction, arrivals),
+          this.writer.writeArrivals(workspace, tree, quota, transaction, arrivals),
         );
         this.bus.publish(documentsQueued, {});
         return entries;

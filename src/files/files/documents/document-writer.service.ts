@@ -35,9 +35,9 @@ export class DocumentWriterService {
   /**
    * Writes files within a change. The media of each converted document go into a directory beside its Markdown and
    * replace those of an earlier conversion. Throws {@link ConversionGoneError} and the errors of
-   * {@link FileWriterService.storeAll}.
+   * {@link FileWriterService.writeAll}.
    */
-  async putAll(
+  async writeArrivals(
     workspace: WorkspaceRef,
     tree: FileTree,
     quota: number | null,
@@ -50,13 +50,13 @@ export class DocumentWriterService {
     for (const { key, ...file } of arrivals) {
       const { path, what } = file;
       if (key && isDocument(what)) {
-        const made = await this.takeAll(tree, transaction, path, what, key);
+        const made = await this.takeConversion(tree, transaction, path, what, key);
         files.push({ ...file, what: made.markdown });
         media.push(...made.media);
         stale.push(...made.stale);
       } else files.push(file);
     }
-    const written = await this.writer.putAll(tree, quota, [...files, ...media]);
+    const written = await this.writer.writeRows(tree, quota, [...files, ...media]);
     for (const path of stale) await tree.remove(path);
     const entries = written.value.slice(0, files.length).map(({ entry }) => entry);
     const converted = entries.filter(({ conversion }) => conversion !== null);
@@ -68,7 +68,7 @@ export class DocumentWriterService {
     return { value: entries, unnamed: written.unnamed };
   }
 
-  private async takeAll(
+  private async takeConversion(
     tree: FileTree,
     transaction: Transaction,
     path: string,

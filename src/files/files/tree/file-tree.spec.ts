@@ -44,7 +44,7 @@ async function put(...paths: readonly string[]): Promise<void> {
   for (const path of paths)
     await change(async (tree) => {
       const rest = { size: 1, etag: '"e"', original: null, convertedFrom: null, conversion: null };
-      await tree.put(path, await tree.find(path), { id: `blob of ${path}`, ...rest });
+      await tree.setContent(path, await tree.find(path), { id: `blob of ${path}`, ...rest });
     });
 }
 
@@ -171,7 +171,7 @@ describe('what a row of a file says', () => {
   }
   /** Adds the conversion of a document, written by Ada a moment ago. */
   async function converted(): Promise<FileEntity> {
-    const row = await changeBy(ADA, (tree) => tree.put('/a.md', null, CONVERTED));
+    const row = await changeBy(ADA, (tree) => tree.setContent('/a.md', null, CONVERTED));
     await bench.pass(1);
     return row;
   }
@@ -179,7 +179,7 @@ describe('what a row of a file says', () => {
   it.each<[string, (tree: FileTree, row: FileEntity) => Promise<unknown>, object, string[]]>([
     [
       'is replaced',
-      (tree, row) => tree.put('/a.md', row, CONTENT),
+      (tree, row) => tree.setContent('/a.md', row, CONTENT),
       { ...plain, ...BOBS, size: 5, etag: '"e2"', blob_id: 'b2', version: 2 },
       [],
     ],
@@ -266,7 +266,7 @@ describe('what a row of a file says', () => {
     const row = await changeBy(null, (tree) => tree.find('/a.md'));
     expect(row).toMatchObject({ ...BOBS, etag: '"o2.converting"', original_size: 7 });
     if (row === null) throw new Error('there is no file');
-    const put = (tree: FileTree) => released(tree, tree.put('/a.md', row, CONVERTED));
+    const put = (tree: FileTree) => released(tree, tree.setContent('/a.md', row, CONVERTED));
     expect(await changeBy(null, put)).toEqual(['o2', 'o2']);
     // Nothing was there before, so that nothing is kept; the server itself is no writer.
     expect(await changeBy(null, (tree) => tree.find('/a.md'))).toMatchObject({
@@ -280,7 +280,7 @@ describe('what a row of a file says', () => {
   it('a file that is written where one was deleted goes on with the versions of that one', async () => {
     const { id } = await converted();
     await changeBy(BOB, (tree) => tree.remove('/a.md'));
-    const again = await changeBy(BOB, (tree) => tree.put('/a.md', null, CONTENT));
+    const again = await changeBy(BOB, (tree) => tree.setContent('/a.md', null, CONTENT));
     expect(again).toMatchObject({ id, version: 2, ...BOBS, created_at: Date.now() });
     const last = await bench.database.query('SELECT number, ended_by FROM file_versions');
     expect(last).toEqual([{ number: 1, ended_by: 'deleted' }]);

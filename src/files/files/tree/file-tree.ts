@@ -159,7 +159,7 @@ export class FileTree {
    * Makes a blob the content of the file at `path`; `present` is the result of {@link find}. Throws a 409 if an
    * ancestor is a file.
    */
-  async put(
+  async setContent(
     path: string,
     present: FileEntity | null,
     blob: FileContent,

@@ -49,7 +49,7 @@ export class FileWriterService {
   ) {}
 
   /**
-   * Writes a whole file and the directories above it. Throws what {@link storeAll} throws, and `conflict` if `run`,
+   * Writes a whole file and the directories above it. Throws what {@link writeAll} throws, and `conflict` if `run`,
    * which writes it, has lost its task.
    */
   async write(
@@ -62,7 +62,7 @@ export class FileWriterService {
     await using blobs = this.changes.newBlobs();
     const blob = await blobs.store(content, this.config.maxUploadBytes);
     const file = { path, what: plainContent(blob), conditions };
-    const [written] = await blobs.commit(() => this.storeAll(workspace, [file], run));
+    const [written] = await blobs.commit(() => this.writeAll(workspace, [file], run));
     if (!written) throw new Error('nothing was written');
     return written;
   }
@@ -71,11 +71,11 @@ export class FileWriterService {
    * Makes stored blobs files, all or none. Throws `conflict` where a directory is in the way or a file is above,
    * `precondition_failed`, `quota_exceeded`.
    */
-  storeAll(workspace: Workspace, files: readonly NewFile[], run?: RunKey): Promise<WrittenFile[]> {
+  writeAll(workspace: Workspace, files: readonly NewFile[], run?: RunKey): Promise<WrittenFile[]> {
     return this.changes.run(
       workspace,
       async (tree, quota, transaction) => {
-        const changed = await this.putAll(tree, quota, files);
+        const changed = await this.writeRows(tree, quota, files);
         if (run) {
           const written = changed.value.map(({ entry: { path, versionId } }): FileUse => {
             return { workspaceId: workspace.id, path, how: 'written', versionId };
@@ -88,8 +88,8 @@ export class FileWriterService {
     );
   }
 
-  /** {@link storeAll} within a change. */
-  async putAll(
+  /** {@link writeAll} within a change. */
+  async writeRows(
     tree: FileTree,
     quota: number | null,
     files: readonly NewFile[],
@@ -111,7 +111,7 @@ export class FileWriterService {
         ? await tree.awaitConversion(path, present, what, syncedAs)
         : present && isConversionOfSame(present, what)
           ? await tree.confirm(present, what, syncedAs)
-          : await tree.put(path, present, what, syncedAs);
+          : await tree.setContent(path, present, what, syncedAs);
       value.push({ entry: toEntry(row), created: present === null });
       unnamed.push(...(await this.limitVersions(tree, row)));
     }

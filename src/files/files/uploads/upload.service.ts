@@ -52,35 +52,29 @@ export class UploadService {
     const workspace = await this.workspaces.resolve(projectId, upload.ws, '/ws');
     const files = filesOf(upload, workspace, conditions);
     const deadline = this.documents.deadline(upload.waitSeconds);
-    const store = (some: readonly NewFile[]): Promise<FileEntry[]> =>
+    const write = (some: readonly NewFile[]): Promise<FileEntry[]> =>
       blobs.commit(
-        () => this.storeAll(workspace, some, deadline),
+        async () => {
+          if (workspace.kind === 'knowledge_base')
+            return this.documents.convertAndWrite(workspace, some, deadline);
+          const written = await this.writer.writeAll(workspace, some);
+          return written.map(({ entry }) => entry);
+        },
         some.map(({ what }) => what.id),
       );
-    if (upload.atomic) return { atomic: true, stored: await store(files), failed: [] };
-    return { atomic: false, ...(await storeEach(files, store)) };
-  }
-
-  private async storeAll(
-    workspace: Workspace,
-    files: readonly NewFile[],
-    deadline: number,
-  ): Promise<FileEntry[]> {
-    if (workspace.kind === 'knowledge_base')
-      return this.documents.storeAll(workspace, files, deadline);
-    const written = await this.writer.storeAll(workspace, files);
-    return written.map(({ entry }) => entry);
+    if (upload.atomic) return { atomic: true, stored: await write(files), failed: [] };
+    return { atomic: false, ...(await writeEach(files, write)) };
   }
 }
 
-/** Stores each file by itself. Throws the error of a single file, or one that names all if none was stored. */
-async function storeEach(
+/** Writes each file by itself. Throws the error of a single file, or one that names all if none was written. */
+async function writeEach(
   files: readonly NewFile[],
-  store: (some: readonly NewFile[]) => Promise<FileEntry[]>,
+  write: (some: readonly NewFile[]) => Promise<FileEntry[]>,
 ): Promise<Omit<Received, 'atomic'>> {
   const slots = new Slots(AT_ONCE);
   // All attempts settle before the caller removes the blobs that no file took.
-  const outcomes = await Promise.allSettled(files.map((file) => slots.run(() => store([file]))));
+  const outcomes = await Promise.allSettled(files.map((file) => slots.run(() => write([file]))));
   const stored: FileEntry[] = [];
   const failed: FailedFile[] = [];
   for (const [index, { path, what }] of files.entries()) {

@@ -146,7 +146,7 @@ export class FileVersionsService {
       await assertSpace(tree, quota, bytesOf(content) - (present ? bytesOfRow(present) : 0));
       const row =
         present || alive || to !== null
-          ? await tree.put(path, present, content)
+          ? await tree.setContent(path, present, content)
           : await this.revive(tree, path, key.fileId, content);
       const unnamed = await this.writer.limitVersions(tree, row);
       unnamed.push(...(await tree.keepVersionsWithin(quota)).blobs);

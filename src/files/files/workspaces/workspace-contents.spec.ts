@@ -145,7 +145,7 @@ describe('the files of a workspace', () => {
     const content = storedContent(await blobs.put(Buffer.from('document'), LIMIT));
     const document = { ...content, name: 'a.pdf', charset: null };
     await changes().run(workspace, async (tree) => {
-      return writer().putAll(tree, null, [{ path: '/d/a.md', what: document }]);
+      return writer().writeRows(tree, null, [{ path: '/d/a.md', what: document }]);
     });
     expect(await stored()).toEqual([content.id]);
     await bench.database.execute('DELETE FROM conversion_jobs');
@@ -243,7 +243,7 @@ describe('the conversions that are kept', () => {
     const workspace = await addWorkspace();
     const file = { ...markdown, convertedFrom: null, original: null, conversion: null };
     await changes().run(workspace, async (tree) => {
-      await tree.put('/a.md', null, file);
+      await tree.setContent('/a.md', null, file);
       return { value: undefined, unnamed: [] };
     });
     await cache().dropAll(PROJECT);
