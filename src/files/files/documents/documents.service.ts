@@ -7,12 +7,7 @@ import { BlobStore } from '../../../platform/storage/blob-store.js';
 import { type StoredContent, storedContent } from '../content/file-content.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
-import {
-  ConversionCache,
-  type ConversionKey,
-  type StoredConversion,
-  type StoredMedia,
-} from './conversion-cache.js';
+import { ConversionCache, type ConversionKey, type StoredMedia } from './conversion-cache.js';
 import { mediaLink } from './document-paths.js';
 import type { NamedDocument } from './job-rows.js';
 
@@ -94,35 +89,27 @@ export class DocumentsService {
     document: NamedDocument,
     onProgress: Listener,
   ): Promise<void> {
+    await using blobs = this.changes.newBlobs();
+    const store = async (content: Buffer): Promise<StoredContent> =>
+      storedContent(await blobs.store(content, MAX_BYTES));
     const media: StoredMedia[] = [];
-    let conversion: StoredConversion;
-    try {
-      const { markdown, warnings } = await this.converter.convert(
-        {
-          name: document.name,
-          size: document.size,
-          projectId: key.projectId,
-          open: () => this.blobs.open(document.id),
+    const { markdown, warnings } = await this.converter.convert(
+      {
+        name: document.name,
+        size: document.size,
+        projectId: key.projectId,
+        open: () => this.blobs.open(document.id),
+      },
+      {
+        mediaPath: mediaLink(document.name),
+        charset: document.charset ?? undefined,
+        onProgress,
+        onMedia: async ({ name, content }) => {
+          media.push({ name, ...(await store(content)) });
         },
-        {
-          mediaPath: mediaLink(document.name),
-          charset: document.charset ?? undefined,
-          onProgress,
-          onMedia: async ({ name, content }) => {
-            media.push({ name, ...(await this.store(content)) });
-          },
-        },
-      );
-      const stored = await this.store(Buffer.from(markdown));
-      conversion = { markdown: stored, media, warnings };
-    } catch (error) {
-      await this.changes.discard(media.map(({ id }) => id));
-      throw error;
-    }
-    await this.cache.keep(key, conversion);
-  }
-
-  private async store(content: Buffer): Promise<StoredContent> {
-    return storedContent(await this.blobs.put(content, { maxBytes: MAX_BYTES }));
+      },
+    );
+    const conversion = { markdown: await store(Buffer.from(markdown)), media, warnings };
+    await blobs.commit(() => this.cache.keep(key, conversion));
   }
 }
