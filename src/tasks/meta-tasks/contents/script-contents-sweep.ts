@@ -39,18 +39,16 @@ export class ScriptContentsSweep implements BackgroundWork {
     return this.loop.stop();
   }
 
-  private async sweep(): Promise<void> {
+  /** Deletes one batch. Returns 0, the delay until the next one, if more contents may remain. */
+  private async sweep(): Promise<number | undefined> {
     const old = `used_at < ${this.database.now} - ${MIN_AGE_MS}`;
-    let forgotten = AT_ONCE;
-    while (forgotten === AT_ONCE && !this.loop.stopped) {
-      // The age is checked again: a request that is about to refer to a content has updated it in the meantime.
-      const rows = await this.database.execute(
-        `DELETE FROM script_contents WHERE ${old} AND id IN (
-           SELECT c.id FROM script_contents c WHERE c.${old}
-             AND NOT EXISTS (SELECT 1 FROM task_type_versions v WHERE v.content_id = c.id)
-           LIMIT ${AT_ONCE}) RETURNING id`,
-      );
-      forgotten = rows.length;
-    }
+    // The age is checked again: a request that is about to refer to a content has updated it in the meantime.
+    const forgotten = await this.database.execute(
+      `DELETE FROM script_contents WHERE ${old} AND id IN (
+         SELECT c.id FROM script_contents c WHERE c.${old}
+           AND NOT EXISTS (SELECT 1 FROM task_type_versions v WHERE v.content_id = c.id)
+         LIMIT ${AT_ONCE}) RETURNING id`,
+    );
+    return forgotten.length === AT_ONCE ? 0 : undefined;
   }
 }

@@ -128,17 +128,15 @@ export class Idempotency {
     );
   }
 
-  private async sweep(): Promise<void> {
-    let deleted = SWEEP_BATCH;
-    while (deleted === SWEEP_BATCH && !this.loop.stopped) {
-      const rows = await this.database.execute(
-        `DELETE FROM idempotency_keys WHERE (project_id, key) IN (
-           SELECT project_id, key FROM idempotency_keys
-           WHERE created_at <= ${this.database.now} - ? LIMIT ${SWEEP_BATCH})
-         RETURNING key`,
-        [KEPT_MS],
-      );
-      deleted = rows.length;
-    }
+  /** Deletes one batch. Returns the delay until the next one, ms: 0 if more keys may remain. */
+  private async sweep(): Promise<number> {
+    const deleted = await this.database.execute(
+      `DELETE FROM idempotency_keys WHERE (project_id, key) IN (
+         SELECT project_id, key FROM idempotency_keys
+         WHERE created_at <= ${this.database.now} - ? LIMIT ${SWEEP_BATCH})
+       RETURNING key`,
+      [KEPT_MS],
+    );
+    return deleted.length === SWEEP_BATCH ? 0 : SWEEP_MS;
   }
 }
