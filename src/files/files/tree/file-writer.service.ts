@@ -68,8 +68,8 @@ export class FileWriterService {
   }
 
   /**
-   * Makes stored blobs files, all or none. Throws `conflict` where a directory is in the way or a file is above,
-   * `precondition_failed`, `quota_exceeded`.
+   * Writes files whose blobs are stored, all or none. Throws `conflict` if a path is a directory or has a file as its
+   * ancestor, `precondition_failed`, `quota_exceeded`.
    */
   writeAll(workspace: Workspace, files: readonly NewFile[], run?: RunKey): Promise<WrittenFile[]> {
     return this.changes.run(

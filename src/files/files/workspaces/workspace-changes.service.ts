@@ -98,7 +98,7 @@ export class WorkspaceChanges {
     return value;
   }
 
-  /** Begins blobs that are to become the contents of files. */
+  /** Creates the owner of the blobs of files that are not written yet. */
   newBlobs(): NewBlobs {
     return new NewBlobs(this.blobs, (ids) => this.discard(ids));
   }
