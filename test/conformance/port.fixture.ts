@@ -62,7 +62,7 @@ export function portFixture(
     if (cancel !== undefined) {
       if (cancel.at !== null) await Promise.race([host.reported(cancel.at), handle.outcome]);
       began = performance.now();
-      handle.cancel(cancel.reason ?? 'cancelled', cancel.graceMs ?? GRACE_MS);
+      host.stop.request(cancel.reason ?? 'cancelled', cancel.graceMs ?? GRACE_MS);
     }
     const outcome: RunOutcome = await handle.outcome;
     if (outcome.kind === 'not_started') {

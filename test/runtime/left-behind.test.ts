@@ -122,7 +122,7 @@ await Promise.all([reporter.files.read('/a'), new Promise((done) => setTimeout(d
     const code = `reporter.setPhase('on'); setTimeout(() => {}, 9_000); await reporter.files.read('/a');`;
     const handle = start(await compile(body(code), engine), { engine, host });
     await host.reported('phase:on');
-    handle.cancel('cancelled', 1_000);
+    host.stop.request('cancelled', 1_000);
     expect(await handle.outcome).toMatchObject({ code: 'cancelled' });
     expect(host.events).toEqual(['phase:on']);
   });

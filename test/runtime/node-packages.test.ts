@@ -288,11 +288,12 @@ describe('what cannot be installed', () => {
       scriptWith({ 'node_modules/slow': slow }, `return load('slow')`),
     );
     const spec = runSpec(program, { engine: 'node' });
-    const run = runtime.start(spec, new RecordingHost());
+    const host = new RecordingHost();
+    const run = runtime.start(spec, host);
     await until('the archive is asked for', () =>
       registry.asked.some((path) => path.includes('slow')),
     );
-    run.cancel('cancelled', 0);
+    host.stop.request('cancelled', 0);
     expect(await run.outcome).toMatchObject({ code: 'cancelled' });
     await until('nothing is left', () => readdirSync(left).length === 0);
     resolve();

@@ -85,9 +85,9 @@ async function started(body: string): Promise<Started> {
   return {
     pid,
     host,
-    cancel: () => handle.cancel('cancelled', 60_000),
+    cancel: () => host.stop.request('cancelled', 60_000),
     end: () => {
-      handle.cancel('cancelled', 0);
+      host.stop.request('cancelled', 0);
       return handle.outcome;
     },
   };

@@ -25,7 +25,7 @@ async def run(params, reporter):
 `;
     const handle = start(script, { host });
     await host.reported('info:in b');
-    handle.cancel('cancelled', 3_000);
+    host.stop.request('cancelled', 3_000);
     expect((await failureOf(handle)).code).toBe('cancelled');
     expect(host.events.sort()).toEqual(['info:in a', 'info:in b', 'info:out a', 'info:out b']);
   });
@@ -74,7 +74,7 @@ async def run(params, given):
     // A call that a thread makes after the cancel is one to clean up.
     if (code.includes('/slow')) await until('the call', () => host.calls.length > 0);
     const began = performance.now();
-    handle.cancel('cancelled', WAITED_MS);
+    host.stop.request('cancelled', WAITED_MS);
     expect((await failureOf(handle)).code).toBe('cancelled');
     expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
     expect(host.events).toEqual(['info:in', 'info:out TaskCancelled', 'info:stopped']);

@@ -84,7 +84,7 @@ describe('the folder of environments', () => {
     expect(await outcomeOf(runtime, third)).toMatchObject({ kind: 'success' });
     expect(environmentsIn(at.folder)).toContain(inUse);
     expect(environmentsIn(at.folder)).not.toContain(idle);
-    first.cancel('cancelled', 0);
+    host.stop.request('cancelled', 0);
     await first.outcome;
   });
 

@@ -121,7 +121,7 @@ os.wait()
     const body = `${DAEMON}\nos.read(read, 1)\nprint("made")\nwhile True: pass`;
     const handle = start(runOf(body), { host, params });
     await host.reported('info:made');
-    handle.cancel('cancelled', 0);
+    host.stop.request('cancelled', 0);
     await failureOf(handle);
     expect(host.events).toEqual(['info:made']);
     await noneNames(params);
@@ -177,7 +177,7 @@ describe('cancel', () => {
     const handle = start(runOf(script, 'import subprocess, time'), { host });
     await host.reported('info:in');
     const began = performance.now();
-    handle.cancel('cancelled', WAITED_MS);
+    host.stop.request('cancelled', WAITED_MS);
     expect(await failureOf(handle)).toMatchObject({
       code: 'cancelled',
       message: 'The run was cancelled.',
@@ -193,14 +193,15 @@ describe('cancel', () => {
       'subprocess.Popen(["sleep", params])\nprint("in")\nwhile True:\n    try:\n        time.sleep(9)\n    except BaseException: pass';
     const handle = start(runOf(body, 'import subprocess, time'), { host, params });
     await host.reported('info:in');
-    handle.cancel('cancelled', 100);
+    host.stop.request('cancelled', 100);
     expect((await failureOf(handle)).code).toBe('cancelled');
     await noneNames(params);
   });
 
   it('a cancel ends a run that has hardly begun', async () => {
-    const handle = start(runOf('while True: pass'));
-    handle.cancel('cancelled', 0);
+    const host = new RecordingHost();
+    const handle = start(runOf('while True: pass'), { host });
+    host.stop.request('cancelled', 0);
     expect((await failureOf(handle)).code).toBe('cancelled');
   });
 });
@@ -241,7 +242,7 @@ describe('the fork server', () => {
       for (const { pid } of siblings) process.kill(pid, 'SIGKILL');
       for (let run = 0; run < 3; run += 1)
         expect((await own.start(specOf(NOOP), new RecordingHost()).outcome).kind).toBe('success');
-      handle.cancel('cancelled', 0);
+      host.stop.request('cancelled', 0);
       expect(await failureOf(handle)).toMatchObject({ code: 'cancelled' });
       expect(warnings).toEqual([]);
       await own.close();
@@ -272,7 +273,7 @@ describe('the fork server', () => {
       const runs = Array.from({ length: 160 }, () => {
         const host = new RecordingHost();
         const handle = own.start(specOf(runOf(body, 'import time')), host);
-        return { handle, in: host.reported('phase:in').then(() => handle) };
+        return { host, handle, in: host.reported('phase:in').then(() => handle) };
       });
       const decided = await Promise.all(
         runs.map(({ handle, in: begun }) => Promise.race([begun, handle.outcome])),
@@ -287,9 +288,9 @@ describe('the fork server', () => {
           }),
         ]),
       );
-      const begun = decided.filter((one) => 'cancel' in one);
+      const begun = decided.filter((one) => 'outcome' in one);
       expect(begun.length).toBeGreaterThan(5);
-      for (const handle of begun) handle.cancel('cancelled', 0);
+      for (const { host } of runs) host.stop.request('cancelled', 0);
       for (const handle of begun)
         expect(await failureOf(handle)).toMatchObject({ code: 'cancelled' });
       expect((await own.start(specOf(NOOP), new RecordingHost()).outcome).kind).toBe('success');

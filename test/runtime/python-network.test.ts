@@ -57,7 +57,7 @@ function start(body: string, host = new RecordingHost()): RunHandle & { session:
   const handle = runtime.start(spec, host);
   const outcome = handle.outcome.finally(() => session.close());
   const { usage } = handle;
-  return { outcome, usage, cancel: (reason, ms) => handle.cancel(reason, ms), session };
+  return { outcome, usage, session };
 }
 
 describe('while the host looks a name up', () => {
@@ -111,7 +111,7 @@ return [blocking(), asyncio.run(main())]`);
     const body = `try:\n    print("asking")\n    ${ask}\nfinally:\n    print("cleaned up")`;
     const run = start(body, host);
     await host.reported('info:asking');
-    run.cancel('cancelled', 5_000);
+    host.stop.request('cancelled', 5_000);
     expect(await run.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
     expect(host.logged('info')).toContain('cleaned up');
     answer([]);

@@ -264,7 +264,7 @@ describe('a run with packages', () => {
     const handle = runtime.start({ ...specOf(''), program }, host);
     await host.reported('phase:Installing dependencies');
     await until('the installer', () => installing(at.folder));
-    handle.cancel('cancelled', 5_000);
+    host.stop.request('cancelled', 5_000);
     expect(await failureOf(handle)).toMatchObject({ code: 'cancelled' });
     await until('the installer to end', () => !installing(at.folder));
     await until('nothing to be left', () => readdirSync(at.folder).length === 0);
@@ -303,10 +303,11 @@ describe('a run with packages', () => {
     const packages = { folder: at.folder, index: at.index.url, uv: at.installer(10_000) };
     const runtime = makePythonRuntime({ guestDir, packages });
     const program = lockedBy(lockOf(at.index, 'opt==1.0'), NOOP);
-    const begin = () => runtime.start({ ...specOf(''), program }, new RecordingHost());
-    const [waiting, cancelled] = [begin(), begin()];
+    const host = new RecordingHost();
+    const begin = (of: RecordingHost) => runtime.start({ ...specOf(''), program }, of);
+    const [waiting, cancelled] = [begin(new RecordingHost()), begin(host)];
     await until('the fork server', () => servers(at.folder).length > 0);
-    cancelled.cancel('cancelled', 60_000);
+    host.stop.request('cancelled', 60_000);
     expect(await failureOf(cancelled)).toMatchObject({ code: 'cancelled' });
     expect(servers(at.folder)).not.toEqual([]);
     expect(await waiting.outcome).toEqual({
@@ -324,7 +325,7 @@ describe('a run with packages', () => {
     const hosts = [new RecordingHost(), new RecordingHost()];
     const [first, second] = hosts.map((host) => runtime.start({ ...specOf(''), program }, host));
     await Promise.all(hosts.map((host) => host.reported('phase:Installing dependencies')));
-    first?.cancel('cancelled', 0);
+    hosts[0]?.stop.request('cancelled', 0);
     expect(await first?.outcome).toMatchObject({ code: 'cancelled' });
     expect(await second?.outcome).toEqual({ kind: 'success', result: '1.0' });
     expect(environmentsIn(folder)).toHaveLength(before + 1);

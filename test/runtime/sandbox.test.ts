@@ -207,7 +207,7 @@ time.sleep(60)`;
     const code =
       'return [os.listdir("."), os.listdir("/dev/shm"), glob.glob("/tmp/*"), glob.glob("/tmp/work/*")]';
     expect(await resultOf(code)).toEqual([[], [], ['/tmp/work'], []]);
-    first.cancel('cancelled', 0);
+    host.stop.request('cancelled', 0);
     await first.outcome;
   });
 });
@@ -219,7 +219,7 @@ contained('other processes', () => {
     await host.reported('info:in');
     const pids = await resultOf('return [int(p) for p in os.listdir("/proc") if p.isdigit()]');
     expect(pids).toEqual([2]);
-    first.cancel('cancelled', 0);
+    host.stop.request('cancelled', 0);
     await first.outcome;
   });
 
@@ -251,7 +251,7 @@ time.sleep(60)`;
 s = socket.socket(socket.AF_UNIX)
 return [tried(s.connect, "\\0abstract"), os.path.exists("/tmp/metarun")]`;
     expect(await resultOf(code)).toEqual(['ECONNREFUSED', false]);
-    first.cancel('cancelled', 0);
+    host.stop.request('cancelled', 0);
     await first.outcome;
   });
 

@@ -88,7 +88,7 @@ describe('cancel', () => {
       try { ${code} } finally { await reporter.files.delete('/tmp'); console.log('cleaned up'); }`);
     const handle = start(await compile(source), { host });
     await reached;
-    handle.cancel('cancelled', WAITED_MS);
+    host.stop.request('cancelled', WAITED_MS);
     const started = performance.now();
     expect(await handle.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
     expect(performance.now() - started).toBeLessThan(AT_ONCE_MS);
@@ -115,7 +115,7 @@ describe('cancel', () => {
       await delay(300);
       for (const pid of pids) process.kill(pid, 'SIGCONT');
     });
-    handle.cancel('cancelled', WAITED_MS);
+    host.stop.request('cancelled', WAITED_MS);
     await stopped;
     expect(await handle.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
     expect(host.events).toContain('info:cleaned up');
@@ -138,7 +138,7 @@ describe('cancel', () => {
       }`);
     const handle = start(await compile(source), { host });
     await reached;
-    handle.cancel('cancelled', 2_000);
+    host.stop.request('cancelled', 2_000);
     expect(await handle.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
     expect(host.events).toEqual(['info:abort TaskCancelled', 'info:TaskCancelled true']);
   });
@@ -150,7 +150,7 @@ describe('cancel', () => {
     const handle = start(await compile(body('reporter.setPhase("x"); for (;;);')), { host });
     await reached;
     const started = performance.now();
-    handle.cancel('cancelled', 100);
+    host.stop.request('cancelled', 100);
     expect(await handle.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
     expect(performance.now() - started).toBeLessThan(AT_ONCE_MS);
   });
@@ -162,22 +162,24 @@ describe('cancel', () => {
     const handle = start(await compile(body('reporter.setPhase("x"); for (;;);')), { host });
     await reached;
     const started = performance.now();
-    handle.cancel('cancelled', WAITED_MS);
+    host.stop.request('cancelled', WAITED_MS);
     expect(await handle.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
     expect(performance.now() - started).toBeLessThan(AT_ONCE_MS);
   });
 
   it('a cancel ends a run that waits for a runner, and waiting does not count towards a timeout', async () => {
     const spin = await compile(body('for (;;);'));
-    const busy = Array.from({ length: MAX_RUNNERS }, () => start(spin));
+    const host = new RecordingHost();
+    for (let n = 0; n < MAX_RUNNERS; n += 1) start(spin, { host });
     const noop = await compile(body('return 1;'));
-    const dropped = start(noop);
+    const droppedHost = new RecordingHost();
+    const dropped = start(noop, { host: droppedHost });
     // Longer than a busy machine takes for such a run, shorter than the wait below.
     const patient = start(noop, { limits: { timeout_ms: 2_000 } });
-    dropped.cancel('cancelled', 10_000);
+    droppedHost.stop.request('cancelled', 10_000);
     expect(await dropped.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
     await delay(2_500);
-    for (const handle of busy) handle.cancel('cancelled', 0);
+    host.stop.request('cancelled', 0);
     expect(await patient.outcome).toEqual({ kind: 'success', result: 1 });
   });
 });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { childTreesOf, descendantsOf, nicenessOf } from '../support/processes.js';
+import { RecordingHost } from '../support/recording-host.js';
 import { body, compile, run, runtime, start } from '../support/typescript-runs.js';
 import { until } from '../support/until.js';
 
@@ -34,9 +35,11 @@ describe('a TypeScript run', () => {
   });
 
   grouped('comes last once it has used some time, and the next one does not', async () => {
-    const long = start(await compile(body('for (;;);')), { limits: { timeout_ms: 120_000 } });
+    const host = new RecordingHost();
+    const limits = { timeout_ms: 120_000 };
+    const long = start(await compile(body('for (;;);')), { host, limits });
     await until('it to come last', () => niceness().includes('19'));
-    long.cancel('cancelled', 0);
+    host.stop.request('cancelled', 0);
     await long.outcome;
     await until('its process to end, or to come back', () => !niceness().includes('19'));
     expect(await run(body('return 1;'))).toEqual({ kind: 'success', result: 1 });

@@ -112,7 +112,7 @@ describe('a Python run', () => {
       host,
     });
     await host.reported('info:in');
-    handle.cancel('cancelled', 0);
+    host.stop.request('cancelled', 0);
     expect((await usageOf(handle)).cpuMs).toBeGreaterThanOrEqual(150);
   });
 
@@ -131,8 +131,9 @@ while True:
 
   it('a Python run without a process reports no usage', async () => {
     const own = makePythonRuntime();
-    const handle = startersFor(own).start(runOf('return 1'));
-    handle.cancel('cancelled', 0);
+    const host = new RecordingHost();
+    const handle = startersFor(own).start(runOf('return 1'), { host });
+    host.stop.request('cancelled', 0);
     expect(await handle.usage).toBeNull();
     await own.close();
   });
@@ -221,15 +222,15 @@ describe('a TypeScript run', () => {
     );
     const handle = typescript.start(await typescript.compile(spins), { host });
     await reached;
-    handle.cancel('cancelled', 0);
+    host.stop.request('cancelled', 0);
     expect((await usageOf(handle)).cpuMs).toBeGreaterThanOrEqual(SOME_MS);
   });
 
   it('a TypeScript run without a process reports no usage', async () => {
-    const handles = await Promise.all(
-      Array.from({ length: MAX_RUNNERS + 1 }, () => handleOf('for (;;);')),
-    );
-    for (const handle of handles.toReversed()) handle.cancel('cancelled', 0);
+    const spin = await typescript.compile(typescript.body('for (;;);'));
+    const hosts = Array.from({ length: MAX_RUNNERS + 1 }, () => new RecordingHost());
+    const handles = hosts.map((host) => typescript.start(spin, { host }));
+    for (const host of hosts.toReversed()) host.stop.request('cancelled', 0);
     expect(await handles.at(-1)?.usage).toBeNull();
     await Promise.all(handles.map(({ outcome }) => outcome));
   });

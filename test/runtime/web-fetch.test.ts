@@ -270,7 +270,7 @@ describe('fetch', () => {
       const names = (await Promise.allSettled(all)).map((one) => one.reason.name); console.log([...new Set(names)].join()); throw all;`;
     const handle = start(await compile(body(code)), { host });
     await begun.reached;
-    handle.cancel('cancelled', 2_000);
+    host.stop.request('cancelled', 2_000);
     expect(await handle.outcome).toMatchObject({ code: 'cancelled' });
     expect(host.events).toEqual(['info:TaskCancelled']);
     expect(calls).toHaveLength(24);

@@ -1,6 +1,7 @@
 import { MetarunError } from '../../src/base/kernel/errors.js';
 import type { Json } from '../../src/base/kernel/json.js';
 import type { LinePart, PendingCall, RunHost } from '../../src/sandbox/runtime/runtime.js';
+import { StopSignal } from '../../src/sandbox/runtime/stop-signal.js';
 
 export interface RecordedCall {
   method: string;
@@ -11,6 +12,7 @@ export type CallAnswer = (method: string, args: Json, pending: PendingCall) => P
 
 /** Keeps the reports of a run in order, as `kind:text`, and lets a test wait for one of them. */
 export class RecordingHost implements RunHost {
+  readonly stop = new StopSignal();
   readonly events: string[] = [];
   readonly calls: RecordedCall[] = [];
   /** Lines that went on, as they were shown. */

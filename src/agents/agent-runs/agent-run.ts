@@ -5,7 +5,6 @@ import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { LONGEST_TIMER_MS } from '../../base/kernel/timers.js';
 import { describeIssues, issuesAt } from '../../base/schema/schema-issue.js';
 import type { SchemaValidator } from '../../base/schema/schema-validator.js';
-import type { CancelReason } from '../../sandbox/runtime/protocol.js';
 import type { RunErrorCode, RunHandle, RunOutcome } from '../../sandbox/runtime/runtime.js';
 import { RunGivenUp } from '../../workflow/engine/operations/held.js';
 import type { LimitCaps } from '../agents/contract-world.js';
@@ -82,13 +81,15 @@ export class AgentRun implements RunHandle {
     const { attempt, woken } = open.task;
     this.goesOn = attempt === 1 || woken === 1;
     this.limitTime(open.limits.timeout_ms);
+    open.host.stop.subscribe(() => this.onStop());
     void this.carryOut().then(
       (outcome) => this.finish(outcome),
       (error: unknown) => this.finish(this.failureOf(error)),
     );
   }
 
-  cancel(reason: CancelReason): void {
+  private onStop(): void {
+    const { reason } = this.open.host.stop;
     this.finish(
       reason === 'shutdown' || reason === 'lease_lost'
         ? failed('worker_lost', 'The server stopped before the run had ended.')

@@ -1,7 +1,7 @@
 import type { GuestExit } from '../runtime/guest-exit.js';
 import type { RunnerRequest } from '../runtime/typescript/runner-pool.js';
 import type { Runner } from '../runtime/typescript/runner.js';
-import type { RunnerSource } from '../runtime/typescript/queued-run.js';
+import type { RunnerSource } from '../runtime/typescript/queue-run.js';
 
 /** Number of containers that may fail to start before the waiting run fails; a single one may have been killed. */
 const MAX_FAILED_STARTS = 2;

@@ -5,7 +5,7 @@ import { Slots } from '../../base/kernel/slots.js';
 import { IMAGE_PHASES, type ScriptLanguage } from '../../base/languages/index.js';
 import type { GuestExit } from '../runtime/guest-exit.js';
 import type { RunHandle, RunHost, RunImage, RunSpec } from '../runtime/runtime.js';
-import { QueuedRun, type RunnerSource } from '../runtime/typescript/queued-run.js';
+import { queueRun, type RunnerSource } from '../runtime/typescript/queue-run.js';
 import { Runner } from '../runtime/typescript/runner.js';
 import { CompiledCode } from './compiled-code.js';
 import { type ContainerEngine, containerName } from './container-engine.js';
@@ -55,7 +55,7 @@ export class ContainerRunners {
   /** Starts a run on `image`, the image named by `run.image`. */
   start(language: ScriptLanguage, image: RunImage, run: RunSpec, host: RunHost): RunHandle {
     const group = this.groupOf(language, image, run);
-    if (group.isWarm) return new QueuedRun(group, run, host);
+    if (group.isWarm) return queueRun(group, run, host);
     const [starting, running] = IMAGE_PHASES;
     host.onPhase(starting);
     const source: RunnerSource = {
@@ -69,7 +69,7 @@ export class ContainerRunners {
         }),
       release: (runner) => group.release(runner),
     };
-    return new QueuedRun(source, run, host);
+    return queueRun(source, run, host);
   }
 
   /** Ends all containers; their runs end with `exit`. */

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { endedRun, failedWith } from '../runtime/run-handles.js';
 import {
   type CheckOptions,
   type CheckResult,
@@ -49,7 +50,7 @@ export class ContainerRuntime extends ScriptRuntime {
   override start(run: RunSpec, host: RunHost): RunHandle {
     if (run.image === undefined) return this.inner.start(run, host);
     const { runners } = this;
-    if (runners === null) return failed(NO_ENGINE);
+    if (runners === null) return endedRun(failedWith('sandbox_error', NO_ENGINE));
     const { image, network } = run;
     const seen = network && { ...network, socket: join(EGRESS_DIR, basename(network.socket)) };
     return withAuthorLines(run, host, (mapped) =>
@@ -61,12 +62,4 @@ export class ContainerRuntime extends ScriptRuntime {
   override close(): Promise<void> {
     return this.inner.close();
   }
-}
-
-function failed(message: string): RunHandle {
-  return {
-    outcome: Promise.resolve({ kind: 'failed', code: 'sandbox_error', message, stack: null }),
-    usage: Promise.resolve(null),
-    cancel: () => undefined,
-  };
 }

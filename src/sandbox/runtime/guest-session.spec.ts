@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { MetarunError } from '../../base/kernel/errors.js';
 import { newId } from '../../base/kernel/ids.js';
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
+import { StopSignal } from './stop-signal.js';
 import { GuestSession, type GuestSessionOptions } from './guest-session.js';
 import { MAX_FRAME_BYTES, type RunLimits, type TaskInfo } from './protocol.js';
 import type { RunHost } from './runtime.js';
@@ -63,8 +64,10 @@ describe('GuestSession', () => {
   function session(
     limits: Partial<RunLimits> = {},
     options: GuestSessionOptions = {},
-  ): GuestSession {
+  ): GuestSession & { cancel: StopSignal['request'] } {
+    const stop = new StopSignal();
     const host: RunHost = {
+      stop,
       onPhase: (text) => reports.push(['phase', text]),
       onProgress: (value) => reports.push(['progress', value]),
       onLog: (level, text) => {
@@ -91,7 +94,9 @@ describe('GuestSession', () => {
       engine: 'isolate' as const,
       fresh: false,
     };
-    return new GuestSession(guest, run, host, kill, options);
+    return Object.assign(new GuestSession(guest, run, host, kill, options), {
+      cancel: stop.request.bind(stop),
+    });
   }
 
   it('a session sends the run first and ends with its result', async () => {

@@ -5,6 +5,7 @@ import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { afterReading } from './after-reading.js';
 import { CallQueue } from './call-queue.js';
 import { failedOutcome } from './failed-outcome.js';
+import { failedWith } from './run-handles.js';
 import {
   encodeFrame,
   encodeInPieces,
@@ -68,7 +69,7 @@ export interface GuestSessionOptions {
  * contents, enforces the deadline, and determines the outcome. The runtime that created the guest supplies `kill`,
  * which must end the guest's whole process tree, and reports the end of the process through {@link guestExited}.
  */
-export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
+export class GuestSession implements Pick<RunHandle, 'outcome'> {
   /** CPU time reported by the guest, in ms; null before the first report. */
   guestsCpuMs: number | null = null;
   readonly outcome: Promise<RunOutcome>;
@@ -78,10 +79,8 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   private closed = false;
   private readonly splitter = new FrameSplitter();
   private endDeadline: () => void = () => undefined;
-  private killTimer: NodeJS.Timeout | null = null;
+  private killTimer: NodeJS.Timeout | undefined;
   private readonly stopAck: StopAckTimer;
-  private killAt = Number.POSITIVE_INFINITY;
-  private stopping: CancelReason | null = null;
   private readonly calls = new CallQueue(
     (call, onLongWait) => this.answer(call, onLongWait),
     (call) => this.host.waits(call.method),
@@ -125,6 +124,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     const { task, program, params, limits, network, fresh } = run;
     const { sent = { script: program.code } } = options;
     this.send({ type: 'run', task, ...sent, params, limits, network, fresh });
+    host.stop.subscribe(() => this.onStop());
     if (options.starts !== true) this.begin();
   }
 
@@ -132,20 +132,22 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   begin(): void {
     if (this.settled) return;
     const { timeout_ms } = this.run.limits;
-    this.endDeadline = startDeadline(timeout_ms, () => this.cancel('timeout', TIMEOUT_GRACE_MS));
+    this.endDeadline = startDeadline(timeout_ms, () =>
+      this.host.stop.request('timeout', TIMEOUT_GRACE_MS),
+    );
   }
 
-  cancel(reason: CancelReason, graceMs: number): void {
-    const killAt = performance.now() + graceMs;
-    if (this.settled || killAt >= this.killAt) return;
-    this.killAt = killAt;
-    if (this.stopping === null) {
-      this.stopping = reason;
+  /** Asks the guest to stop at the first request, and sets the time at which it is killed at each. */
+  private onStop(): void {
+    const { reason, killAt } = this.host.stop;
+    if (this.settled || reason === null) return;
+    const graceMs = Math.max(0, Math.round(killAt - performance.now()));
+    if (this.killTimer === undefined) {
       if (reason !== 'timeout') this.options.onCancel?.();
       this.send({ type: 'cancel', reason, grace_ms: graceMs });
       this.stopAck.start();
     }
-    if (this.killTimer !== null) clearTimeout(this.killTimer);
+    clearTimeout(this.killTimer);
     this.killTimer = setTimeout(() => this.killStopped(), graceMs);
   }
 
@@ -162,9 +164,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.log.lastWords(exit.words ?? []);
     const isOfKill = this.closed && exit.code !== 'worker_lost' && exit.byItself !== true;
     const { code, message } = isOfKill ? CHANNEL_CLOSED : exit;
-    this.finish(
-      this.stopping === null ? { kind: 'failed', code, message, stack: null } : this.stopped(),
-    );
+    this.finishUnlessStopped(failedWith(code, message));
   }
 
   /**
@@ -172,7 +172,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
    * outcome is known.
    */
   notStarted(outcome: RunOutcome & { kind: 'not_started' }): void {
-    this.finish(this.stopping === null || this.stopping === 'timeout' ? outcome : this.stopped());
+    this.finishUnlessStopped(outcome, 'timeout');
   }
 
   private readonly onData = (chunk: Buffer): void => {
@@ -287,14 +287,10 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
         this.guestsCpuMs = frame.cpu_ms;
         break;
       case 'done':
-        this.finish(
-          this.stopping === null || this.stopping === 'shutdown'
-            ? { kind: 'success', result: frame.result }
-            : this.stopped(),
-        );
+        this.finishUnlessStopped({ kind: 'success', result: frame.result }, 'shutdown');
         break;
       case 'failed':
-        this.finish(this.stopping === null ? failedOutcome(frame.error) : this.stopped());
+        this.finishUnlessStopped(failedOutcome(frame.error));
         break;
       case 'suspend':
         this.onSuspend(frame.on);
@@ -305,11 +301,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   private onSuspend(on: number[]): void {
     if (on.length === 0 || !on.every((id) => this.longWaits.has(id)))
       throw new ProtocolError('a run suspends itself without a call in a long wait');
-    this.finish(
-      this.stopping === null || this.stopping === 'shutdown'
-        ? { kind: 'suspended', on }
-        : this.stopped(),
-    );
+    this.finishUnlessStopped({ kind: 'suspended', on }, 'shutdown');
   }
 
   /** Resolves once the answer has been sent to the guest. */
@@ -369,12 +361,18 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   };
 
   private stopped(): RunOutcome {
-    if (this.stopping === 'timeout') {
+    if (this.host.stop.reason === 'timeout') {
       const seconds = this.run.limits.timeout_ms / 1000;
       const message = `The run passed its timeout of ${seconds} s and was stopped.`;
-      return { kind: 'failed', code: 'timeout', message, stack: null };
+      return failedWith('timeout', message);
     }
-    return { kind: 'failed', code: 'cancelled', message: 'The run was cancelled.', stack: null };
+    return failedWith('cancelled', 'The run was cancelled.');
+  }
+
+  /** Ends the run with `outcome`, or as stopped if it was asked to stop for a reason other than `allowed`. */
+  private finishUnlessStopped(outcome: RunOutcome, allowed?: CancelReason): void {
+    const { reason } = this.host.stop;
+    this.finish(reason === null || reason === allowed ? outcome : this.stopped());
   }
 
   private finish(outcome: RunOutcome): void {
@@ -382,7 +380,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.log.close();
     this.settled = true;
     this.endDeadline();
-    if (this.killTimer !== null) clearTimeout(this.killTimer);
+    clearTimeout(this.killTimer);
     this.stopAck.clear();
     if (this.rest !== null) clearTimeout(this.rest);
     this.dropLines();

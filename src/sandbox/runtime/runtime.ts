@@ -1,7 +1,7 @@
+import type { StopSignal } from './stop-signal.js';
 import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
 import type {
-  CancelReason,
   CompileTarget,
   LogLevel,
   NetworkAccess,
@@ -110,9 +110,11 @@ export interface PendingCall {
 export type LinePart = 'open' | 'ended';
 
 /**
- * Receives a run's reports and calls. No method may throw; the methods are called in the order of the guest's frames.
+ * The host's side of a run: receives its reports and calls, and asks it to stop. No method may throw; the methods are
+ * called in the order of the guest's frames.
  */
 export interface RunHost {
+  readonly stop: StopSignal;
   onPhase(text: string): void;
   /** Reports the progress, an integer from 0 to 100. */
   onProgress(value: number): void;
@@ -168,7 +170,7 @@ export interface RunUsage {
 export interface RunHandle {
   /**
    * Never rejects. Settles whatever the guest does: at the latest 1 s after the deadline of `limits.timeout_ms`, or
-   * after a cancel's grace period.
+   * when {@link RunHost.stop} has the run killed.
    */
   readonly outcome: Promise<RunOutcome>;
   /**
@@ -176,11 +178,6 @@ export interface RunHandle {
    * process, and if the machine does not report usage.
    */
   readonly usage: Promise<RunUsage | null>;
-  /**
-   * Asks the run to stop, and kills its whole process tree after `graceMs`. The first reason is kept; a later call can
-   * only bring the kill forward.
-   */
-  cancel(reason: CancelReason, graceMs: number): void;
 }
 
 /**

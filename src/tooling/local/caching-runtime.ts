@@ -1,3 +1,4 @@
+import { failedWith } from '../../sandbox/runtime/run-handles.js';
 import {
   type CheckOptions,
   type CheckResult,
@@ -63,12 +64,9 @@ export class CachingRuntime extends ScriptRuntime {
     const handle = this.runtime.start(run, host);
     return {
       outcome: handle.outcome.then((outcome) =>
-        outcome.kind === 'not_started'
-          ? { kind: 'failed', code: 'sandbox_error', message: outcome.reason, stack: null }
-          : outcome,
+        outcome.kind === 'not_started' ? failedWith('sandbox_error', outcome.reason) : outcome,
       ),
       usage: handle.usage,
-      cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
     };
   }
 

@@ -164,7 +164,7 @@ export class Engine {
     ]);
     patience.abort();
     this.outOfTime = true;
-    for (const run of this.runs.values()) run.cancel('shutdown', 0);
+    for (const run of this.runs.values()) run.stop.request('shutdown', 0);
     await finished;
     this.reconciler.stop();
     this.watch.stop();
@@ -178,7 +178,7 @@ export class Engine {
 
   private cancel(taskId: string, graceMs = this.graceMs): void {
     const run = this.runs.get(taskId);
-    if (run !== undefined) run.cancel('cancelled', graceMs);
+    if (run !== undefined) run.stop.request('cancelled', graceMs);
     else if (this.claims.size > 0) this.earlyCancels.set(taskId, graceMs);
   }
 
@@ -230,8 +230,8 @@ export class Engine {
   private beginRun(task: TaskEntity, workerId: string): ActiveRun {
     const run = new ActiveRun(laneOf(task), workerId);
     const graceMs = this.earlyCancels.get(task.id);
-    if (graceMs !== undefined) run.cancel('cancelled', graceMs);
-    if (this.outOfTime) run.cancel('shutdown', 0);
+    if (graceMs !== undefined) run.stop.request('cancelled', graceMs);
+    if (this.outOfTime) run.stop.request('shutdown', 0);
     if (this.lease.id !== workerId || !this.lease.isRegistered) run.loseLease();
     return run;
   }

@@ -38,6 +38,7 @@ export class OnImage extends ScriptRuntime {
 
   override start(run: RunSpec, host: RunHost): RunHandle {
     const quiet: RunHost = {
+      stop: host.stop,
       onPhase: (text) => {
         if (![STARTING, RUNNING].includes(text)) host.onPhase(text);
       },

@@ -3,6 +3,7 @@ import type { Awaited } from '../../../src/workflow/engine/operations/suspend.js
 import type { RetryPolicy } from '../../../src/workflow/engine/runs/retry-policy.js';
 import {
   type ExecutedRun,
+  type RunControl,
   type RunListener,
   TaskExecutor,
 } from '../../../src/workflow/engine/runs/task-executor.js';
@@ -22,8 +23,12 @@ export class ScriptedRun implements ExecutedRun {
   constructor(
     readonly task: TaskEntity,
     readonly listener: RunListener,
-    readonly holds: () => Promise<boolean>,
+    private readonly control: RunControl,
   ) {}
+
+  holds(): Promise<boolean> {
+    return this.control.holds();
+  }
 
   succeed(result: Json = null): void {
     this.end.resolve({ kind: 'success', result });
@@ -39,8 +44,9 @@ export class ScriptedRun implements ExecutedRun {
     this.end.resolve({ kind: 'suspended', on: [1] });
   }
 
-  cancel(reason: CancelReason): void {
-    this.cancels.push(reason);
+  onStop(): void {
+    const { reason } = this.control.stop;
+    if (reason !== null) this.cancels.push(reason);
     this.fail('cancelled', 'The run was cancelled.');
   }
 
@@ -65,13 +71,10 @@ export class ScriptedExecutor extends TaskExecutor {
     jitter: 0,
   };
 
-  async start(
-    task: TaskEntity,
-    listener: RunListener,
-    holds: () => Promise<boolean>,
-  ): Promise<ExecutedRun> {
+  async start(task: TaskEntity, listener: RunListener, control: RunControl): Promise<ExecutedRun> {
     if (this.broken) throw new Error('no run starts here');
-    const run = new ScriptedRun(task, listener, holds);
+    const run = new ScriptedRun(task, listener, control);
+    control.stop.subscribe(() => run.onStop());
     this.runs.push(run);
     this.script(run);
     return run;

@@ -2,6 +2,7 @@ import { LANGUAGES, SCRIPT_LANGUAGES, type ScriptLanguage } from '../../../base/
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import type { CheckResult, RunHost, RunOutcome } from '../../../sandbox/runtime/runtime.js';
+import { StopSignal } from '../../../sandbox/runtime/stop-signal.js';
 import type { Runtimes } from '../../../sandbox/runtime/runtimes.js';
 import type { EffectiveContract } from '../../agents/merge-contract.js';
 import type { OpenRun } from '../../../tasks/tasks/runs/mode-executor.js';
@@ -96,7 +97,9 @@ async function runSnippet(
   allowed: Allowed,
 ): Promise<Json> {
   const lines: string[] = [];
+  const stop = new StopSignal();
   const host: RunHost = {
+    stop,
     onPhase: () => undefined,
     onProgress: () => undefined,
     onLog: (_level, text, part) => {
@@ -130,12 +133,12 @@ async function runSnippet(
     },
     host,
   );
-  const stop = (): void => handle.cancel('cancelled', 0);
-  journal.signal.addEventListener('abort', stop, { once: true });
+  const onClose = (): void => stop.request('cancelled', 0);
+  journal.signal.addEventListener('abort', onClose, { once: true });
   try {
     return resultOf(await handle.outcome, outputOf(lines), timeoutSeconds);
   } finally {
-    journal.signal.removeEventListener('abort', stop);
+    journal.signal.removeEventListener('abort', onClose);
   }
 }
 

@@ -2,7 +2,8 @@ import { messageOf } from '../../../base/kernel/errors.js';
 import { afterReading } from '../after-reading.js';
 import { cpuLimitPassed, explainOwnExit, type GuestExit } from '../guest-exit.js';
 import { GuestSession } from '../guest-session.js';
-import type { CancelReason, RunLimits } from '../protocol.js';
+import type { RunLimits } from '../protocol.js';
+import { failedWith } from '../run-handles.js';
 import {
   notStarted,
   type RunHandle,
@@ -68,15 +69,14 @@ export class PythonRun implements RunHandle {
         delay.note(reason);
         this.giveUp(`${reason}.`);
       }, PATIENCE_MS);
+    host.stop.subscribe(() => {
+      if (this.session === null)
+        this.fail({ code: 'cancelled', message: 'The run was cancelled.' });
+    });
     server.then(
       (ready) => this.begin(ready),
       (error: unknown) => this.giveUp(`${messageOf(error)}.`),
     );
-  }
-
-  cancel(reason: CancelReason, graceMs: number): void {
-    if (this.session) this.session.cancel(reason, graceMs);
-    else this.fail({ code: 'cancelled', message: 'The run was cancelled.' });
   }
 
   private begin(server: ForkServer): void {
@@ -145,7 +145,7 @@ export class PythonRun implements RunHandle {
 
   private fail(exit: GuestExit): void {
     this.reportUsage(null);
-    this.finish({ kind: 'failed', ...exit, stack: null });
+    this.finish(failedWith(exit.code, exit.message));
   }
 
   private finish(outcome: RunOutcome): void {

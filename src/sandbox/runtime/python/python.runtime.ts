@@ -15,7 +15,7 @@ import {
 import { ForkServerSupervisor } from './fork-server-supervisor.js';
 import type { ArchiveStore } from '../archive-store.js';
 import { EnvironmentArchive } from '../packages/environment-archive.js';
-import { EnvironmentRun } from '../packages/environment-run.js';
+import { runInEnvironment } from '../packages/environment-run.js';
 import { EnvironmentStore } from '../packages/environment-store.js';
 import { Environments } from '../packages/environments.js';
 import { WarmEnvironments } from '../packages/warm-environments.js';
@@ -149,9 +149,9 @@ export class PythonRuntime extends ScriptRuntime {
   override start(run: RunSpec, host: RunHost): RunHandle {
     const { lock } = run.program;
     if (lock === null) return this.startOn(this.plain, run, host);
-    return new EnvironmentRun(this.servers, lock, run, host, {
+    return runInEnvironment(this.servers, lock, host, {
       phases: PYTHON.setupPhases,
-      start: (supervisor, spec, own) => this.startOn(supervisor, spec, own),
+      start: (supervisor) => this.startOn(supervisor, run, host),
     });
   }
 

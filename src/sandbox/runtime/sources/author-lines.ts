@@ -18,7 +18,6 @@ export function withAuthorLines(
       return mapped(outcome, map, engine);
     }),
     usage: handle.usage,
-    cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
   };
 }
 

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Json } from '../../../base/kernel/json.js';
 import type { LogLevel } from '../protocol.js';
 import type { LinePart, PendingCall, RunHost } from '../runtime.js';
+import type { StopSignal } from '../stop-signal.js';
 import { isFrame } from '../typescript/stack.js';
 import { readSources } from './read-sources.js';
 
@@ -35,6 +36,10 @@ export class LoggedStacks implements RunHost {
     private readonly host: RunHost,
     private readonly map: string,
   ) {}
+
+  get stop(): StopSignal {
+    return this.host.stop;
+  }
 
   onPhase(text: string): void {
     this.add({ pass: () => this.host.onPhase(text) });

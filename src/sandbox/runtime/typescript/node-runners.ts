@@ -1,6 +1,6 @@
 import type { GuestExit } from '../guest-exit.js';
 import type { RunHandle, RunHost, RunSpec } from '../runtime.js';
-import { QueuedRun } from './queued-run.js';
+import { queueRun } from './queue-run.js';
 import { RunnerPool, type RunnerPoolOptions } from './runner-pool.js';
 
 /** Time without a run after which the waiting processes are ended (ms): each holds about 40 MiB. */
@@ -26,7 +26,7 @@ export class NodeRunners {
   }
 
   start(run: RunSpec, host: RunHost): RunHandle {
-    const handle = new QueuedRun(this.open(), run, host);
+    const handle = queueRun(this.open(), run, host);
     this.runs += 1;
     void handle.outcome.then(() => {
       this.runs -= 1;

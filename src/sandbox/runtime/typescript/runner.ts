@@ -187,11 +187,7 @@ export class Runner {
       meter.poll();
       return meter.usage(session.guestsCpuMs);
     });
-    return {
-      outcome: session.outcome,
-      usage,
-      cancel: (reason, graceMs) => session.cancel(reason, graceMs),
-    };
+    return { outcome: session.outcome, usage };
   }
 
   /** Returns the parts of a script that the process needs. A process that serves a single run keeps no scripts. */

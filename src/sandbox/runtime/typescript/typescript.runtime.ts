@@ -1,3 +1,4 @@
+import { endedRun, failedWith } from '../run-handles.js';
 import {
   type CheckOptions,
   type CheckResult,
@@ -13,7 +14,7 @@ import { checkerGuest, nodeRunnerGuest, runnerGuest } from './guests.js';
 import { lockIn } from './packages/package-lock.js';
 import { type NodePackageOptions, NodePackages } from './packages/node-packages.js';
 import { NodeRunners } from './node-runners.js';
-import { QueuedRun } from './queued-run.js';
+import { queueRun } from './queue-run.js';
 import { RunnerPool } from './runner-pool.js';
 import { withAuthorLines } from '../sources/author-lines.js';
 
@@ -162,7 +163,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
   private startIsolate(run: RunSpec, host: RunHost): RunHandle {
     // Scripts in isolates have no sockets, so the guest needs no network access.
     const boundTo = this.options.oneOwner === true ? '' : run.task.project;
-    return new QueuedRun(this.pool, { ...run, network: null }, host, boundTo);
+    return queueRun(this.pool, { ...run, network: null }, host, boundTo);
   }
 
   private startNode(run: RunSpec, host: RunHost): RunHandle {
@@ -170,17 +171,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
     if (this.node !== null && this.packages !== null)
       return lock === null ? this.node.start(run, host) : this.packages.start(lock, run, host);
     // The version was created on a server that has a sandbox.
-    const failed = {
-      kind: 'failed',
-      code: 'sandbox_error',
-      message: NO_SANDBOX,
-      stack: null,
-    } as const;
-    return {
-      outcome: Promise.resolve(failed),
-      usage: Promise.resolve(null),
-      cancel: () => undefined,
-    };
+    return endedRun(failedWith('sandbox_error', NO_SANDBOX));
   }
 
   override async close(): Promise<void> {

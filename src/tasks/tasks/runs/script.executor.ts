@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RunHandle, RunImage } from '../../../sandbox/runtime/runtime.js';
+import { deferredRun, failedWith } from '../../../sandbox/runtime/run-handles.js';
+import type { RunHandle, RunImage, RunOutcome } from '../../../sandbox/runtime/runtime.js';
 import { Runtimes } from '../../../sandbox/runtime/runtimes.js';
-import { invalidField } from '../../../base/kernel/errors.js';
+import { invalidField, messageOf } from '../../../base/kernel/errors.js';
 import { ImageCopies } from '../../images/image-copies.js';
-import { ImageRun } from './image-run.js';
 import { ModeExecutor, type OpenRun } from './mode-executor.js';
+
+/** Text in the message of a run whose image no longer existed. */
+const GONE = 'image_gone';
 
 /** Runs a task's script on the runtime of its language. */
 @Injectable()
@@ -17,14 +20,28 @@ export class ScriptExecutor extends ModeExecutor {
   }
 
   start(open: OpenRun): RunHandle {
-    const { task, version } = open;
-    const { image } = version;
+    const { image } = open.version;
     if (image === null) return this.begin(open);
-    return new ImageRun({
-      fetch: (signal) => this.images.get(task.project_id, image.versionId, signal),
-      begin: (found) => this.begin(open, found),
-      forget: (pinned) => this.images.forget(pinned),
+    return deferredRun(this.beginOnImage(open, image.versionId));
+  }
+
+  /** Starts the run on its image, which is fetched first; the run's deadline counts from then on. */
+  private async beginOnImage(open: OpenRun, versionId: string): Promise<RunHandle | RunOutcome> {
+    const { task, host } = open;
+    let image: RunImage;
+    try {
+      image = await this.images.get(task.project_id, versionId, host.stop.toAbortSignal());
+    } catch (error) {
+      if (host.stop.reason === null) return failedWith('sandbox_error', messageOf(error));
+      return failedWith('cancelled', 'The run was cancelled before it began.');
+    }
+    const run = this.begin(open, image);
+    void run.outcome.then((outcome) => {
+      // The image was removed by hand since: the next attempt fetches it.
+      if (outcome.kind === 'failed' && outcome.message.includes(GONE))
+        this.images.forget(image.pinned);
     });
+    return run;
   }
 
   private begin(

@@ -8,12 +8,14 @@ import type { RetryPolicy } from '../../../workflow/engine/runs/retry-policy.js'
 import {
   type ExecutedOutcome,
   type ExecutedRun,
+  type RunControl,
   type RunListener,
   TaskExecutor,
 } from '../../../workflow/engine/runs/task-executor.js';
 import type { Json } from '../../../base/kernel/json.js';
 import { Redaction } from '../../../base/redaction/redaction.js';
 import { Capabilities } from '../../../sandbox/runtime/capabilities.js';
+import { endedRun, failedWith } from '../../../sandbox/runtime/run-handles.js';
 import type { RunHost, RunOutcome } from '../../../sandbox/runtime/runtime.js';
 import { issuesAt, describeIssues } from '../../../base/schema/schema-issue.js';
 import { SchemaValidator } from '../../../base/schema/schema-validator.js';
@@ -67,11 +69,7 @@ export class TaskRuns extends TaskExecutor {
     await this.executorOf(version).checkExtension(task, version, extension);
   }
 
-  async start(
-    task: TaskEntity,
-    listener: RunListener,
-    holds: () => Promise<boolean>,
-  ): Promise<ExecutedRun> {
+  async start(task: TaskEntity, listener: RunListener, control: RunControl): Promise<ExecutedRun> {
     const version = await this.toRun(task);
     if (typeof version === 'string') return failedRun(version);
     const { definition, networkRules, resultSchema } = version;
@@ -95,6 +93,7 @@ export class TaskRuns extends TaskExecutor {
     const report = (pass: () => void): void => (journal.repeats ? undefined : pass());
     const phases = definition.phases.length === 0 ? null : new DeclaredPhases(definition.phases);
     const host: RunHost = {
+      stop: control.stop,
       onPhase: (text) =>
         report(() => {
           const phase = redaction.apply(text);
@@ -107,7 +106,7 @@ export class TaskRuns extends TaskExecutor {
       onLog: (level, text, part) =>
         report(() => listener.onLog(level, redaction.apply(text, part === 'open'), part)),
       call: async (method, args, pending) => {
-        if (!(await holds())) throw givenUp();
+        if (!(await control.holds())) throw givenUp();
         return this.capabilities.call(context, method, args, pending);
       },
       waits: (method) => this.capabilities.waits(method),
@@ -122,7 +121,7 @@ export class TaskRuns extends TaskExecutor {
       journal,
       network,
       host,
-      holds,
+      holds: () => control.holds(),
     });
     return {
       outcome: handle.outcome.then(async (outcome) => {
@@ -132,7 +131,6 @@ export class TaskRuns extends TaskExecutor {
         return redacted(await this.checked(ended, resultSchema, task.project_id), redaction);
       }),
       usage: handle.usage,
-      cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
       awaitedBy: (calls) => journal.awaitedBy(calls),
     };
   }
@@ -177,9 +175,7 @@ export class TaskRuns extends TaskExecutor {
 /** Returns a run that failed before it started. */
 function failedRun(message: string): ExecutedRun {
   return {
-    outcome: Promise.resolve({ kind: 'failed', code: 'sandbox_error', message, stack: null }),
-    usage: Promise.resolve(null),
-    cancel: () => undefined,
+    ...endedRun(failedWith('sandbox_error', message)),
     awaitedBy: () => ({ steps: [], together: false }),
   };
 }
@@ -211,5 +207,5 @@ function redacted(outcome: RunOutcome, redaction: Redaction): ExecutedOutcome {
 }
 
 function invalid(message: string): RunOutcome {
-  return { kind: 'failed', code: 'invalid_result', message, stack: null };
+  return failedWith('invalid_result', message);
 }

@@ -1,17 +1,13 @@
+import { StopSignal } from '../../../sandbox/runtime/stop-signal.js';
 import type { Lane } from '../queue/lane.js';
-import type { CancelReason } from '../../../sandbox/runtime/protocol.js';
-import type { ExecutedRun } from './task-executor.js';
 
 /** A run of a claimed task in this process. */
 export class ActiveRun {
-  /** Reason of the first request to stop. */
-  stopReason: CancelReason | null = null;
+  readonly stop = new StopSignal();
   fence: number | null = null;
   /** True once its lease is over or its task was taken: its results no longer count. */
   lost = false;
-  private graceMs = Number.POSITIVE_INFINITY;
   private readonly end = Promise.withResolvers<void>();
-  private handle: ExecutedRun | null = null;
 
   constructor(
     readonly lane: Lane,
@@ -29,22 +25,9 @@ export class ActiveRun {
     this.end.resolve();
   }
 
-  started(handle: ExecutedRun, fence: number): void {
-    this.handle = handle;
-    this.fence = fence;
-    if (this.stopReason !== null) handle.cancel(this.stopReason, this.graceMs);
-  }
-
   /** Kills the run, whatever it was asked before: no caller waits for its end any more. */
   loseLease(): void {
     this.lost = true;
-    this.cancel('lease_lost', 0);
-  }
-
-  /** Keeps the first reason; a later call can only shorten the grace. */
-  cancel(reason: CancelReason, graceMs: number): void {
-    this.stopReason ??= reason;
-    this.graceMs = Math.min(this.graceMs, graceMs);
-    this.handle?.cancel(reason, graceMs);
+    this.stop.request('lease_lost', 0);
   }
 }

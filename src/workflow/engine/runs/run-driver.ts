@@ -65,8 +65,11 @@ export class RunDriver {
     };
     const recorder = new RunRecorder(key, (recorded) => this.store(key, run, recorded));
     const started = performance.now();
-    const executed = await this.executor.start(task, recorder, () => this.holds(run));
-    run.started(executed, key.fence);
+    run.fence = key.fence;
+    const executed = await this.executor.start(task, recorder, {
+      stop: run.stop,
+      holds: () => this.holds(run),
+    });
     const outcome = await executed.outcome;
     const runMs = performance.now() - started;
     const phases = recorder.phaseTimes.taken();
@@ -78,7 +81,7 @@ export class RunDriver {
     }
     const recorded = { ...reports, phases: phasesText(task.attempt_phases, phases) };
     const usage = usageOf(task, used);
-    const isStopped = run.stopReason === 'shutdown';
+    const isStopped = run.stop.reason === 'shutdown';
     const ended = { task, key, executed, outcome, usage, recorded, isStopped };
     const stored = this.persist(() => this.storeEnd(ended));
     // The next task is claimed while the end of this one is stored.

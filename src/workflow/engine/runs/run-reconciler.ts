@@ -47,7 +47,7 @@ export class RunReconciler {
     for (const [taskId, run] of known) {
       const row = held.get(taskId);
       if (row === undefined || row.fence !== run.fence) run.loseLease();
-      else if (row.cancelRequested) run.cancel('cancelled', this.graceMs);
+      else if (row.cancelRequested) run.stop.request('cancelled', this.graceMs);
     }
     const orphaned = rows.filter(({ taskId }) => !this.runs.has(taskId));
     const before = this.orphaned;

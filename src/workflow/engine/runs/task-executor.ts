@@ -1,6 +1,7 @@
 import type { TaskEntity } from '../state/task.entity.js';
 import type { LogLevel } from '../../../sandbox/runtime/protocol.js';
 import type { LinePart, RunHandle, RunOutcome } from '../../../sandbox/runtime/runtime.js';
+import type { StopSignal } from '../../../sandbox/runtime/stop-signal.js';
 import type { Recorded, SideRecord } from '../operations/record.js';
 import type { Awaited } from '../operations/suspend.js';
 import type { RetryPolicy } from './retry-policy.js';
@@ -35,6 +36,13 @@ export interface RunListener {
   withReports<T>(write: (recorded: Recorded) => Promise<T>): Promise<T>;
 }
 
+/** The engine's side of a run that a {@link TaskExecutor} has started. */
+export interface RunControl {
+  readonly stop: StopSignal;
+  /** Returns whether the run still has its task. Must be asked before the run changes anything outside of itself. */
+  holds(): Promise<boolean>;
+}
+
 /** The outcome of a run. `summary`: the beginning of its result as text, without secrets. */
 export type ExecutedOutcome = RunOutcome & { summary?: string | null };
 
@@ -51,13 +59,12 @@ export interface ExecutedRun extends RunHandle {
  */
 export abstract class TaskExecutor {
   /**
-   * Starts the run. A rejection counts as a failure of this server, not of the task, which is tried again. Before the
-   * run changes anything outside of itself, it must ask `holds`: false means that the task was taken away from it.
+   * Starts the run. A rejection counts as a failure of this server, not of the task, which is tried again.
    */
   abstract start(
     task: TaskEntity,
     listener: RunListener,
-    holds: () => Promise<boolean>,
+    control: RunControl,
   ): Promise<ExecutedRun>;
   /** Returns the policy for failed attempts; called only if another attempt is possible. */
   abstract retryPolicy(task: TaskEntity): Promise<RetryPolicy>;

@@ -1,6 +1,6 @@
 import { TYPESCRIPT } from '../../../../base/languages/typescript.js';
 import { EnvironmentArchive } from '../../packages/environment-archive.js';
-import { EnvironmentRun } from '../../packages/environment-run.js';
+import { runInEnvironment } from '../../packages/environment-run.js';
 import { EnvironmentStore } from '../../packages/environment-store.js';
 import { Environments } from '../../packages/environments.js';
 import { WarmEnvironments } from '../../packages/warm-environments.js';
@@ -70,9 +70,9 @@ export class NodePackages {
   start(lock: string, run: RunSpec, host: RunHost): RunHandle {
     // The first use removes the incomplete environments of a killed server.
     this.opened ??= this.store.open().catch(() => undefined);
-    return new EnvironmentRun(this.runners, lock, run, host, {
+    return runInEnvironment(this.runners, lock, host, {
       phases: TYPESCRIPT.setupPhases,
-      start: (runners, spec, own) => runners.start(spec, own),
+      start: (runners) => runners.start(run, host),
     });
   }
 
