@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Page } from '../../parts/page.js';
 import { texts } from '../../texts/en/account.js';
 
-/** A part of the account, with the way to the others. */
+/** Frame of the account screens, with tabs that lead to each of them. */
 export function AccountPage({ children }: { children: ReactNode }) {
   return (
     <Page title={texts.title}>

@@ -15,7 +15,10 @@ const SYSTEMS = [
 ] as const;
 const LONGEST = 60;
 
-/** Returns what a browser says that it is, in a few words. Others claim to be one as well, so the order matters. */
+/**
+ * Returns a short name for the browser and system of a user agent. The order of `BROWSERS` matters: most browsers also
+ * claim to be others.
+ */
 export function browserName(agent: string): string {
   const browser = BROWSERS.find(([, mark]) => mark.test(agent))?.[0];
   const system = SYSTEMS.find(([, mark]) => mark.test(agent))?.[0];

@@ -15,7 +15,7 @@ const DAY = 86_400;
 const EXPIRIES = ['month', 'quarter', 'year', 'never'] as const;
 const SECONDS = { month: 30 * DAY, quarter: 90 * DAY, year: 365 * DAY, never: null } as const;
 
-/** Makes a token of at most the role that the user has here. */
+/** Form that creates a token. Its role is at most the user's role in the project. */
 export function NewTokenForm({ onMade }: { onMade: (made: CreatedToken) => void }) {
   const client = useQueryClient();
   const most = useQuery(meQuery).data?.role ?? 'viewer';

@@ -10,7 +10,7 @@ import { AccountPage } from './account-page.js';
 
 const texts = all.preferences;
 
-/** The preferences of this browser. */
+/** Preferences stored in this browser. */
 export function PreferencesScreen() {
   const { zone, clock, wrap } = usePreferences();
   const [theme, setTheme] = useState(storedTheme);

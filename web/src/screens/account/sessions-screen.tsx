@@ -16,7 +16,7 @@ import { browserName } from './browser-name.js';
 
 const texts = all.sessions;
 
-/** The browsers that are signed in as the user. */
+/** Sessions in which the user is signed in, one per browser. */
 export function SessionsScreen() {
   const query = useInfiniteQuery(sessionsQuery);
   const leave = useLeave();
@@ -82,7 +82,7 @@ function Row({ session }: { session: Session }) {
   );
 }
 
-/** Returns what signs this browser out, or all of the user's, and leads to the login. */
+/** Returns a function that signs out this browser, or all browsers of the user, and then opens the login screen. */
 function useLeave(): (everywhere: boolean) => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();

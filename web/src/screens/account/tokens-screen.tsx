@@ -18,10 +18,10 @@ import { NewTokenForm } from './new-token-form.js';
 
 const texts = all.tokens;
 
-/** The access tokens of the user. */
+/** Access tokens of the user. */
 export function TokensScreen() {
   const query = useInfiniteQuery(tokensQuery);
-  // In this component alone, and gone with it.
+  // The new token is held in this component only, and is lost when the component unmounts.
   const [made, setMade] = useState<CreatedToken | null>(null);
   const { name, role, hint, created, used, expires, actions } = texts.columns;
   return (

@@ -18,7 +18,7 @@ import { mergePatch } from './merge-patch.js';
 import { Choice, Question } from './question.js';
 import { StepChoice } from './step-choice.js';
 
-/** Three questions about a run, and the button that makes it again. Version and step are in the address. */
+/** Form that asks three questions about a run and starts it again. The version and the step are kept in the address. */
 export function AgainForm({
   run,
   steps,
@@ -146,7 +146,7 @@ export function AgainForm({
   );
 }
 
-/** The schema of the params by a version, or by the current one. */
+/** Returns the params schema of the given version, or of the current version. */
 function useSchema(metaTask: MetaTask, version: number | undefined): unknown {
   const { project } = useProject();
   const wanted = version === metaTask.version ? undefined : version;

@@ -14,7 +14,7 @@ import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/again.js';
 import { AgainForm } from './again-form.js';
 
-/** Makes a run again: by which version, with which params, from where. */
+/** Screen that starts a run again: with a chosen version, params and first step. */
 export function AgainScreen() {
   const { project, may } = useProject();
   const { task } = useParams({ from: '/signed-in/p/$project/runs/$task/again' });

@@ -2,11 +2,11 @@ import { oneOf, readSearch, textParameter } from '../../parts/search-parameters.
 
 export interface AgainSearch {
   version?: 'same' | 'current';
-  /** Id of a step. */
+  /** Id of the step to start from. */
   from_step?: string;
 }
 
-/** Returns how a run is to be made again, as far as the address says it. */
+/** Returns the options of the new run that the address contains. */
 export function againSearch(parameters: Record<string, unknown>) {
   return readSearch<AgainSearch>(parameters, {
     version: oneOf('same', 'current'),

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../parts/json.js';
 
 /**
- * Returns the JSON Merge Patch (RFC 7396) that makes one object another; null where there is none, since in a patch null removes a
- * member.
+ * Returns the JSON Merge Patch (RFC 7396) that turns one object into another. Null if the second object contains a new
+ * null: in a patch, null removes a member.
  */
 export function mergePatch(before: JsonObject, after: JsonObject): JsonObject | null {
   const patch: [string, unknown][] = [];
@@ -14,7 +14,7 @@ export function mergePatch(before: JsonObject, after: JsonObject): JsonObject | 
     if (inner === null) return null;
     patch.push([name, inner]);
   }
-  // Never by assignment, which `__proto__` would make something else of.
+  // Assignment would call the setter of `__proto__` instead of adding a member.
   return Object.fromEntries(patch);
 }
 
@@ -22,7 +22,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || (one !== undefined && sorted(one) === sorted(other));
 }
 
-/** Returns JSON as text that does not depend on the order of members. */
+/** Returns JSON text that does not depend on the order of members. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     isObject(part)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One of the questions, as a group of choices. */
+/** One question of the form, with a group of choices. */
 export function Question({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="panel question">

@@ -3,7 +3,7 @@ import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/again.js';
 import { Choice } from './question.js';
 
-/** From which step a run begins. */
+/** Choice of the step that the new run starts from. */
 export function StepChoice({
   steps,
   chosen,
@@ -11,7 +11,7 @@ export function StepChoice({
   onChoose,
 }: {
   steps: readonly Step[];
-  /** Id of a step; undefined where the run begins from the start. */
+  /** Id of a step; undefined if the run starts from the beginning. */
   chosen: string | undefined;
   isAgent: boolean;
   onChoose: (id: string) => void;

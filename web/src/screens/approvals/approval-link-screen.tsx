@@ -10,7 +10,7 @@ import { Page } from '../../parts/page.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { texts } from '../../texts/en/approvals.js';
 
-/** Leads from an address that names an approval alone to the one in its project. */
+/** Redirects from the address of an approval without its project to the approval in its project. */
 export function ApprovalLinkScreen() {
   const { approval: id } = useParams({ from: '/signed-in/a/$approval' });
   const projects = useQuery(meQuery).data?.projects ?? [];
@@ -36,7 +36,7 @@ export function ApprovalLinkScreen() {
   );
 }
 
-/** Returns the name of the project that has an approval; null where none of the user's has it. */
+/** Returns the slug of the project that has the approval; null if none of the user's projects has it. */
 async function projectOf(
   id: string,
   projects: readonly MyProject[],

@@ -20,7 +20,7 @@ import { promptBody, promptTitle } from '../../parts/prompt-title.js';
 import { Proposal } from './proposal.js';
 import { useState } from 'react';
 
-/** One approval: what is proposed, and the form to decide, or how it was decided. */
+/** One approval: the proposal, and either the form to decide it or the decision. */
 export function ApprovalScreen() {
   const { project } = useProject();
   const { approval: id } = useParams({ from: '/signed-in/p/$project/approvals/$approval' });
@@ -113,7 +113,7 @@ function Outcome({ approval }: { approval: Approval }) {
   );
 }
 
-/** The run that asks, folded; it is read when it is opened. */
+/** Collapsed details of the run that asks for approval. The run is read when the details are opened. */
 function RunDetails({ approval }: { approval: Approval }) {
   const [open, setOpen] = useState(false);
   return (

@@ -4,10 +4,10 @@ import { useNow } from '../../parts/when.js';
 import { texts } from '../../texts/en/approvals.js';
 import { exactTime } from '../../texts/en/format.js';
 
-/** From then on what is left is said as urgent. */
+/** Remaining time below which an approval is shown as urgent. */
 const URGENT_MS = 3_600_000;
 
-/** The time in which an approval can still be decided. */
+/** Remaining time to decide an approval. */
 export function TimeLeft({ approval }: { approval: Approval }) {
   const left = useTimeLeft(approval);
   if (left === null) return <span className="quiet">{texts.noLimit}</span>;
@@ -23,7 +23,7 @@ export function TimeLeft({ approval }: { approval: Approval }) {
   );
 }
 
-/** Which part of its time is left, as a bar; nothing where there is no limit. */
+/** Bar with the share of the time to decide that remains. Null if the approval has no time limit. */
 export function TimeBar({ approval }: { approval: Approval }) {
   const left = useTimeLeft(approval);
   if (left === null) return null;
@@ -38,7 +38,7 @@ export function TimeBar({ approval }: { approval: Approval }) {
   );
 }
 
-/** In ms; null without a limit. */
+/** Returns the remaining time to decide, in ms; null without a time limit. */
 function useTimeLeft({ expires_at: expires }: Approval): number | null {
   const now = useNow();
   return expires === null ? null : Date.parse(expires) - now;

@@ -14,7 +14,7 @@ import { texts } from '../../texts/en/approvals.js';
 import { TimeBar, TimeLeft } from './approval-time.js';
 import { promptTitle } from '../../parts/prompt-title.js';
 
-/** The approvals that wait for a person, by the time that is left; and those that were decided, newest first. */
+/** Approvals that wait for a decision, sorted by remaining time, or decided approvals, newest first. */
 export function ApprovalsScreen() {
   const { project } = useProject();
   const { status: view = 'waiting', unknown } = useSearch({

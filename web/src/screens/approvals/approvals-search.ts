@@ -1,7 +1,7 @@
 import type { ApprovalsView } from '../../api/approvals.js';
 import { oneOf, readSearch } from '../../parts/search-parameters.js';
 
-/** Which approvals the list shows. */
+/** Returns the search parameters of the list of approvals. */
 export function approvalsSearch(parameters: Record<string, unknown>) {
   return readSearch<{ status?: ApprovalsView }>(parameters, {
     status: oneOf('waiting', 'decided'),

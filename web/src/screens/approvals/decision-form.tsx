@@ -16,13 +16,16 @@ import { texts } from '../../texts/en/approvals.js';
 
 const MAX_COMMENT = 2_000;
 
-/** The answer to an approval that waits. It is sent with the hash of what is shown, so that what was seen is what is decided. */
+/**
+ * Form that decides a waiting approval. The decision is sent with the hash of the proposal on the screen, so that the
+ * server rejects it if the proposal has changed.
+ */
 export function DecisionForm({
   approval,
   children,
 }: {
   approval: Approval;
-  /** Between the answer and the buttons. */
+  /** Content between the answer and the buttons. */
   children: ReactNode;
 }) {
   const { me, project } = useProject();
@@ -49,7 +52,7 @@ export function DecisionForm({
       client.setQueryData(queryKey, decided);
     } catch (thrown) {
       setProblem(requestErrorOf(thrown));
-      // Decided meanwhile, or over: the page shows how.
+      // The approval was decided or expired in the meantime: reading it again shows its state.
       if (requestErrorOf(thrown).status === 409) await client.invalidateQueries({ queryKey });
     } finally {
       setSending(false);
@@ -118,7 +121,7 @@ function changed(
   return after;
 }
 
-/** Returns what the server says about the answer as a whole, in the words of the form. */
+/** Returns the server's error about the answer as a whole, reworded for the form. */
 function inWords(problem: RequestError): RequestError {
   if (problem.code === 'conflict')
     return new RequestError(texts.changed, problem.status, problem.code, problem.requestId);

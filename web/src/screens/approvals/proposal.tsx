@@ -6,7 +6,7 @@ import { JsonBlock, ValueView } from '../../parts/value-view.js';
 import { texts } from '../../texts/en/approvals.js';
 import { texts as values } from '../../texts/en/values.js';
 
-/** The proposal: as people read it, or as it is. */
+/** Proposal of an approval, formatted or as raw JSON. */
 export function Proposal({ value }: { value: unknown }) {
   const [raw, setRaw] = useState(false);
   return (

@@ -19,7 +19,7 @@ import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { bulkTexts as texts } from '../../texts/en/bulk.js';
 
-/** One bulk operation: how far it is, and which runs it was refused for, with the reason. */
+/** Bulk operation: its progress, and the runs that were refused, with reasons. */
 export function BulkScreen() {
   const { bulk: id } = useParams({ from: '/signed-in/p/$project/bulk/$bulk' });
   const { project } = useProject();

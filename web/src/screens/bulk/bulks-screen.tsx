@@ -19,7 +19,7 @@ import { number } from '../../texts/en/format.js';
 
 const { columns } = texts;
 
-/** The bulk operations of a project, newest first. */
+/** Bulk operations of a project, newest first. */
 export function BulksScreen() {
   const { project } = useProject();
   const query = useInfiniteQuery(bulksQuery(project.id));
