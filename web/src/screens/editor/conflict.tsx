@@ -7,18 +7,18 @@ import { texts } from '../../texts/en/editor.js';
 
 const VIEWS = ['theirs', 'mine', 'both'] as const;
 
-/** Another user has saved a version meanwhile: what they have changed, what is changed here, and both together. */
+/** View of a save conflict with another user: their changes, the local changes, and both merged. */
 export function Conflict({
   before,
   mine,
   theirs,
   onTake,
 }: {
-  /** The version that both began with. */
+  /** Script of the version that both sides started from. */
   before: string;
   mine: string;
   theirs: MetaTask;
-  /** The text to go on with; it is then a change of `theirs`. */
+  /** Continues with a text, which becomes a change of `theirs`. */
   onTake: (text: string, keepsSettings: boolean) => void;
 }) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('theirs');

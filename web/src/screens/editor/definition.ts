@@ -11,7 +11,7 @@ const SETTINGS = [
   'mcp',
 ] as const satisfies readonly (keyof NewMetaTask)[];
 
-/** The fields that the editor changes besides the script. */
+/** Settings that the editor changes besides the script. */
 export type Settings = Pick<NewMetaTask, (typeof SETTINGS)[number]>;
 
 /** Returns the settings of a definition, with its identifier if it has one. */
@@ -23,7 +23,7 @@ export function settingsOf(definition: NewMetaTask): Partial<NewMetaTask> {
   };
 }
 
-/** Returns all that makes a version, of what the server says about it. */
+/** Returns the definition of a version, without the fields that only the server sets. */
 export function definitionOf(metaTask: MetaTask | ChangedMetaTask): NewMetaTask {
   const {
     id: _id,
@@ -60,7 +60,7 @@ export function changesOf(before: NewMetaTask, after: NewMetaTask): Partial<NewM
   );
 }
 
-/** An identifier that is not given is made of the name. */
+/** Trims the identifier. Omits a blank one, so that the server derives it from the name. */
 export function withIdentifier({ identifier, ...definition }: NewMetaTask): NewMetaTask {
   return identifier == null || identifier.trim() === ''
     ? definition

@@ -3,7 +3,7 @@ import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/editor.js';
 import type { Check } from './use-check.js';
 
-/** The diagnostics of a check, each with the way to its line. */
+/** Diagnostics of a check, each with a button that leads to its line. */
 export function DiagnosticsList({ check, onGo }: { check: Check; onGo: (line: number) => void }) {
   const { found, isBehind, error } = check;
   const diagnostics = found?.diagnostics ?? [];

@@ -15,7 +15,7 @@ import { texts } from '../../texts/en/editor.js';
 
 const LINES = 200;
 
-/** A draft as it runs: its phase, log, and what has come of it. */
+/** State of a draft run: status, phase, error, log and result. */
 export function DraftRun({ id, onGo }: { id: string; onGo: (line: number) => void }) {
   const { project } = useProject();
   const query = useQuery(runQuery(project.id, id));

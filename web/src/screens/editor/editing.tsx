@@ -24,25 +24,25 @@ import type { Language } from './starting-scripts.js';
 import { TryPanel } from './try-panel.js';
 import { useCheck } from './use-check.js';
 
-/** The text and definition that one begins with. */
+/** Version, definition and text that editing starts from. */
 export interface Start {
-  /** The version that is changed; null for a meta-task that there is not yet. */
+  /** Current version of the meta-task; null for a new meta-task. */
   current: MetaTask | null;
   definition: NewMetaTask;
   text: string;
   language: Language;
 }
 
-/** The editor of a script with all that belongs to it. A text that is not saved outlives a reload. */
+/** Editor of a script, with its diagnostics, settings and draft runs. Unsaved text survives a reload. */
 export function Editing({
   start,
   line,
   above,
 }: {
   start: Start;
-  /** The line that is shown first. */
+  /** Number of the line to show first. */
   line?: number | undefined;
-  /** Stands above the editor. */
+  /** Content above the editor. */
   above?: ReactNode;
 }) {
   const { project } = useProject();
@@ -81,7 +81,7 @@ export function Editing({
 
   const goTo = useCallback((to: number): void => {
     setView('script');
-    // Where the difference was shown, the editor comes with the next frame.
+    // If the difference was shown, the editor is mounted by the next frame.
     requestAnimationFrame(() => editor.current?.goTo(to));
   }, []);
   useEffect(() => {
@@ -227,7 +227,7 @@ export function Editing({
   );
 }
 
-/** Returns the schema of the params: while the script is wrong, as it was before. */
+/** Returns the params schema of the last check. While the script has errors, returns the last schema without errors. */
 function useSchema(found: DefinitionCheck | undefined): unknown {
   const [schema, setSchema] = useState<unknown>(null);
   const isWrong = found?.diagnostics.some(
@@ -242,7 +242,7 @@ function hostsOf({ allowed_hosts: hosts }: NewMetaTask): string[] {
   return (hosts ?? []).map((host) => host.trim()).filter(Boolean);
 }
 
-/** Returns the settings that are changed here. */
+/** Returns the settings that differ from those of the current version. */
 function settingsChanged(current: MetaTask, definition: Settings): Partial<NewMetaTask> {
   return changesOf(definitionOf(current), { ...definitionOf(current), ...definition });
 }

@@ -21,14 +21,14 @@ import type { editorSearch } from './editor-search.js';
 
 const FROM = '/signed-in/p/$project/meta-tasks/$identifier/edit';
 
-/** Changes a meta-task: its script, and some of its settings. */
+/** Screen to change the script of a meta-task and some of its settings. */
 export function EditorScreen() {
   const { identifier } = useParams({ from: FROM });
   const search = useSearch({ from: FROM });
   return <Opened key={`${identifier} ${search.from}`} identifier={identifier} search={search} />;
 }
 
-/** The current version, the one that is edited, and its files. */
+/** Current version, the version that is edited, and the source files of the latter. */
 interface Begun {
   current: MetaTask;
   begun: MetaTask;
@@ -44,7 +44,7 @@ function Opened({
 }) {
   const { project } = useProject();
   const [opened, setOpened] = useState<Begun | null>(null);
-  // What is saved is a change of what is current now, not of what was when the page was left.
+  // Changes are saved against the version that is current now, which may be newer than the cached one.
   const current = useQuery({ ...metaTaskQuery(project.id, identifier), staleTime: 0 });
   const begin = useQuery({
     ...metaTaskQuery(project.id, identifier, from),
@@ -57,7 +57,7 @@ function Opened({
     enabled: version !== undefined,
   });
   const isRead = !current.isFetching && current.data && begun.data && sources.data;
-  // Later versions do not change what one has begun with.
+  // Versions saved later do not replace the text that is being edited.
   if (opened === null && isRead)
     setOpened({ current: current.data, begun: begun.data, sources: sources.data });
   const error = opened === null ? (current.error ?? begun.error ?? sources.error) : null;

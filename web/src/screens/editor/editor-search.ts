@@ -1,6 +1,6 @@
 import { readSearch, textParameter, wholeParameter } from '../../parts/search-parameters.js';
 
-/** Which version is begun with, and which line of it is shown. */
+/** Returns the version to start from and the line to show. */
 export function editorSearch(parameters: Record<string, unknown>) {
   return readSearch<{ from?: number; line?: number }>(parameters, {
     from: wholeParameter,
@@ -8,7 +8,7 @@ export function editorSearch(parameters: Record<string, unknown>) {
   });
 }
 
-/** The script that a new meta-task is begun with. */
+/** Returns the template and language that a new meta-task starts from. */
 export function newEditorSearch(parameters: Record<string, unknown>) {
   return readSearch<{ template?: string; language?: string }>(parameters, {
     template: textParameter,

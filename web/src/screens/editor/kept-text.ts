@@ -2,26 +2,26 @@ import { isObject, type JsonObject } from '../../parts/json.js';
 
 const PREFIX = 'metarun-script ';
 
-/** A text that is not saved, with the settings beside it. */
+/** Unsaved text, with the settings that belong to it. */
 export interface Kept {
   text: string;
   language: 'python' | 'typescript';
-  /** The version that was current when one began; null for a new meta-task. */
+  /** Version that was current when editing started; null for a new meta-task. */
   version: number | null;
   settings: JsonObject;
 }
 
-/** Keeps what is not saved while this tab is open; null = there is nothing of the kind any more. */
+/** Stores unsaved text until this tab is closed. Null removes the stored text. */
 export function keepText(name: string, kept: Kept | null): void {
   try {
     if (kept === null) sessionStorage.removeItem(PREFIX + name);
     else sessionStorage.setItem(PREFIX + name, JSON.stringify(kept));
   } catch {
-    // It is full: what is typed stays in the page alone.
+    // The storage is full or blocked: the text is kept in the page only.
   }
 }
 
-/** Returns what was kept; null where there is nothing. */
+/** Returns the stored text; null if there is none. */
 export function keptText(name: string): Kept | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null');

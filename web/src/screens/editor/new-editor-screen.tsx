@@ -9,7 +9,7 @@ import { Editing } from './editing.js';
 import { keptText } from './kept-text.js';
 import { LANGUAGES, startingScript, TEMPLATES } from './starting-scripts.js';
 
-/** Makes a meta-task: its language, what it begins with, and its script. */
+/** Screen to create a meta-task: its language, template and script. */
 export function NewEditorScreen() {
   const { project, is } = useProject();
   const search = useSearch({ from: '/signed-in/p/$project/meta-tasks/new' });
@@ -44,7 +44,7 @@ export function NewEditorScreen() {
   );
 }
 
-/** Which language, and which script one begins with: both stand in the address. */
+/** Choice of language and template, both kept in the address. */
 function Choices({ template, language }: { template: string; language: string }) {
   const { project } = useProject();
   const navigate = useNavigate();

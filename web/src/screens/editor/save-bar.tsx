@@ -13,10 +13,10 @@ import { Warnings } from '../../parts/warnings.js';
 import { texts } from '../../texts/en/editor.js';
 import { withIdentifier } from './definition.js';
 
-/** The status of the server where another version was saved meanwhile. */
+/** HTTP status of the response if another version has been saved in the meantime. */
 const OVERTAKEN = 412;
 
-/** Saves what is in the editor, as a new version or a new meta-task. */
+/** Saves the content of the editor as a new version or a new meta-task. */
 export function SaveBar({
   control,
   current,
@@ -26,11 +26,11 @@ export function SaveBar({
   onConflict,
   onSaved,
 }: {
-  /** Set to what the button does. */
+  /** Receives the function that the button calls. */
   control: Ref<() => void>;
   current: MetaTask | null;
   definition: NewMetaTask;
-  /** The differences from the current version; null for a new meta-task. */
+  /** Differences from the current version; null for a new meta-task. */
   changes: Partial<NewMetaTask> | null;
   isChanged: boolean;
   onConflict: (theirs: MetaTask) => void;

@@ -12,7 +12,7 @@ const MCP = (['auto', 'pinned', 'hidden'] as const).map(
   (offer) => [offer, texts.settings.mcp[offer]] as const,
 );
 
-/** The settings of a meta-task that are changed here. */
+/** Form with the settings that the editor can change. */
 export function SettingsFields({
   settings,
   identifier,
@@ -20,7 +20,7 @@ export function SettingsFields({
   onIdentifier,
 }: {
   settings: Settings;
-  /** That of a new meta-task; null where it is not chosen any more. */
+  /** Identifier of a new meta-task; null for an existing one, whose identifier is fixed. */
   identifier: string | null;
   onChange: (settings: Settings) => void;
   onIdentifier: (identifier: string) => void;
@@ -140,7 +140,7 @@ function numberOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
 }
 
-/** Chooses the image that a meta-task runs on; nothing where the project has none. */
+/** Choice of the image that a meta-task runs on. Null if the project has no images. */
 function ImageField({
   value,
   onChange,

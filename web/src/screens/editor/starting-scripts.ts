@@ -1,4 +1,4 @@
-/** Scripts to begin with. Texts of the languages, not of the dashboard. */
+/** Names of the scripts to start from. The scripts are code, so they are not translated with the dashboard. */
 export const TEMPLATES = ['hello', 'steps', 'approval'] as const;
 export type Template = (typeof TEMPLATES)[number];
 export const LANGUAGES = ['python', 'typescript'] as const;
@@ -105,7 +105,6 @@ export default async function run({ text }: Params, reporter: Reporter) {
 `,
 };
 
-/** Returns a script to begin with. */
 export function startingScript(template: Template, language: Language): string {
   return (language === 'python' ? PYTHON : TYPESCRIPT)[template];
 }

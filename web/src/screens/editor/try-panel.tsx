@@ -10,7 +10,7 @@ import { keepDraft, takeDraft } from '../../parts/params-draft.js';
 import { texts } from '../../texts/en/editor.js';
 import { DraftRun } from './draft-run.js';
 
-/** Runs what is in the editor with the params of a form, and shows how it goes. */
+/** Form that runs the content of the editor with params, and shows the draft run. */
 export function TryPanel({
   name,
   schema,
@@ -18,10 +18,10 @@ export function TryPanel({
   onTry,
   onGo,
 }: {
-  /** Names the params, so that a reload does not lose them. */
+  /** Key under which the params are stored, so that they survive a reload. */
   name: string;
   schema: unknown;
-  /** Set to what the button does. */
+  /** Receives the function that the button calls. */
   control: Ref<() => void>;
   onTry: (params: JsonObject) => Promise<Task>;
   onGo: (line: number) => void;

@@ -3,18 +3,18 @@ import { useEffect, useState } from 'react';
 import { checkQuery } from '../../api/editor.js';
 import type { DefinitionCheck, NewMetaTask } from '../../api/types.js';
 
-/** So long after the last key a definition is checked. */
+/** Time without a keystroke after which a definition is checked, in ms. */
 const PAUSE_MS = 600;
 
 export interface Check {
-  /** The last check; undefined before the first. */
+  /** Result of the last check; undefined before the first one. */
   found: DefinitionCheck | undefined;
-  /** True while what is there is another text than what was checked. */
+  /** True if the definition has changed since the last check, or a check is in progress. */
   isBehind: boolean;
   error: unknown;
 }
 
-/** Checks a definition as it is typed. A check that is overtaken is given up. */
+/** Checks a definition while it is edited. A newer check replaces the one in progress. */
 export function useCheck(project: string, definition: NewMetaTask): Check {
   const [settled, setSettled] = useState(definition);
   const now = JSON.stringify(definition);
