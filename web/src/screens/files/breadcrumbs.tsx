@@ -6,7 +6,7 @@ import { texts } from '../../texts/en/files.js';
 import { partsOf } from './file-names.js';
 import type { FilePlace } from './use-workspace.js';
 
-/** The folders above a file or folder, and its name as the heading of what follows. */
+/** Links to the parent folders of a file or folder, and its name as the heading of the section below. */
 export function Breadcrumbs({
   place: { project, ws, path },
   id,

@@ -13,7 +13,7 @@ type Progress = NonNullable<NonNullable<FileEntry['conversion']>['progress']>;
 
 const { conversion: words } = texts;
 
-/** The state of the conversion of a document, in a word or two; nothing where all is well. */
+/** Short state of a document's conversion. Null if it succeeded without warnings. */
 export function ConversionMark({ of: { conversion } }: { of: FileEntry }) {
   if (conversion === null) return null;
   const { status, warnings } = conversion;
@@ -29,7 +29,7 @@ export function ConversionMark({ of: { conversion } }: { of: FileEntry }) {
   );
 }
 
-/** The state of the conversion of a document: why it failed, or what it has left out. */
+/** Details of a document's conversion: its progress, why it failed, or what it left out. */
 export function ConversionNote({ place, entry }: { place: FilePlace; entry: FileEntry }) {
   const { conversion, converted_from: from } = entry;
   if (conversion === null) return null;
@@ -93,7 +93,10 @@ function Again({ place: { project, ws }, entry }: { place: FilePlace; entry: Fil
   );
 }
 
-/** The progress of a conversion: a bar where its share is known, and the count, its place in the queue and the time that is left. */
+/**
+ * Progress of a conversion: a bar if the total is known, and a text with the count, the position in the queue and the
+ * remaining time.
+ */
 function ConversionBar({ progress }: { progress: Progress }) {
   const { done, total } = progress;
   const words = texts.conversion.progress(progress);

@@ -13,7 +13,7 @@ import type { FilePlace } from './use-workspace.js';
 
 const { removing: words } = texts;
 
-/** Asks before a file or folder is deleted, and says what that hits. */
+/** Dialog that asks for confirmation before a file or folder is deleted, and shows how much is deleted. */
 export function DeleteDialog({
   place: { project, ws, path },
   entry,

@@ -18,7 +18,7 @@ import type { FilePlace } from './use-workspace.js';
 
 const { deleted: words } = texts;
 
-/** The files that were deleted in a folder and below, to be restored. */
+/** Deleted files of a folder and its subfolders, each with a button that restores it. */
 export function DeletedFiles({ place }: { place: FilePlace }) {
   const { project, ws, path, mayWrite } = place;
   const client = useQueryClient();

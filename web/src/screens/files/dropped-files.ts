@@ -1,9 +1,9 @@
 import { within } from './file-names.js';
 import type { Chosen } from './upload-queue.js';
 
-/** Returns the files that were dropped, those of folders too, for a folder of the workspace. */
+/** Returns the dropped files, including those in dropped folders, to upload to a folder of the workspace. */
 export async function droppedFiles(items: DataTransferItemList, folder: string): Promise<Chosen[]> {
-  // All entries are taken at once: the list is empty after the first pause.
+  // All entries are read before the first `await`, which empties the list.
   const dropped = [...items].map((item) => ({
     entry: item.webkitGetAsEntry(),
     file: item.getAsFile(),
@@ -15,7 +15,7 @@ export async function droppedFiles(items: DataTransferItemList, folder: string):
   return found;
 }
 
-/** Returns the files that were chosen, for a folder of the workspace. */
+/** Returns the chosen files, to upload to a folder of the workspace. */
 export function chosenFiles(files: Iterable<File>, folder: string): Chosen[] {
   return [...files].map((file) => ({ file, name: file.name, folder }));
 }
@@ -27,7 +27,7 @@ async function collect(entry: FileSystemEntry, folder: string, found: Chosen[]):
   } else if (entry instanceof FileSystemDirectoryEntry) {
     const reader = entry.createReader();
     for (;;) {
-      // A reader gives a hundred at a time.
+      // A reader returns the entries in batches of at most 100.
       const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
         reader.readEntries(resolve, reject),
       );

@@ -12,7 +12,7 @@ import { useUploads } from './use-uploads.js';
 
 const { actions: words } = texts;
 
-/** Actions on a file or folder. `entry`: null of the top. */
+/** Actions on a file or folder. `entry` is null for the root folder. */
 export function FileActions({ place, entry }: { place: FilePlace; entry: FileEntry | null }) {
   const { project, ws, path, mayWrite } = place;
   const { deleted } = useSearch({ from: '/signed-in/p/$project/files/$ws/$' });
@@ -66,7 +66,7 @@ export function FileActions({ place, entry }: { place: FilePlace; entry: FileEnt
   );
 }
 
-/** A button that asks for files and uploads them to a folder. */
+/** Button that lets the user choose files to upload to a folder. */
 function UploadButton({ place }: { place: FilePlace }) {
   const { queue } = useUploads(place);
   const field = useRef<HTMLInputElement>(null);
@@ -83,7 +83,7 @@ function UploadButton({ place }: { place: FilePlace }) {
         aria-label={texts.upload.choose}
         onChange={({ target }) => {
           queue.add(place.ws, chosenFiles(target.files ?? [], place.path));
-          // The same file may be chosen once more.
+          // Clears the field, so that the same file can be chosen again.
           target.value = '';
         }}
       />

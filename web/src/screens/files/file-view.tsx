@@ -17,7 +17,7 @@ import { VersionsList } from './versions-list.js';
 
 const { file: words } = texts;
 
-/** A file: what it holds, and the contents that it had before. `entry`: null where it was deleted. */
+/** View of a file: its content and its versions. `entry` is null if the file was deleted. */
 export function FileView({ place, entry }: { place: FilePlace; entry: FileEntry | null }) {
   const { project, ws, path } = place;
   const search = useSearch({ from: '/signed-in/p/$project/files/$ws/$' });
@@ -26,7 +26,7 @@ export function FileView({ place, entry }: { place: FilePlace; entry: FileEntry 
   const wanted = versions?.find(({ id }) => id === search.version);
   const present = versions?.find(({ ended_at: ended }) => ended === null);
   const shown = wanted ?? present ?? (entry === null ? versions?.[0] : undefined);
-  // A document that is not Markdown yet has nothing to be shown.
+  // A document has no content until it is converted to Markdown.
   const hasNothing =
     shown === present &&
     shown?.size === 0 &&

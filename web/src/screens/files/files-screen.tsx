@@ -20,7 +20,7 @@ import { FolderView } from './folder-view.js';
 import { UploadTray } from './upload-tray.js';
 import { useFilePlace } from './use-workspace.js';
 
-/** A file or a folder of a workspace, beside the tree of its folders. */
+/** File or folder of a workspace, next to the folder tree. */
 export function FilesScreen() {
   const { project, may } = useProject();
   const place = useFilePlace();
@@ -77,7 +77,7 @@ function Place() {
   const query = useQuery({ ...entryQuery(project.id, ws, path), enabled: !root });
   const entry = query.data;
   const isFolder = root || entry?.type === 'directory';
-  // What was deleted is shown by its versions.
+  // A deleted file has no entry, so the address names one of its versions.
   const isFile = entry?.type === 'file' || (entry === null && search.version !== undefined);
   return (
     <>

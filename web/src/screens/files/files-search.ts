@@ -1,17 +1,17 @@
 import { flagParameter, oneOf, readSearch, textParameter } from '../../parts/search-parameters.js';
 import { lineRange, lineText } from '../../parts/line-range.js';
 
-/** The parameters of the address of a file or folder. */
+/** Search parameters of the address of a file or folder. */
 interface Parameters {
-  /** The content that is shown, where it is not the present one. */
+  /** Id of the version to show, if it is not the present one. */
   version: string;
-  /** The lines that the address leads to: `10` or `10-20`. */
+  /** Lines to mark: `10` or `10-20`. */
   line: string | number;
-  /** The anchor of the heading that it leads to. */
+  /** Anchor of the heading to mark. */
   heading: string;
-  /** A text as it is, with the numbers of its lines. */
+  /** Shows the file as plain text with line numbers. */
   as: 'text';
-  /** True where a folder shows the files that were deleted there. */
+  /** True if a folder shows its deleted files. */
   deleted: boolean;
 }
 export type FilesSearch = Partial<Parameters> & { unknown?: string };

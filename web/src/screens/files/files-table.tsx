@@ -15,7 +15,9 @@ const ROW = 36;
 const OVERSCAN = 12;
 const { list: words } = texts;
 
-/** The entries of a folder, of which only the rows are rendered that can be seen. `onEnd`: the last of them can be. */
+/**
+ * Table of the entries of a folder; only visible rows are rendered. `onEnd` is called when the last entry is rendered.
+ */
 export function FilesTable({
   place,
   entries,
@@ -30,7 +32,7 @@ export function FilesTable({
   useLayoutEffect(() => {
     if (body.current) setMargin(body.current.getBoundingClientRect().top + scrollY);
   }, []);
-  // No compiler memoizes this component.
+  // This component is not memoized by a compiler, so the warning does not apply.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({
     count: entries.length,
@@ -48,7 +50,7 @@ export function FilesTable({
   useEffect(() => {
     if (atEnd) onEnd();
   }, [atEnd, onEnd, entries.length]);
-  // Said, since on a narrow screen rows are no rows of a table to the browser.
+  // Explicit roles: the layout of narrow screens removes the implicit roles of table elements.
   return (
     <table
       role="table"
@@ -115,7 +117,7 @@ function Cells({ place: { project, ws }, entry }: { place: FilePlace; entry: Fil
   );
 }
 
-/** The writer of a file. */
+/** Name of the user or token that wrote a file, or a link to the run that did. */
 export function WrittenBy({
   project,
   of: { written_by: writer },
@@ -143,7 +145,7 @@ function Spacer({ size }: { size: number }) {
   );
 }
 
-/** `j` and `k` go from row to row. */
+/** Moves the focus from row to row with `j` and `k`. */
 function useRowKeys(
   body: { current: HTMLElement | null },
   count: number,
@@ -162,7 +164,7 @@ function useRowKeys(
           at.current = Number(focused.getAttribute('data-index'));
         at.current = Math.max(0, Math.min(count - 1, at.current + by));
         showing.current(at.current);
-        // The row may come with the next rendering only.
+        // The row may not be rendered before the next frame.
         requestAnimationFrame(() =>
           body.current
             ?.querySelector<HTMLElement>(`[data-index="${at.current}"] a`)

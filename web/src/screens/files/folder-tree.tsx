@@ -6,7 +6,7 @@ import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/files.js';
 import type { FilePlace } from './use-workspace.js';
 
-/** The folders of a workspace. Those above what is shown are open; what is closed is not read. */
+/** Folder tree of a workspace. The parents of the current path are open; closed folders are not read. */
 export function FolderTree({ place }: { place: FilePlace }) {
   const { project, ws, path } = place;
   return (
@@ -29,7 +29,7 @@ function Folders({ place, of }: { place: FilePlace; of: string }) {
   const query = useInfiniteQuery(entriesQuery(project.id, ws, of));
   const entries = query.data ?? [];
   const folders = entries.filter(({ type }) => type === 'directory');
-  // Folders come first: where a file is there, all of them are.
+  // Folders are listed before files: once a file is read, all folders are.
   const mayHaveMore = query.hasNextPage && folders.length === entries.length;
   if (folders.length === 0) return null;
   return (

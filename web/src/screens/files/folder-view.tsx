@@ -14,7 +14,7 @@ import type { FilePlace } from './use-workspace.js';
 import { droppedFiles } from './dropped-files.js';
 import { useUploads } from './use-uploads.js';
 
-/** The contents of a folder, or the files that were deleted there. Files are uploaded by dropping them. */
+/** Contents of a folder, or its deleted files. Dropped files are uploaded to the folder. */
 export function FolderView({ place }: { place: FilePlace }) {
   const { deleted } = useSearch({ from: '/signed-in/p/$project/files/$ws/$' });
   if (deleted === true) return <DeletedFiles place={place} />;
@@ -63,7 +63,7 @@ function Contents({ place }: { place: FilePlace }) {
   );
 }
 
-/** A place on which files are dropped to be uploaded to a folder. */
+/** Drop zone that uploads files to a folder. */
 function DropPlace({ place, children }: { place: FilePlace; children: ReactNode }) {
   const { queue } = useUploads(place);
   const [over, setOver] = useState(false);

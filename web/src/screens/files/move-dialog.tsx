@@ -14,7 +14,7 @@ import type { FilePlace } from './use-workspace.js';
 
 const { moving: words } = texts;
 
-/** Asks for the path to which a file or folder is moved. */
+/** Dialog that asks for the new path of a file or folder. */
 export function MoveDialog({
   place: { project, ws, path },
   entry,

@@ -2,7 +2,7 @@ import type { FileUpload, UploadCondition } from '../../api/file-upload.js';
 import { type RequestError, requestErrorOf } from '../../api/request-error.js';
 import { otherName } from './file-names.js';
 
-/** One file on its way. */
+/** Upload of one file. */
 export interface Upload {
   id: number;
   ws: string;
@@ -10,7 +10,7 @@ export interface Upload {
   name: string;
   size: number;
   state: 'waits' | 'sends' | 'stored' | 'exists' | 'failed';
-  /** From 0 to 1. */
+  /** Share of the bytes that are sent, from 0 to 1. */
   share: number;
   error: RequestError | null;
 }
@@ -18,11 +18,11 @@ export interface Upload {
 export interface Chosen {
   file: Blob;
   name: string;
-  /** The folder of the workspace that it goes to. */
+  /** Folder of the workspace to upload to. */
   folder: string;
 }
 
-/** The ways to go on where a file of the same name is there. */
+/** Ways to resolve a conflict with an existing file of the same name. */
 export type OnExisting = 'replace' | 'keep-both' | 'skip';
 
 interface Work {
@@ -34,15 +34,15 @@ interface Work {
 
 export interface UploadActions {
   send: (upload: FileUpload) => Promise<void>;
-  /** Returns the condition under which a file replaces the one that is there now. */
+  /** Returns the condition under which the upload replaces the existing file. */
   present: (ws: string, folder: string, name: string) => Promise<UploadCondition>;
   onStored: (ws: string) => void;
 }
 
-/** Files sent at the same time. */
+/** Maximum number of concurrent uploads. */
 const AT_ONCE = 2;
 
-/** The files of a project that are on their way. It goes on while other screens are shown. */
+/** Queue of the uploads of a project. It continues while other screens are shown. */
 export class UploadQueue {
   private works: Work[] = [];
   private shown: readonly Upload[] = [];
@@ -80,7 +80,7 @@ export class UploadQueue {
     this.next();
   }
 
-  /** Sends files that failed once more, or answers what to do where a file is there. */
+  /** Retries failed uploads, or resolves conflicts with existing files. */
   resume(ids: readonly number[], on: OnExisting = 'replace'): void {
     if (on === 'skip') return this.drop(ids);
     for (const work of this.works) {
@@ -93,7 +93,7 @@ export class UploadQueue {
     this.next();
   }
 
-  /** Takes files out; those on their way are ended. */
+  /** Removes uploads, and aborts those in progress. */
   drop(ids: readonly number[]): void {
     for (const { upload, ending } of this.works) if (ids.includes(upload.id)) ending.abort();
     this.works = this.works.filter(({ upload }) => !ids.includes(upload.id));

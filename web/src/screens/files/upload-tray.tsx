@@ -7,7 +7,7 @@ import type { FilePlace } from './use-workspace.js';
 
 const { upload: words } = texts;
 
-/** The files that are on their way to a workspace, and what became of them. */
+/** Uploads to a workspace, with their states. */
 export function UploadTray({ place }: { place: FilePlace }) {
   const { queue, uploads } = useUploads(place);
   if (uploads.length === 0) return null;

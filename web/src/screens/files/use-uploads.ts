@@ -6,10 +6,10 @@ import { convertedName, within } from './file-names.js';
 import { type Upload, UploadQueue } from './upload-queue.js';
 import type { FilePlace } from './use-workspace.js';
 
-/** The queues of projects. They stay while other screens are shown. */
+/** Upload queues by project id. They outlive the screens of files. */
 const queues = new Map<string, UploadQueue>();
 
-/** Returns the uploads of a project, and those of a workspace that are shown. */
+/** Returns the upload queue of a project, and its uploads to the workspace on the screen. */
 export function useUploads({ project, ws }: FilePlace): {
   queue: UploadQueue;
   uploads: readonly Upload[];
@@ -35,7 +35,7 @@ function queueOf(project: string, client: QueryClient): UploadQueue {
   return new UploadQueue(project, {
     send: uploadFile,
     present: async (ws, folder, name): Promise<UploadCondition> => {
-      // A document stands under the name of its Markdown.
+      // A converted document is stored under the name of its Markdown file.
       for (const each of new Set([name, convertedName(name)])) {
         const entry = await readEntry(project, ws, within(folder, each));
         if (entry?.etag != null) return { is: 'replaces', etag: entry.etag };

@@ -4,13 +4,13 @@ import { workspacesQuery } from '../../api/files.js';
 import type { Workspace } from '../../api/types.js';
 import { useProject } from '../../parts/use-project.js';
 
-/** The file or folder of an address. */
+/** File or folder that an address names. */
 export interface FilePlace {
   project: { id: string; slug: string };
   ws: string;
-  /** Absolute, with no slash at its end. */
+  /** Absolute path without a trailing slash. */
   path: string;
-  /** Null while it is read, and where there is none. */
+  /** Null while the workspaces are loaded, or if the workspace does not exist. */
   workspace: Workspace | null;
   /** True where the user may change files. */
   mayWrite: boolean;

@@ -19,7 +19,7 @@ import type { FilePlace } from './use-workspace.js';
 
 const { versions: words } = texts;
 
-/** The contents of a file, newest first: to look at, download and restore. */
+/** Versions of a file, newest first, to view, download and restore. */
 export function VersionsList({
   place,
   versions,
@@ -29,7 +29,7 @@ export function VersionsList({
   place: FilePlace;
   versions: readonly FileVersion[];
   shown: string | undefined;
-  /** Reads older ones; undefined where there are none. */
+  /** Loads older versions; undefined if there are none. */
   onMore: (() => void) | undefined;
 }) {
   const { project, ws, path, mayWrite } = place;

@@ -14,7 +14,7 @@ import { texts } from '../../texts/en/files.js';
 
 const { workspaces: words } = texts;
 
-/** The workspaces of a project, with what they hold. Where there is one alone, its files. */
+/** Workspaces of a project, with their usage. Redirects to the files if the project has only one workspace. */
 export function WorkspacesScreen() {
   const { project, may } = useProject();
   const query = useQuery({ ...workspacesQuery(project.id), enabled: may('files:read') });

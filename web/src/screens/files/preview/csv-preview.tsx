@@ -9,11 +9,11 @@ const MOST_ROWS = 1_000;
 const MOST_COLUMNS = 200;
 const ROW = 32;
 const OVERSCAN = 20;
-/** The width of a column, in characters. */
+/** Minimum and maximum width of a column, in characters. */
 const [LEAST, MOST] = [4, 40];
 const MOST_CHARACTERS = 500;
 
-/** The first rows of a text with a delimiter as a table, of which only those are rendered that can be seen. */
+/** Table of the first rows of a delimited text; only visible rows are rendered. */
 export function CsvPreview({ name, text }: { name: string; text: string }) {
   const { header, rows, more } = useMemo(() => csvRows(text, MOST_ROWS), [text]);
   const count = Math.min(MOST_COLUMNS, Math.max(header.length, ...rows.map((row) => row.length)));
@@ -26,7 +26,7 @@ export function CsvPreview({ name, text }: { name: string; text: string }) {
     [count, header, rows],
   );
   const place = useRef<HTMLDivElement>(null);
-  // No compiler memoizes this component.
+  // This component is not memoized by a compiler, so the warning does not apply.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,

@@ -1,14 +1,17 @@
-/** A table of a text with a delimiter. */
+/** Rows of a delimited text. */
 export interface CsvRows {
   header: string[];
   rows: string[][];
-  /** True where the text has more rows than were asked for. */
+  /** True if the text has more rows than `rows`. */
   more: boolean;
 }
 
 const DELIMITERS = ['\t', ';', '|', ','] as const;
 
-/** Returns the rows of a text: the first one as header, then `most` at most. A text in quotes may hold anything. */
+/**
+ * Returns the first row of a text as the header, and at most `most` of the other rows. Quoted cells may contain
+ * delimiters and line breaks.
+ */
 export function csvRows(text: string, most: number): CsvRows {
   const reader = new CsvReader(text, delimiterOf(text));
   const rows: string[][] = [];
@@ -23,7 +26,7 @@ export function csvRows(text: string, most: number): CsvRows {
 
 class CsvReader {
   private at: number;
-  /** Text up to a delimiter or the end of the line. */
+  /** Matches text up to a delimiter or the end of the line. */
   private readonly plain: RegExp;
 
   constructor(
@@ -34,7 +37,7 @@ class CsvReader {
     this.plain = new RegExp(`[^\\r\\n\\${delimiter}]*`, 'y');
   }
 
-  /** Returns the next row; null after the last. */
+  /** Returns the next row; null after the last one. */
   row(): string[] | null {
     if (this.at >= this.text.length) return null;
     const cells = [this.cell()];
@@ -53,7 +56,7 @@ class CsvReader {
       quoted = this.text.slice(this.at + 1, end).replaceAll('""', '"');
       this.at = end + 1;
     }
-    // What follows the quotes belongs to the cell, as spreadsheets take it.
+    // Text after the closing quote belongs to the cell, as in spreadsheets.
     this.plain.lastIndex = this.at;
     const rest = this.plain.exec(this.text)?.[0] ?? '';
     this.at += rest.length;
@@ -61,14 +64,14 @@ class CsvReader {
   }
 }
 
-/** Returns the place of the quote that ends a text in quotes, where two of them stand for one. */
+/** Returns the index of the quote that closes a quoted cell. A doubled quote is an escaped one. */
 function endOfQuoted(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2))
     if (text[at + 1] !== '"') return at;
   return text.length;
 }
 
-/** Returns the delimiter that the first line has most often. */
+/** Returns the delimiter that is most frequent in the first line. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.split(/[\r\n]/, 1);
   const counts = DELIMITERS.map((each) => line.split(each).length - 1);

@@ -13,10 +13,10 @@ import { pathOfLink } from './path-of-link.js';
 import type { PreviewProps } from './preview-props.js';
 
 const { file: words } = texts;
-/** A Markdown file is read with the headings of the page above it: its own begin at the third level. */
+/** Level of the page's headings: those of a Markdown file start at the next level. */
 const LEVEL = 2;
 
-/** Markdown with its contents beside it. A line or heading of the address is scrolled to, and marked. */
+/** Rendered Markdown with its table of contents. Scrolls to the line or heading of the address and marks it. */
 export function MarkdownPreview({ place, isPresent, text }: PreviewProps & { text: string }) {
   const { project, ws, path } = place;
   const { line, heading } = useSearch({ from: '/signed-in/p/$project/files/$ws/$' });

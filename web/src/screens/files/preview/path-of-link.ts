@@ -1,10 +1,10 @@
-/** Where a link in a Markdown file leads: a path of the same workspace, and a heading there. */
+/** Target of a link in a Markdown file: a path in the same workspace, and a heading. */
 export interface LinkTarget {
   path: string;
   anchor: string;
 }
 
-/** Returns where a link without a scheme leads from a file; null where it leads out of the workspace, or nowhere. */
+/** Returns the target of a link without a scheme in a file; null if it is invalid or leaves the workspace. */
 export function pathOfLink(file: string, link: string): LinkTarget | null {
   const [, to = '', , anchor = ''] = /^([^#?]*)(\?[^#]*)?(?:#(.*))?$/s.exec(link) ?? [];
   const decoded = decodedOf(to);

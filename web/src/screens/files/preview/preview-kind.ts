@@ -1,6 +1,6 @@
 export type PreviewKind = 'markdown' | 'csv' | 'json' | 'image' | 'text' | 'none';
 
-/** Pictures that browsers show without carrying anything out: an SVG in an `<img>` has no scripts. */
+/** MIME types shown as images. Browsers do not run the scripts of an SVG in an `<img>`. */
 const IMAGES = new Set([
   'image/avif',
   'image/bmp',
@@ -12,13 +12,13 @@ const IMAGES = new Set([
   'image/x-icon',
   'image/vnd.microsoft.icon',
 ]);
-/** Types that are no text although nothing is read of them. */
+/** MIME types that are known not to be text. */
 const OTHERS =
   /^(?:audio|font|image|model|video)\/|zip|tar|pdf|msword|officedocument|ms-excel|ms-powerpoint|opendocument/;
 
 /**
- * Returns how a file is shown, by its name and type. What is a text by neither may be one by its content: the one who reads it
- * finds out.
+ * Returns how to preview a file, by its name and type. Files of unknown type are shown as text, unless their content
+ * turns out to be binary.
  */
 export function previewKind(name: string, mimeType: string | null): PreviewKind {
   const ending = /\.([^.]+)$/.exec(name.toLowerCase())?.[1] ?? '';

@@ -1,10 +1,10 @@
 import type { FileVersion } from '../../../api/types.js';
 import type { FilePlace } from '../use-workspace.js';
 
-/** The content of a file that is shown. */
+/** Version of a file to preview. */
 export interface PreviewProps {
   place: FilePlace;
   version: FileVersion;
-  /** True where it is what the file holds now. */
+  /** True if the version is the present content of the file. */
   isPresent: boolean;
 }

@@ -16,10 +16,10 @@ import { JsonTree } from '../../../parts/json-tree.js';
 
 const { file: words } = texts;
 const FROM = '/signed-in/p/$project/files/$ws/$' as const;
-/** The kinds that are also shown as the text that they are. */
+/** Kinds that have a formatted view besides the plain text. */
 const FORMED: ReadonlySet<PreviewKind> = new Set(['markdown', 'csv', 'json']);
 
-/** One content of a file as far as a browser may show it. No file is ever a page or a part of one. */
+/** Preview of a version of a file, as far as a browser can show it. Files are never rendered as HTML pages. */
 export function Preview(props: PreviewProps) {
   const { place, version } = props;
   useLinesOfHash();
@@ -45,7 +45,7 @@ function Content({ kind, ...props }: PreviewProps & { kind: PreviewKind }) {
   const { text, whole } = query.data;
   if (text === null) return <p className="note">{words.notText}</p>;
   if (text === '') return <p className="note">{words.empty}</p>;
-  // Only Markdown shows a line in its form.
+  // Besides the plain text, only the Markdown view can mark a line.
   const asText = as === 'text' || (line !== undefined && kind !== 'markdown');
   const shown = asText ? 'text' : kind;
   return (
@@ -84,7 +84,7 @@ function Forms({ asText }: { asText: boolean }) {
   );
 }
 
-/** Other programs name lines at the end of an address: `#L10-20`. They become the parameter. */
+/** Replaces a line fragment such as `#L10-20`, which other programs write, with the `line` parameter. */
 function useLinesOfHash(): void {
   const navigate = useNavigate({ from: '/p/$project/files/$ws/$' });
   useEffect(() => {
@@ -99,7 +99,7 @@ function useLinesOfHash(): void {
   }, [navigate]);
 }
 
-/** Shows JSON as a tree, or as text if it cannot be parsed or only a part of it was read. */
+/** Tree of a JSON file; its text if it is not valid JSON or was read only in part. */
 function JsonPreview(props: PreviewProps & { text: string; whole: boolean }) {
   const { text, whole } = props;
   const value = useMemo(() => (whole ? parsed(text) : undefined), [text, whole]);
@@ -113,7 +113,7 @@ function JsonPreview(props: PreviewProps & { text: string; whole: boolean }) {
   return <JsonTree value={value} />;
 }
 
-/** Returns undefined where a text is no JSON. */
+/** Returns the parsed JSON; undefined if the text is not valid JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

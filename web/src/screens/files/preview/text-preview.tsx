@@ -12,7 +12,7 @@ import type { PreviewProps } from './preview-props.js';
 
 const { file: words } = texts;
 
-/** A text with the numbers of its lines. A number leads to an address of the line; with Shift the one of several. */
+/** Text with line numbers. A click on a number puts the line in the address; with Shift, the range of lines. */
 export function TextPreview({
   place: { project, ws, path },
   version,
@@ -67,7 +67,7 @@ export function TextPreview({
   );
 }
 
-/** Returns the lines of a text; the end of the last one begins none. */
+/** Returns the lines of a text. A trailing line break does not start another line. */
 function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
