@@ -14,7 +14,7 @@ import { QueueCard } from './queue-card.js';
 import { SandboxCard, ServerCard, StorageCard } from './server-cards.js';
 import { WorkersCard } from './workers-card.js';
 
-/** The state of the installation, for its administrators. */
+/** State of the installation, for its administrators. */
 export function HealthScreen() {
   const isAdmin = useQuery(meQuery).data?.is_admin === true;
   const query = useQuery({ ...installationQuery, enabled: isAdmin });
@@ -61,7 +61,7 @@ export function HealthScreen() {
   );
 }
 
-/** Copies what the server has said, whole. */
+/** Button that copies the complete response of the server as JSON. */
 function Report({ state }: { state: Installation }) {
   return (
     <Copy

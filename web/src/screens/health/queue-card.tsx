@@ -5,7 +5,7 @@ import { UserText } from '../../parts/user-text.js';
 import { number } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/health.js';
 
-/** The runs that have not ended, of each project. */
+/** Numbers of pending, running and waiting runs, by project. */
 export function QueueCard({ projects }: { projects: Installation['projects'] }) {
   const { columns } = texts;
   return (

@@ -7,7 +7,7 @@ import { Fact } from '../../parts/fact.js';
 import { bytes } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/health.js';
 
-/** The containment of scripts, and how it would be better. */
+/** Isolation of scripts: what the sandbox contains, and advice on how to improve it. */
 export function SandboxCard({ sandbox }: { sandbox: Installation['sandbox'] }) {
   return (
     <Card title={texts.sandbox(sandbox.level)}>
@@ -25,7 +25,7 @@ export function SandboxCard({ sandbox }: { sandbox: Installation['sandbox'] }) {
   );
 }
 
-/** The server that has answered. */
+/** State of the server that answered the request. */
 export function ServerCard({ state }: { state: Installation }) {
   const { slots, agent_slots: agents, rates } = state;
   return (
@@ -48,7 +48,7 @@ export function ServerCard({ state }: { state: Installation }) {
   );
 }
 
-/** The database, and the disk of the data folder. */
+/** State of the database, and of the disk that holds the data folder. */
 export function StorageCard({ state: { database, disk } }: { state: Installation }) {
   return (
     <Card title={texts.storage}>

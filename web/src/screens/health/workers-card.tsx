@@ -7,7 +7,7 @@ import { texts } from '../../texts/en/health.js';
 
 type Worker = Installation['workers'][number];
 
-/** The servers on the database. */
+/** Servers that share the database. */
 export function WorkersCard({ workers }: { workers: Installation['workers'] }) {
   return (
     <Card title={texts.workers}>

@@ -8,7 +8,7 @@ import { useAction } from '../../parts/use-action.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/users.js';
 
-/** Makes a user. `onMade` is given the name. */
+/** Form that creates a user. `onMade` receives the name of the new user. */
 export function NewUser({ onMade }: { onMade: (name: string) => void }) {
   const client = useQueryClient();
   const { busy, error, run } = useAction();

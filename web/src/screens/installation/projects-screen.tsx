@@ -18,7 +18,7 @@ import { When } from '../../parts/when.js';
 import { texts as editing } from '../../texts/en/editing.js';
 import { texts } from '../../texts/en/installation.js';
 
-/** The projects of the installation. */
+/** Projects of the installation, with a form to create one. */
 export function ProjectsScreen() {
   const me = useQuery(meQuery).data;
   return (

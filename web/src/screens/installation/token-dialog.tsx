@@ -18,7 +18,7 @@ const SECONDS = { month: 30 * DAY, quarter: 90 * DAY, year: 365 * DAY, never: nu
 type Expiry = keyof typeof SECONDS;
 const EXPIRIES = Object.keys(SECONDS) as Expiry[];
 
-/** Makes a token of a user, and shows it this once. */
+/** Dialog that creates a token for a user and shows it once. */
 export function TokenDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const [made, setMade] = useState<CreatedToken | null>(null);
   return (

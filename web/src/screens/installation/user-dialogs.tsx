@@ -19,7 +19,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Asks before something is done with a user, and does it. */
+/** Dialog that confirms an action on a user and carries it out. */
 export function UserDialog({ action, ...props }: DialogProps & { action: UserAction }) {
   if (action === 'token') return <TokenDialog {...props} />;
   if (action === 'rename') return <RenameDialog {...props} />;
@@ -27,7 +27,7 @@ export function UserDialog({ action, ...props }: DialogProps & { action: UserAct
   return action === 'end' ? <EndDialog {...props} /> : <RemoveDialog {...props} />;
 }
 
-/** A question with one button that does what it says. */
+/** Dialog with a question and a button that carries out the action. */
 function Ask({
   user,
   label,

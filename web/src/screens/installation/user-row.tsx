@@ -8,7 +8,7 @@ import { When } from '../../parts/when.js';
 import { texts } from '../../texts/en/users.js';
 import { type UserAction, UserDialog } from './user-dialogs.js';
 
-/** A user, and what can be done with them. */
+/** Row of a user, with the actions on that user. */
 export function UserRow({
   user,
   isSelf,

@@ -4,13 +4,13 @@ import type { UsersFilter } from '../../api/users.js';
 import { useKeys } from '../../parts/use-keys.js';
 import { texts } from '../../texts/en/users.js';
 
-/** Fields that narrow the list of users; what they say is in the address. */
+/** Fields that filter the list of users. The filter is kept in the address. */
 export function UsersFilters({ filter }: { filter: UsersFilter }) {
   const navigate = useNavigate({ from: '/users' });
   const field = useRef<HTMLInputElement>(null);
   useKeys(useMemo(() => ({ '/': () => field.current?.focus() }), []));
   useEffect(() => {
-    // Back and a link change the address alone.
+    // The back button or a link may change the address while the field is mounted.
     if (field.current) field.current.value = filter.q ?? '';
   }, [filter.q]);
   const go = ({ q, admin }: { q: string; admin: boolean }): void =>

@@ -17,7 +17,7 @@ import { NewUser } from './new-user.js';
 import { UserRow } from './user-row.js';
 import { UsersFilters } from './users-filters.js';
 
-/** The users of the installation. */
+/** Users of the installation. */
 export function UsersScreen() {
   const me = useQuery(meQuery).data;
   return (

@@ -1,7 +1,7 @@
 import type { UsersFilter } from '../../api/users.js';
 import { flagParameter, readSearch, textParameter } from '../../parts/search-parameters.js';
 
-/** Returns what the address says about the list of users. */
+/** Returns the filter of the list of users that the address contains. */
 export function usersSearch(parameters: Record<string, unknown>) {
   return readSearch<UsersFilter>(parameters, {
     q: textParameter,

@@ -9,7 +9,7 @@ import { Page } from '../../parts/page.js';
 import { texts } from '../../texts/en.js';
 import { keptNoCookie, SignInForm } from './sign-in-form.js';
 
-/** Taken from the address when the page loads, before anything else can read it. */
+/** One-time code from the address, read and removed from it when the page loads, so that no other code sees it. */
 let code = takeCode();
 
 function takeCode(): string | null {
@@ -18,7 +18,7 @@ function takeCode(): string | null {
   return found;
 }
 
-/** Signs in: by the one-time code of the link, or by a token. */
+/** Signs in with the one-time code of the link, or with a token. */
 export function LoginScreen() {
   const client = useQueryClient();
   const router = useRouter();

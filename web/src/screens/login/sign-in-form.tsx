@@ -6,7 +6,7 @@ import { CodeText } from '../../parts/code-text.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { texts } from '../../texts/en.js';
 
-/** Signs in by a token. The field is a password's, so that the browser may keep it and does not show it. */
+/** Form that signs in with a token. The password field hides the token and lets the browser save it. */
 export function SignInForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const [problem, setProblem] = useState<RequestError | null>(null);
@@ -50,7 +50,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** The answer was right, and the next request comes without its cookie. */
+/** Reports a browser that rejects cookies: the sign-in succeeded, but the next request was sent without the cookie. */
 export function keptNoCookie(error: unknown): never {
   const problem = requestErrorOf(error);
   if (!problem.isSignedOut) throw problem;

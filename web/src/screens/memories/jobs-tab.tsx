@@ -17,7 +17,7 @@ import { texts as all } from '../../texts/en/memories.js';
 
 const texts = all.jobs;
 
-/** The jobs that distil memories from runs, with why they have failed. */
+/** Jobs that distil memories from runs, with their errors. */
 export function JobsTab({ state }: { state: MemoryJob['state'] | undefined }) {
   const { project, may } = useProject();
   const navigate = useNavigate({ from: '/p/$project/memories' });

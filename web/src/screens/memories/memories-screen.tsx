@@ -14,7 +14,7 @@ import { MemoriesTab } from './memories-tab.js';
 import { MemoryDialog } from './memory-dialog.js';
 import { JobsTab } from './jobs-tab.js';
 
-/** The memories of the project, where they come from, and the jobs that distil them from runs. */
+/** Memories of the project, with figures, and the jobs that distil memories from runs. */
 export function MemoriesScreen() {
   const { may } = useProject();
   return (

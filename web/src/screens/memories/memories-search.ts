@@ -18,15 +18,15 @@ export interface MemoriesSearch {
   kind?: MemoriesFilter['kind'];
   status?: MemoriesFilter['status'];
   trust?: MemoriesFilter['trust'];
-  /** Id of the run that they come from. */
+  /** Id of the run that the memories were distilled from. */
   run?: string;
-  /** The state of the jobs. */
+  /** State to filter the jobs by. */
   state?: MemoryJob['state'];
-  /** The memory that is shown. */
+  /** Id of the memory that the dialog shows. */
   memory?: string;
 }
 
-/** Returns what the address says about the page of memories. */
+/** Returns the search parameters of the screen of memories. */
 export function memoriesSearch(parameters: Record<string, unknown>) {
   return readSearch<MemoriesSearch>(parameters, {
     tab: oneOf('jobs'),

@@ -15,7 +15,7 @@ import { filterOf, type MemoriesSearch } from './memories-search.js';
 import { MemoryActions } from './memory-actions.js';
 import { MemoryFilters } from './memory-filters.js';
 
-/** The list of memories. */
+/** List of memories, with filters. */
 export function MemoriesTab({
   search,
   onGo,

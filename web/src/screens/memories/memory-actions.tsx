@@ -10,7 +10,7 @@ import { texts } from '../../texts/en/memories.js';
 
 const SHORT = 60;
 
-/** The actions on a memory. `whole`: that which erases its text, too. */
+/** Actions on a memory. `whole` adds the action that erases the text. */
 export function MemoryActions({ memory, whole = false }: { memory: Memory; whole?: boolean }) {
   const { project } = useProject();
   const client = useQueryClient();

@@ -19,10 +19,10 @@ import { MemoryActions } from './memory-actions.js';
 import { placeOf } from './source-place.js';
 
 const texts = all.detail;
-/** The API names no more uses. */
+/** Maximum number of uses that the API returns for a memory. */
 const MOST_USES = 100;
 
-/** One memory: where it comes from, which runs were given it, and what can be done with it. */
+/** Details of a memory: its text, its sources, the runs that used it, and the actions on it. */
 export function MemoryDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { project, may } = useProject();
   const query = useQuery(memoryQuery(project.id, id));

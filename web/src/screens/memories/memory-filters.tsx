@@ -4,7 +4,7 @@ import { useKeys } from '../../parts/use-keys.js';
 import { texts } from '../../texts/en/memories.js';
 import type { MemoriesSearch } from './memories-search.js';
 
-/** Fields that narrow the list; what they say is in the address. */
+/** Fields that filter the list. The filter is kept in the address. */
 export function MemoryFilters({
   search,
   onGo,
@@ -101,7 +101,7 @@ function Choice<Name extends 'scope' | 'kind' | 'status' | 'trust'>({
   );
 }
 
-/** Returns a search with another value of a parameter, or without it. */
+/** Returns a search with one parameter replaced or removed. */
 function withPart<Name extends keyof MemoriesSearch>(
   search: MemoriesSearch,
   name: Name,

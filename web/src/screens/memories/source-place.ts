@@ -2,13 +2,13 @@ import type { MemorySource } from '../../api/types.js';
 
 const LONGEST = 100;
 
-/** Where in a run a memory comes from, as the address of the run says it. */
+/** Part of a run that a memory comes from, with the search parameters that show it. */
 export interface SourcePlace {
   what: 'params' | 'result' | 'log' | 'step' | 'approval' | 'run';
   search: { tab?: 'data' | 'logs' | 'timeline'; q?: string; span?: string };
 }
 
-/** Returns the part of a run that a source leads to. Of a log it is the line that has the words. */
+/** Returns the part of a run that a source leads to. A source in the log leads to the line with the quote. */
 export function placeOf({ pointer, quote, step_id: step }: MemorySource): SourcePlace {
   if (pointer === '/params') return { what: 'params', search: { tab: 'data' } };
   if (pointer === '/result') return { what: 'result', search: { tab: 'data' } };
