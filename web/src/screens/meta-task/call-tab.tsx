@@ -8,7 +8,7 @@ import { exampleOf } from './example-params.js';
 import { mcpSnippetsOf } from './mcp-snippets.js';
 import { CodeBlock, KINDS, useSnippets } from './snippet-panel.js';
 
-/** All ways to call a meta-task, with params of the right kind. */
+/** Examples of each way to call the meta-task, with params that match its schema. */
 export function CallTab({ metaTask }: { metaTask: MetaTask }) {
   const { project, is } = useProject();
   const { identifier, params_schema: schema } = metaTask;
@@ -42,7 +42,7 @@ export function CallTab({ metaTask }: { metaTask: MetaTask }) {
   );
 }
 
-/** The meta-task as a tool of an assistant. */
+/** Examples for the meta-task as a tool of an MCP client. */
 function Mcp({ metaTask: { identifier, params_schema: schema } }: { metaTask: MetaTask }) {
   const { project } = useProject();
   const { call, client } = mcpSnippetsOf({

@@ -8,11 +8,11 @@ export interface EffectiveSetting {
   name: Name;
   value: string;
   from: 'version' | 'default' | 'installation';
-  /** The most that the installation lets a meta-task ask for; null where nothing is. */
+  /** Maximum that the installation allows a meta-task to set; null if there is no maximum. */
   most: string | null;
 }
 
-/** The values of fields that a meta-task does not name. */
+/** Defaults of the fields that a meta-task does not set. */
 const DEFAULTS: Partial<Record<Name, unknown>> = {
   max_attempts: 1,
   retry_on: (
@@ -40,7 +40,7 @@ const UNITS: Partial<Record<Name, (value: number) => string>> = {
   max_cost_usd: texts.limits.usd,
 };
 
-/** Returns the value that counts for each limit. */
+/** Returns the effective value of each limit and its source. */
 export function effectiveSettings(metaTask: MetaTask, limits: RunLimits): EffectiveSetting[] {
   return (Object.keys(texts.limits.names) as Name[]).map((name) => {
     const own = metaTask[name];

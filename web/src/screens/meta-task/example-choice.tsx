@@ -8,7 +8,7 @@ import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/examples.js';
 
-/** Fills the form with the params of an example, where there are any. */
+/** Choice of an example whose params fill the form. Null if there are no examples. */
 export function ExampleChoice({
   identifier,
   onTake,

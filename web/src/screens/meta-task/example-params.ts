@@ -10,7 +10,10 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   object: {},
 };
 
-/** Returns params as a schema asks for them: its examples and defaults, else a value of the type of each that is needed. */
+/**
+ * Returns example params for a schema: its examples and defaults, or else a value of the right type for each required
+ * member.
+ */
 export function exampleOf(schema: unknown): JsonObject {
   const found = valueOf(schema, schema, 0);
   return isObject(found) ? found : {};
@@ -38,7 +41,7 @@ function valueOf(root: unknown, part: unknown, depth: number): unknown {
   return typeof kind === 'string' ? (EXAMPLES[kind] ?? null) : null;
 }
 
-/** Returns what a reference of a schema leads to. */
+/** Returns the schema that a `$ref` points to. */
 function resolved(root: unknown, schema: unknown, depth: number): unknown {
   const ref = isObject(schema) ? schema['$ref'] : undefined;
   if (typeof ref !== 'string' || !ref.startsWith('#/') || depth > MAX_DEPTH) return schema;

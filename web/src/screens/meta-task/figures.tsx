@@ -11,7 +11,7 @@ import { duration } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/meta-task.js';
 import { figuresOf } from './run-figures.js';
 
-/** Figures of the last runs. */
+/** Figures of the most recent runs. */
 export function Figures({ metaTask }: { metaTask: MetaTask }) {
   const { project } = useProject();
   const query = useQuery(runsOfMetaTaskQuery(project.id, metaTask.identifier));

@@ -17,7 +17,7 @@ import { texts } from '../../texts/en/meta-task.js';
 
 type Draft = Record<LimitName, string>;
 
-/** Changes the limits and retries of a meta-task, which is a new version. */
+/** Form that changes the limits and retries of a meta-task, which creates a new version. */
 export function LimitsForm({ metaTask }: { metaTask: MetaTask }) {
   const { project } = useProject();
   const client = useQueryClient();
@@ -67,7 +67,7 @@ function draftOf(metaTask: MetaTask): Draft {
   return Object.fromEntries(entries) as Draft;
 }
 
-/** Returns the fields that were changed: what was left alone is not fixed to the value that it has by default. */
+/** Returns the changed fields only, so that unchanged ones keep following their defaults. */
 function changed(before: Draft, draft: Draft): Partial<Record<LimitName, number | null>> {
   return Object.fromEntries(
     LIMIT_NAMES.filter((name) => before[name] !== draft[name]).map((name) => [

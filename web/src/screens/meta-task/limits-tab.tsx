@@ -10,7 +10,7 @@ import { texts } from '../../texts/en/meta-task.js';
 import { LimitsForm } from './limits-form.js';
 import { effectiveSettings } from './effective-settings.js';
 
-/** Every limit with the value that counts, and where it comes from. */
+/** Effective values of all limits, with their sources. */
 export function LimitsTab({ metaTask }: { metaTask: MetaTask }) {
   const { project, is } = useProject();
   const isCurrent = metaTask.version === metaTask.current_version;

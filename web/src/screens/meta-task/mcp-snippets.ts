@@ -2,11 +2,11 @@ import { quoted } from './snippets.js';
 
 const REVISION = '2026-07-28';
 
-/** The ways in which clients of the Model Context Protocol use a meta-task. No credential stands in it: `$KEY` is an API key. */
+/** Examples for clients of the Model Context Protocol. They contain no credentials: `$KEY` stands for an API key. */
 export interface McpSnippets {
-  /** A call of the tool that the meta-task is. */
+  /** Command that calls the meta-task as an MCP tool. */
   call: string;
-  /** The lines that the settings of a client need. */
+  /** Settings of an MCP client that connect it to the project. */
   client: string;
 }
 
@@ -16,9 +16,8 @@ export function mcpSnippetsOf({
   identifier,
   params,
 }: {
-  /** Address of the server, without a slash at its end. */
+  /** Address of the server, without a trailing slash. */
   url: string;
-  /** Slug of the project. */
   project: string;
   identifier: string;
   params: Readonly<Record<string, unknown>>;

@@ -27,7 +27,7 @@ import { SourceFiles } from './source-files.js';
 
 const FROM = '/signed-in/p/$project/meta-tasks/$identifier';
 
-/** One meta-task: to run it, and all that it is. */
+/** Details of a meta-task, with a form to run it. */
 export function MetaTaskScreen() {
   const { project } = useProject();
   const { identifier } = useParams({ from: FROM });
@@ -146,7 +146,7 @@ function partOf(tab: MetaTaskTab, metaTask: MetaTask, search: MetaTaskSearch): R
   }
 }
 
-/** Archives a meta-task, or brings it back: either can be undone by the other. */
+/** Button that archives or restores a meta-task. It needs no confirmation, since either action reverses the other. */
 function ArchiveButton({ metaTask }: { metaTask: MetaTask }) {
   const { project } = useProject();
   const client = useQueryClient();
@@ -168,7 +168,7 @@ function ArchiveButton({ metaTask }: { metaTask: MetaTask }) {
   );
 }
 
-/** The form to run a meta-task, where it and its user can. */
+/** Form to run the meta-task, or the reason why it cannot be run. */
 function RunTab({ metaTask }: { metaTask: MetaTask }) {
   const { may } = useProject();
   if (metaTask.archived_at !== null) return null;
@@ -177,7 +177,7 @@ function RunTab({ metaTask }: { metaTask: MetaTask }) {
   return <RunForm metaTask={metaTask} />;
 }
 
-/** The files of a version, and what they say about its params. */
+/** Source files, params schema, image and dependency lock of a version. */
 function CodeTab({ metaTask }: { metaTask: MetaTask }) {
   const { script, params_schema: schema, params_schema_inferred: inferred } = metaTask;
   return (

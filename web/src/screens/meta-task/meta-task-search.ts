@@ -5,13 +5,13 @@ export type MetaTaskTab = (typeof TABS)[number];
 
 export interface MetaTaskSearch {
   tab?: MetaTaskTab;
-  /** The version that is shown; the current one by default. */
+  /** Version to show; the current one by default. */
   version?: number;
-  /** The version that it is compared with. */
+  /** Version to compare with. */
   with?: number;
 }
 
-/** Returns what the address says about the page of a meta-task. */
+/** Returns the search parameters of the screen of a meta-task. */
 export function metaTaskSearch(parameters: Record<string, unknown>) {
   return readSearch<MetaTaskSearch>(parameters, {
     tab: oneOf(...TABS),

@@ -7,7 +7,7 @@ import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/meta-task.js';
 import { ExampleChoice } from './example-choice.js';
 
-/** Fills the form with the params of an earlier run or of an example, or with none. */
+/** Buttons that fill the form with the params of an earlier run or an example, or clear it. */
 export function ParamsSource({
   identifier,
   onTake,

@@ -1,6 +1,6 @@
 import type { Task } from '../../api/types.js';
 
-/** Figures of some runs. Times in ms; null where none has ended after it began. */
+/** Figures of a list of runs. Durations are in ms; null if no run has both started and ended. */
 export interface RunFigures {
   ended: number;
   failed: number;
@@ -23,7 +23,7 @@ export function figuresOf(tasks: readonly Task[]): RunFigures {
   };
 }
 
-/** Returns the least of some sorted numbers that so large a part of them does not exceed. */
+/** Returns a percentile: the smallest of the sorted numbers that at least the given share of them does not exceed. */
 function at(sorted: readonly number[], part: number): number | null {
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? null;
 }

@@ -16,7 +16,7 @@ import { ParamsSource } from './params-source.js';
 import { MoreOfRun, type RunOptions, runOptions } from './run-options.js';
 import { SnippetPanel } from './snippet-panel.js';
 
-/** Runs a meta-task with the params of a form; beside it stands how a program would. */
+/** Form to run a meta-task with params, next to the code that makes the same request. */
 export function RunForm({ metaTask }: { metaTask: MetaTask }) {
   const { project, is } = useProject();
   const { identifier, params_schema: schema } = metaTask;
@@ -108,7 +108,7 @@ export function RunForm({ metaTask }: { metaTask: MetaTask }) {
   );
 }
 
-/** Sends a form by Ctrl or Cmd with Enter, from any of its fields. */
+/** Submits the form with Ctrl+Enter or Cmd+Enter from any of its fields. */
 function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();

@@ -1,14 +1,14 @@
 import { texts } from '../../texts/en/meta-task.js';
 
-/** The options of a run besides its params, as its fields hold it; '' where one is not given. */
+/** Options of a run besides its params, as the text of their fields; '' if an option is not set. */
 export interface RunOptions {
   name: string;
-  /** Local time, as `2026-01-31T08:00`. */
+  /** Local time such as `2026-01-31T08:00`. */
   runAt: string;
   priority: string;
 }
 
-/** Returns the members of a request that some options are. */
+/** Returns the members of the request that the options set. */
 export function runOptions({ name, runAt, priority }: RunOptions): {
   name?: string;
   run_at?: string;
@@ -22,7 +22,7 @@ export function runOptions({ name, runAt, priority }: RunOptions): {
   };
 }
 
-/** Fields that are seldom needed, folded. */
+/** Collapsed fields for options that are seldom needed. */
 export function MoreOfRun({
   options,
   onChange,

@@ -13,7 +13,7 @@ import { RowsTable } from '../../parts/rows-table.js';
 import { duration } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/meta-task.js';
 
-/** The newest runs, and the way to all of them. */
+/** Most recent runs, with a link to the list of all runs. */
 export function RunsTab({ metaTask }: { metaTask: MetaTask }) {
   const { project } = useProject();
   const query = useQuery(runsOfMetaTaskQuery(project.id, metaTask.identifier));

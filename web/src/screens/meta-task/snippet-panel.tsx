@@ -19,7 +19,7 @@ export interface Shown {
   name?: string;
 }
 
-/** The run that a form describes, as a program makes it. */
+/** Code that makes the same request as the form, in several languages. */
 export function SnippetPanel(run: Shown) {
   const [kind, setKind] = useState<keyof Snippets>('curl');
   const code = useSnippets(run)[kind];
@@ -51,7 +51,7 @@ export function useSnippets(run: Shown): Snippets {
   return snippetsOf({ ...run, url: SERVER.replace(/\/$/, ''), project: project.slug });
 }
 
-/** Code that can be copied. */
+/** Code block with a copy button. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div className="copied-block">

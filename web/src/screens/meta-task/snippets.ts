@@ -1,4 +1,6 @@
-/** A run as each way to make it writes it. No credential stands in any: it is read from the environment. */
+/**
+ * Code that makes a run, in each supported language. It contains no credentials: they are read from the environment.
+ */
 export interface Snippets {
   curl: string;
   cli: string;
@@ -7,9 +9,8 @@ export interface Snippets {
 }
 
 export interface Wanted {
-  /** Address of the server, without a slash at its end. */
+  /** Address of the server, without a trailing slash. */
   url: string;
-  /** Slug of the project. */
   project: string;
   identifier: string;
   params: Readonly<Record<string, unknown>>;
@@ -59,12 +60,12 @@ export function snippetsOf({ url, project, identifier, params, name }: Wanted): 
   };
 }
 
-/** Returns a text as one word of a shell. */
+/** Quotes a text as one word of a POSIX shell. */
 export function quoted(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Returns JSON as Python writes it. */
+/** Returns a JSON value as a Python literal. */
 function pythonOf(value: unknown, depth: number): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

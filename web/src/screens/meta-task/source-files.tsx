@@ -12,7 +12,7 @@ import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/meta-task.js';
 
-/** The files that the author of a version wrote, with the lines at which its runs have failed of late. */
+/** Source files of a version, with marks on the lines where recent runs failed. */
 export function SourceFiles({ metaTask }: { metaTask: MetaTask }) {
   const { project } = useProject();
   const { identifier, version } = metaTask;

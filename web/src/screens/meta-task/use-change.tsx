@@ -7,7 +7,9 @@ import { useAction } from '../../parts/use-action.js';
 import { useProject } from '../../parts/use-project.js';
 import { Warnings } from '../../parts/warnings.js';
 
-/** Changes of a meta-task by a button. `said`: why the last one failed, or its warnings. */
+/**
+ * Returns a function that changes a meta-task, and its state. `said` is the error of the last change, or its warnings.
+ */
 export function useChange(identifier: string): {
   busy: boolean;
   change: (action: () => Promise<ChangedMetaTask>) => void;

@@ -1,6 +1,6 @@
 import type { ListedVersion, MetaTask } from '../../api/types.js';
 
-/** The members of a version that are no settings. */
+/** Members of a version that are not settings. */
 const NOT_SETTINGS = new Set<keyof MetaTask>([
   ...(['id', 'identifier', 'version', 'current_version', 'created_by', 'created_at'] as const),
   ...([
@@ -15,7 +15,7 @@ const NOT_SETTINGS = new Set<keyof MetaTask>([
   ] as const),
 ]);
 
-/** Returns the names of the settings by which two versions differ. */
+/** Returns the names of the settings that differ between two versions. */
 export function changedSettings(before: ListedVersion, after: ListedVersion): (keyof MetaTask)[] {
   return (Object.keys(after) as (keyof MetaTask)[]).filter(
     (name) =>

@@ -8,7 +8,7 @@ import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/meta-task.js';
 import { changedSettings } from './version-changes.js';
 
-/** The differences of two versions: their settings, then their scripts. */
+/** Differences between two versions: settings first, then scripts. */
 export function VersionDifference({
   identifier,
   before: from,

@@ -7,7 +7,7 @@ import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/images.js';
 import { useChange } from './use-change.js';
 
-/** The image that a version runs on; of the current one also the way to the digest that the image has now. */
+/** Image that a version runs on. For the current version, also a button that adopts the latest version of the image. */
 export function VersionImage({ metaTask }: { metaTask: MetaTask }) {
   const { is } = useProject();
   const { docker_image_id: id, docker_image_digest: digest } = metaTask;

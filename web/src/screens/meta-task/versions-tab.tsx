@@ -15,7 +15,7 @@ import { useChange } from './use-change.js';
 import { changedSettings } from './version-changes.js';
 import { VersionDifference } from './version-difference.js';
 
-/** The versions with what each changed, and two of them beside each other. */
+/** Versions with their changes, and a comparison of two versions. */
 export function VersionsTab({ metaTask, search }: { metaTask: MetaTask; search: MetaTaskSearch }) {
   const { project } = useProject();
   const query = useInfiniteQuery(versionsQuery(project.id, metaTask.identifier));
@@ -97,7 +97,10 @@ function Version({
   );
 }
 
-/** The warnings of a version that was made the current one stay with it. */
+/**
+ * Button that restores an older version. It is rendered for the current version too, so that the warnings of a
+ * restoration stay visible.
+ */
 function RestoreButton({ version: base }: { version: ListedVersion }) {
   const { identifier, version } = base;
   const { project } = useProject();
