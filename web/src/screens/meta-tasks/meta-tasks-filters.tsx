@@ -3,7 +3,7 @@ import { useKeys } from '../../parts/use-keys.js';
 import { texts } from '../../texts/en/meta-tasks.js';
 import { LANGUAGES, type MetaTasksFilter } from './meta-tasks-search.js';
 
-/** Fields that narrow the list; what they say is in the address. */
+/** Fields that filter the list. The filter is kept in the address. */
 export function MetaTasksFilters({
   filter,
   onChange,
@@ -14,7 +14,7 @@ export function MetaTasksFilters({
   const name = useRef<HTMLInputElement>(null);
   useKeys(useMemo(() => ({ '/': () => name.current?.focus() }), []));
   useEffect(() => {
-    // Back and a link change the address alone.
+    // The back button or a link may change the address while the field is mounted.
     if (name.current && name.current.value.trim() !== (filter.q ?? ''))
       name.current.value = filter.q ?? '';
   }, [filter.q]);

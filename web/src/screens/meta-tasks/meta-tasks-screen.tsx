@@ -18,14 +18,14 @@ import { MetaTasksTable } from './meta-tasks-table.js';
 
 const FROM = '/signed-in/p/$project/meta-tasks';
 
-/** The meta-tasks of a project, newest first. */
+/** Meta-tasks of a project, newest first. */
 export function MetaTasksScreen() {
   const { project, is } = useProject();
   const { unknown, ...filter } = useSearch({ from: FROM });
   const navigate = useNavigate();
   const query = useInfiniteQuery({
     ...metaTasksQuery(project.id, filter.archived === true, filter.q),
-    // What was listed stays while another word is looked for.
+    // The previous rows stay visible while the rows of another filter are loaded.
     placeholderData: (before) => keptRows(before, ({ items }) => items),
   });
   const all = query.data;

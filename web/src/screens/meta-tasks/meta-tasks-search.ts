@@ -8,7 +8,7 @@ export interface MetaTasksFilter {
   archived?: boolean;
 }
 
-/** Returns what the address says about the list. */
+/** Returns the filter of the list that the address contains. */
 export function metaTasksSearch(parameters: Record<string, unknown>) {
   return readSearch<MetaTasksFilter>(parameters, {
     q: textParameter,

@@ -3,7 +3,7 @@ import { Empty } from '../../parts/empty.js';
 import { Page } from '../../parts/page.js';
 import { texts } from '../../texts/en.js';
 
-/** An address that leads nowhere. */
+/** Screen for an address that does not exist. */
 export function NotFoundScreen({ about = texts.notFound.about }: { about?: string }) {
   return (
     <Page title={texts.notFound.title}>

@@ -13,10 +13,10 @@ import { useNow, When } from '../../parts/when.js';
 import { texts } from '../../texts/en/now.js';
 
 const { decisions: words } = texts;
-/** So many are shown; the others stand in their own list. */
+/** Number of approvals that the card shows; the list of approvals has all of them. */
 const SHOWN = 4;
 
-/** Approvals that wait, those whose time ends first at the top. */
+/** Waiting approvals, the earliest to expire first. */
 export function DecisionsCard({ count }: { count: number }) {
   const { project } = useProject();
   const query = useQuery(approvalsQuery(project.id, 'waiting'));
@@ -41,7 +41,7 @@ export function DecisionsCard({ count }: { count: number }) {
   );
 }
 
-/** At the end of time where it has no limit. */
+/** Returns when an approval expires; an approval without a time limit sorts last. */
 function endOf({ expires_at: expires }: Approval): number {
   return expires === null ? Number.MAX_SAFE_INTEGER : Date.parse(expires);
 }

@@ -10,7 +10,7 @@ import { texts } from '../../texts/en/now.js';
 
 const { failing: words } = texts;
 
-/** Meta-tasks whose last run has failed: why, how often, and since which version. */
+/** Meta-tasks whose last run failed: the error, the number of failures, and the version with which they began. */
 export function FailingCard({ failing }: { failing: Now['failing'] }) {
   return (
     <Card title={words.title} aside={words.aside}>

@@ -4,7 +4,7 @@ import { Fact } from '../../parts/fact.js';
 import { duration } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/now.js';
 
-/** Figures of the work that is under way, and of the last day. */
+/** Figures of the current work and of the last day. */
 export function Figures({ now, stats }: AtAGlance) {
   const { counts, oldest_pending: oldest, slots } = now;
   const { made, failedPercent } = lastDay(stats);
@@ -38,7 +38,10 @@ function time(ms: number | null): string {
   return ms === null ? texts.none : duration(ms);
 }
 
-/** Returns how many tasks were made, and which part of those that ended by themselves has failed. */
+/**
+ * Returns the number of tasks created in the last day, and the percentage of failures among those that succeeded or
+ * failed.
+ */
 function lastDay({ buckets }: Stats): { made: number; failedPercent: number } {
   let made = 0;
   let failed = 0;

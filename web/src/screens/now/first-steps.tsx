@@ -9,7 +9,7 @@ import { texts } from '../../texts/en/now.js';
 const { first: words } = texts;
 const { steps } = words;
 
-/** The three steps of a project in which nothing has run: a meta-task, a run of it, and a key for a program. */
+/** First three steps in a project without runs: create a meta-task, run it, and create an API key for a program. */
 export function FirstSteps() {
   const { project, is } = useProject();
   const params = { project: project.slug };

@@ -21,7 +21,7 @@ import { TaskList } from '../../parts/task-list.js';
 
 const { well: words } = texts;
 
-/** The screen of what needs attention in a project, and whether the rest is well. */
+/** Overview of what needs attention in a project. */
 export function NowScreen() {
   const { project } = useProject();
   useNowLive(project.id);
@@ -57,7 +57,7 @@ function Cards({ now }: { now: Now }) {
   );
 }
 
-/** Where nothing ever ran there is nothing that could be well. */
+/** Last runs and schedules of a project without problems, or the first steps if nothing has run yet. */
 function Well({ now }: { now: Now }) {
   const { project } = useProject();
   const query = useQuery(lastRunsQuery(project.id));
@@ -72,7 +72,7 @@ function Well({ now }: { now: Now }) {
   );
 }
 
-/** Says that nothing needs attention, and lists the last runs. */
+/** Note that nothing needs attention, with the list of the last runs. */
 function AllWell({ runs }: { runs: readonly Task[] }) {
   const { project } = useProject();
   return (

@@ -10,10 +10,10 @@ import { texts } from '../../texts/en/now.js';
 import { failedInARow } from './attention.js';
 
 const { schedules: words } = texts;
-/** So many failures in a row are said. */
+/** Minimum number of consecutive failed runs that is shown. */
 const WORTH_SAYING = 2;
 
-/** The schedules that tick soon, with their last ends; first those that are in trouble. */
+/** Schedules with an upcoming tick and the results of their last runs; schedules with problems come first. */
 export function SchedulesCard({ schedules }: { schedules: Now['schedules'] }) {
   const { project } = useProject();
   return (

@@ -13,7 +13,7 @@ import { stuckTask } from './attention.js';
 
 const { slow: words } = texts;
 
-/** Runs that take longer than usual, and the one that waits for longest to begin, with the reason. */
+/** Runs that take longer than usual, and the oldest pending run if it is stuck, with the reason. */
 export function SlowCard({ now }: { now: Now }) {
   const stuck = stuckTask(now);
   if (stuck === null && now.slow.length === 0) return null;

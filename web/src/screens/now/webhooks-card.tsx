@@ -6,7 +6,7 @@ import { texts } from '../../texts/en/now.js';
 
 const { webhooks: words } = texts;
 
-/** Webhooks whose receivers get nothing. */
+/** Numbers of webhooks that are failing or disabled. */
 export function WebhooksCard({ webhooks: { failing, disabled } }: { webhooks: Now['webhooks'] }) {
   const { project } = useProject();
   if (failing + disabled === 0) return null;
