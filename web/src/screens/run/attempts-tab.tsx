@@ -16,7 +16,7 @@ import { shortId, type Subject } from './subject.js';
 
 const { attempts: words } = runTexts;
 
-/** All attempts of a run, the newest first; the one that the address names with its error and phases. */
+/** Attempts of a run, newest first, with the error and phases of the attempt that the address names. */
 export function AttemptsTab({
   subject,
   query,

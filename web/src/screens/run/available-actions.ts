@@ -3,7 +3,7 @@ import { hasEnded, type MyProject, type Run } from '../../api/types.js';
 export const ACTIONS = ['decide', 'retry', 'again', 'cancel', 'sendEvent'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Returns what one may do with a run, the most likely first. */
+/** Returns the actions that the user may take on a run, the most likely first. */
 export function availableActions(
   { status, waiting_on: waits, cancel_requested_at: cancelling, draft }: Run,
   { scopes }: Pick<MyProject, 'scopes'>,

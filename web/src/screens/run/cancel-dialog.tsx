@@ -6,7 +6,7 @@ import { ErrorNote } from '../../parts/error-note.js';
 import { runTexts } from '../../texts/en/run.js';
 import type { Subject } from './subject.js';
 
-/** Asks whether a run is to be cancelled, and says what ends with it. */
+/** Dialog that confirms the cancellation of a run and shows what else it ends. */
 export function CancelDialog({
   subject: { project, run },
   onClose,

@@ -1,6 +1,6 @@
 import type { Run } from '../../api/types.js';
 
-/** Returns the command that makes a run of the same meta-task with the same params. */
+/** Returns the command that starts a run of the same meta-task with the same params. */
 export function asArguments({
   task_type: type,
   params,
@@ -12,7 +12,7 @@ export function asArguments({
   return ['metarun tasks create', quoted(type), ...given].join(' ');
 }
 
-/** Returns a case of `metarun test` with the params and what came out: JSON, which is YAML. */
+/** Returns a YAML test case for `metarun test` with the params and the outcome of a run. */
 export function asCase({
   name,
   status,

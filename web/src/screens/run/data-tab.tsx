@@ -9,7 +9,7 @@ import type { Subject } from './subject.js';
 
 const { params, result, data: words } = runTexts;
 
-/** Params and result of a run, as a tree, a table or raw, and in the forms in which one needs them elsewhere. */
+/** Params and result of a run, as a tree, as a table or raw, with buttons to copy them in other formats. */
 export function DataTab({ subject: { run } }: { subject: Subject }) {
   return (
     <div className="stack-of-parts">

@@ -18,7 +18,7 @@ import type { Subject } from './subject.js';
 const { facts: words } = runTexts;
 const MIB = 1024 * 1024;
 
-/** A run in a line: how long it took, what it used, who began it, and how others of its kind went. */
+/** Facts about a run: its duration, resources and cost, who started it, and other recent runs of the meta-task. */
 export function Facts({
   subject,
   attempts,
@@ -93,7 +93,9 @@ export function Facts({
   );
 }
 
-/** The image that a run has, by the version of its meta-task. Only where the meta-task names one now, an earlier version is asked for. */
+/**
+ * Image of the meta-task version that the run uses. Another version is read only if the current version has an image.
+ */
 function RunImage({
   subject: { project, run },
   current,
@@ -116,7 +118,7 @@ function RunImage({
   );
 }
 
-/** The time that a run took, or goes on. */
+/** Duration of a run, or the time since it was created or started. */
 function Span({ run }: { run: Run }) {
   const now = useSecond();
   const status = texts.run.status[run.status];

@@ -12,7 +12,7 @@ import { shortId, type Subject } from './subject.js';
 
 const { files: words } = runTexts;
 
-/** The files that a run has read, written and deleted. */
+/** Files that a run has read, written or deleted. */
 export function FilesTab({ subject: { project, run } }: { subject: Subject }) {
   const query = useQuery(filesQuery(project.id, run.id));
   if (query.isPending) return <Skeleton label={texts.run.loadingMore} />;

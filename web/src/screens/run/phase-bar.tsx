@@ -11,7 +11,9 @@ import type { Subject } from './subject.js';
 
 const { phases: words } = runTexts;
 
-/** The phases of the last attempt, each with its time beside what is usual, and those that usually follow. */
+/**
+ * Phases of the last attempt with their durations, compared with the usual ones, and the phases that usually follow.
+ */
 export function PhaseBar({
   subject: { project, run },
   attempt,
@@ -19,7 +21,7 @@ export function PhaseBar({
 }: {
   subject: Subject;
   attempt: Attempt | undefined;
-  /** The last runs of the same meta-task: what is usual is that of the last one that succeeded. */
+  /** Last runs of the same meta-task. The most recent successful one defines what is usual. */
   recent: readonly Task[];
 }) {
   const now = useSecond();
@@ -49,7 +51,7 @@ export function PhaseBar({
 }
 
 function Times({ phase: { state, ms, usual, slow } }: { phase: BarPhase }) {
-  // What is usual matters where a phase is slow, ended early, or is still to come.
+  // The usual duration is shown for a phase that is slow, that failed, or that has not started.
   const compares = usual !== null && (state === 'future' || state === 'failed' || slow);
   return (
     <>

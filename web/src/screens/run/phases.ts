@@ -1,25 +1,25 @@
 import type { AttemptPhase, Run, TaskStatus } from '../../api/types.js';
 import type { BegunPhase } from '../../live/with-phases.js';
 
-/** A phase of the bar. Times in ms; null where they are not known. */
+/** Phase of a run in the phase bar. Durations are in ms; null if unknown. */
 export interface BarPhase {
   name: string;
   state: 'done' | 'now' | 'failed' | 'future';
   ms: number | null;
   usual: number | null;
-  /** True where it has taken far longer than usual. */
+  /** True if the phase takes far longer than usual. */
   slow: boolean;
 }
 
 const SLOW_FACTOR = 2;
 const SLOW_MS = 1_000;
 
-/** Returns a phase as statistics name it: those that differ in numbers alone are one. */
+/** Returns the key of a phase in the statistics, in which phases that differ only in numbers are the same. */
 export function phaseKey(phase: string): string {
   return phase.replaceAll(/\d+(?:[.,]\d+)*/g, '#');
 }
 
-/** Returns the phases of a run that has ended, and those that usually follow. */
+/** Returns the phases of a run that has ended. Unless it succeeded, the phases that usually follow are added. */
 export function endedPhases(
   status: TaskStatus,
   phases: readonly AttemptPhase[],
@@ -35,7 +35,7 @@ export function endedPhases(
   return [...done, ...following(usual, last.name, new Set(own.map(({ name }) => name)))];
 }
 
-/** Returns the phases of a run that goes on. `begun`: in their order, as far as they are known. */
+/** Returns the phases of a run in progress. `begun` contains its known phases in chronological order. */
 export function livePhases(
   run: Pick<Run, 'current_phase' | 'phase_overdue'>,
   begun: readonly Pick<BegunPhase, 'name' | 'since'>[],
@@ -45,7 +45,7 @@ export function livePhases(
   const current = run.current_phase;
   const usually = (name: string): number | null =>
     usualOf(usual.find((phase) => phase.name === phaseKey(name)));
-  // A phase that comes several times counts once, with all its time.
+  // The durations of a phase that occurs several times are added up.
   const times = new Map<string, { name: string; ms: number }>();
   for (const [index, { name, since }] of begun.entries()) {
     const key = phaseKey(name);
@@ -71,7 +71,7 @@ export function livePhases(
   return [...known, ...after];
 }
 
-/** Returns the usual phases that come after one, without those that have been. */
+/** Returns the phases that usually come after `after`, without those that have already occurred. */
 function following(
   usual: readonly AttemptPhase[],
   after: string,

@@ -14,7 +14,10 @@ import type { Subject } from './subject.js';
 const { related: words } = runTexts;
 const SHOWN = 20;
 
-/** The runs that have to do with a run: above and below it, made again, of the same schedule, with the same error. */
+/**
+ * Runs related to a run: its parent and children, its reruns, those of the same schedule, and those with the same
+ * error.
+ */
 export function RelatedTab({ subject: { project, run } }: { subject: Subject }) {
   const groups = groupsOf(run);
   const lists = useQueries({
@@ -62,7 +65,7 @@ interface Group {
   title: string;
   filter: TasksFilter;
   keeps: (task: Task) => boolean;
-  /** The same in the list of runs. */
+  /** Filter that shows the same runs in the list of runs. */
   search: RunsFilter;
 }
 

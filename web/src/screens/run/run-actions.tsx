@@ -16,10 +16,10 @@ import { pullCommand, type Subject } from './subject.js';
 
 type Asked = 'cancel' | 'sendEvent' | null;
 const KEYS: Partial<Record<Action, string>> = { retry: 'r', again: 'e', cancel: 'x' };
-/** The number of those beside the menu. */
+/** Number of actions shown as buttons; the others are in the menu. */
 const BUTTONS = 2;
 
-/** The actions that one may take on a run: the likely ones as buttons, the others in a menu. */
+/** Actions that the user may take on a run: the most likely as buttons, the others in a menu. */
 export function RunActions({ subject }: { subject: Subject }) {
   const { project, run } = subject;
   const navigate = useNavigate();

@@ -8,8 +8,8 @@ import { maybePaths } from '../../parts/paths-in.js';
 import type { Subject } from './subject.js';
 
 /**
- * Returns the files that a run may name: those that it has used, at the contents that it used, and those that its result names, as a
- * run does whose children write them.
+ * Returns the files that the run page can link to, by path: those that the run used, at the versions that it used, and
+ * those that only its result names, because its child runs may have written them.
  */
 export function useRunFiles({ project, run }: Subject): ReadonlyMap<string, KnownFile> {
   const may = project.scopes.includes('files:read');
@@ -38,7 +38,7 @@ export function useRunFiles({ project, run }: Subject): ReadonlyMap<string, Know
   }, [found, used, ws]);
 }
 
-/** Returns the workspace in which a run works, by its meta-task as it is now. */
+/** Returns the id of the workspace of a run, taken from the current version of its meta-task. */
 function useWorkspace({ project, run }: Subject, enabled: boolean): string | undefined {
   const metaTask = useQuery({ ...metaTaskQuery(project.id, run.task_type), enabled }).data;
   const workspaces = useQuery({

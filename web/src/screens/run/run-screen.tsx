@@ -37,7 +37,7 @@ import { TranscriptTab } from './transcript-tab.js';
 const RECENT = 20;
 const NONE = { items: [], truncated: false };
 
-/** One run: what it is doing or why it ended so, and all that is known of it. */
+/** Details of a run: its current state or its outcome, and tabs with everything else. */
 export function RunScreen() {
   const { project: slug, task } = useParams({ from: '/signed-in/p/$project/runs/$task' });
   const project = useQuery(meQuery).data?.projects.find(
@@ -145,7 +145,7 @@ function tabsOf({ run }: Subject): { name: RunTab; label: string; count?: ReactN
   }));
 }
 
-/** Shows a tab: the address has it, and what belongs to another one is left out. */
+/** Returns a function that shows a tab by changing the address, without the parameters of other tabs. */
 function useShowTab(): (tab: RunTab) => void {
   const navigate = useNavigate({ from: '/p/$project/runs/$task' });
   const show = useMemo(
@@ -162,7 +162,7 @@ function useShowTab(): (tab: RunTab) => void {
   return show;
 }
 
-/** Leads back to the list as it was, where one has come from it. */
+/** Returns a function that leads back to the list of runs as it was last shown. */
 function useBack(project: string): () => void {
   const navigate = useNavigate();
   return useMemo(

@@ -19,19 +19,19 @@ export const RUN_TABS = [
 ] as const;
 export type RunTab = (typeof RUN_TABS)[number];
 
-/** The parameters of the address of a run. Times are ms after the run was created. */
+/** Search parameters of the address of a run. Times are in ms since the run was created. */
 interface Parameters {
   tab: RunTab;
   attempt: number;
-  /** For the log: the least severe level, the text that is looked for, the number of the line that the address leads to. */
+  /** Log: the minimum level, then the search text `q` and the number of the shown `line`. */
   level: LogLevel;
   q: string;
   line: number;
-  /** The last of the lines that are marked, where there are several. */
+  /** Last line of the marked range, if several lines are marked. */
   last: number;
   wrap: boolean;
   clock: 'clock' | 'since' | 'off';
-  /** For the timeline: the span that is shown, the part of the time, the order, what is left. */
+  /** Timeline: the selected span, then the visible range of time, the sort order and the filters. */
   span: string;
   from: number;
   to: number;

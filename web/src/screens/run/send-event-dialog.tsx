@@ -7,7 +7,7 @@ import { ErrorNote } from '../../parts/error-note.js';
 import { runTexts } from '../../texts/en/run.js';
 import type { Subject } from './subject.js';
 
-/** Sends an event to a run: its name, and any JSON. */
+/** Dialog that sends an event to a run: a name and any JSON value. */
 export function SendEventDialog({
   subject: { project, run },
   onClose,

@@ -7,7 +7,7 @@ import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
 import { runTexts } from '../../texts/en/run.js';
 
-/** Leads from the short address of a run to its page, in whichever project it is. */
+/** Redirects from the short address of a run to its page in its project. */
 export function ShortLinkScreen() {
   const { task } = useParams({ from: '/signed-in/r/$task' });
   const projects = useQuery(meQuery).data?.projects.map(({ slug }) => slug) ?? [];

@@ -1,12 +1,12 @@
 import type { MyProject, Run } from '../../api/types.js';
 
-/** The subject of a page: a run, and its project with what one may do in it. */
+/** Subject of the page: a run, and its project with the user's permissions. */
 export interface Subject {
   project: MyProject;
   run: Run;
 }
 
-/** The end of an id, by which people and commands name a task. */
+/** Returns the last eight hex digits of an id, which users and commands accept as the name of a task. */
 export function shortId(id: string): string {
   return id.replaceAll('-', '').slice(-8);
 }

@@ -15,10 +15,13 @@ import { runTexts } from '../../texts/en/run.js';
 import { shortId, type Subject } from './subject.js';
 
 const { transcript: words } = runTexts;
-/** So much of a long text is shown at first. */
+/** Number of characters of a long text that are shown at first. */
 const SHOWN = 2_000;
 
-/** The conversation of an agent with its model: what was sent, what it said, its calls of tools and their answers. */
+/**
+ * Conversation of an agent with its model: the prompts, the model's messages and tool calls, and the results of those
+ * calls.
+ */
 export function TranscriptTab({ subject: { project, run } }: { subject: Subject }) {
   const query = useQuery(transcriptQuery(project.id, run.id));
   const live = useLiveTexts(project.id, run.id, !hasEnded(run.status));
@@ -57,7 +60,7 @@ export function TranscriptTab({ subject: { project, run } }: { subject: Subject 
   );
 }
 
-/** A text that a model is writing; it is among the messages when it has ended. */
+/** Message that a model is writing. It becomes one of the messages once it is complete. */
 function Writing({ of: { text, reasoning } }: { of: StepText }) {
   return (
     <li className="message message-assistant" aria-live="off">

@@ -5,7 +5,7 @@ import { Labelled } from '../../../parts/labelled.js';
 import { useAction } from '../../../parts/use-action.js';
 import { logTexts } from '../../../texts/en/log.js';
 
-/** A button that asks for a time and shows the line of the log that was written then. */
+/** Button that asks for a time and shows the log line written at that time. */
 export function GoToTime({ onTime }: { onTime: (time: string) => Promise<boolean> }) {
   const [open, setOpen] = useState(false);
   return (

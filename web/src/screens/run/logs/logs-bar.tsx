@@ -8,7 +8,7 @@ import { logTexts } from '../../../texts/en/log.js';
 import type { RunSearch } from '../run-search.js';
 import { GoToTime } from './go-to-time.js';
 
-/** Fields that narrow a log, look for a text in it, and say how it is shown. */
+/** Fields that filter and search the log, and options for its display. */
 export function LogsBar({
   log,
   search,
@@ -22,14 +22,14 @@ export function LogsBar({
 }: {
   log: Lines;
   search: RunSearch;
-  /** The number of lines that have the text, and which of them is shown. */
+  /** Number of lines that match the search; `at` is the number of the match that is shown. */
   found: number;
   at: number;
   onChange: (next: Partial<Record<keyof RunSearch, unknown>>) => void;
   onGo: (by: 1 | -1) => void;
-  /** Shows the line of a time. Resolves to false where there is no line. */
+  /** Shows the line written at a time. Resolves to false if there is no such line. */
   onTime: (time: string) => Promise<boolean>;
-  /** Returns the lines of the range that is marked; null where there is none. */
+  /** Returns the text of the marked lines; null if no lines are marked. */
   selected: () => { text: string; count: number } | null;
   onDownload: () => void;
 }) {
@@ -44,7 +44,7 @@ export function LogsBar({
     ),
   );
   useEffect(() => {
-    // Back and a link change the address alone.
+    // The back button or a link may change the address while the field is mounted.
     if (field.current && field.current !== document.activeElement) field.current.value = q;
   }, [q]);
   return (
@@ -131,7 +131,7 @@ export function LogsBar({
   );
 }
 
-/** Returns how many lines are of a level or above, at least. */
+/** Returns the number of lines of a level or above; null if the counts are unknown. */
 function countFrom({ counts }: Lines, level: LogLevel): number | null {
   if (counts === null) return null;
   return LEVELS.slice(LEVELS.indexOf(level)).reduce((sum, each) => sum + counts[each], 0);

@@ -17,10 +17,10 @@ import type { RunSearch } from '../run-search.js';
 import { shortId, type Subject } from '../subject.js';
 import { LogsBar } from './logs-bar.js';
 
-/** A log of more lines is searched as far as it was read. */
+/** Number of lines after which the search stops reading older lines. */
 const SEARCHED = 200_000;
 
-/** The log of a run: its end first, older lines on the way up, new ones as they come. */
+/** Log of a run. Reads the end first, older lines on scrolling up, and new lines as they are written. */
 export function LogsTab({ subject: { project, run } }: { subject: Subject }) {
   const search = useSearch({ from: '/signed-in/p/$project/runs/$task' });
   const navigate = useNavigate({ from: '/p/$project/runs/$task' });
@@ -46,7 +46,7 @@ export function LogsTab({ subject: { project, run } }: { subject: Subject }) {
   const { found, at, go } = useFound(log.lines, q, line, (seq) =>
     change({ line: seq, last: undefined }),
   );
-  // What is looked for may stand anywhere; a line that the address names is somewhere above.
+  // A search needs all lines; a line that the address names may precede the lines read so far.
   const wants = q !== '' || (line !== undefined && (log.lines[0]?.seq ?? 0) > line);
   useEffect(() => {
     const may = !log.loading && !log.complete && log.error === null;
@@ -130,7 +130,10 @@ function NoLines({
   );
 }
 
-/** Returns the lines that have a text, which of them is shown (from 1; 0 is none), and how to go to another. */
+/**
+ * Returns the lines that match a search, the number of the match that is shown (from 1; 0 if none is), and a function
+ * that goes to another match.
+ */
 function useFound(
   lines: readonly LogLine[],
   q: string,
@@ -140,7 +143,7 @@ function useFound(
   const found = useMemo(() => linesWith(lines, q), [lines, q]);
   const at = line === undefined ? 0 : found.indexOf(line) + 1;
   const go = (by: 1 | -1): void => {
-    // Without one that is shown, the last one is nearest to the end, which one has before one's eyes.
+    // If no match is shown, starts with the last one, which is nearest to the end of the log.
     const next = at === 0 ? found.length - 1 : (at - 1 + by + found.length) % found.length;
     const seq = found[next];
     if (seq !== undefined) show(seq);
@@ -148,7 +151,7 @@ function useFound(
   return { found, at, go };
 }
 
-/** Returns how the time of a line is written. `start`: when the run began. */
+/** Returns a function that formats the time of a line. `start` is the time when the run started. */
 function clockOf(form: 'clock' | 'since' | 'off', start: string): (line: LogLine) => string | null {
   const from = Date.parse(start);
   if (form === 'off') return () => null;
@@ -156,7 +159,7 @@ function clockOf(form: 'clock' | 'since' | 'off', start: string): (line: LogLine
   return ({ time }) => clockTime(Date.parse(time));
 }
 
-/** Returns a search without what is not set, so that an address has only what it says. */
+/** Returns a search without its unset members, so that they do not appear in the address. */
 function without(search: Partial<Record<keyof RunSearch, unknown>>): RunSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([, value]) => value !== undefined && value !== ''),

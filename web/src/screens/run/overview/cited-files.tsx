@@ -11,7 +11,10 @@ import type { Subject } from '../subject.js';
 
 const { cited: words } = runTexts;
 
-/** The passages that the result of a run cites, and whether their files still say them. Nothing where it cites none. */
+/**
+ * Passages that the result of a run cites, with a mark on those whose files have changed. Null if the result has no
+ * citations.
+ */
 export function CitedFiles({ subject: { project, run } }: { subject: Subject }) {
   const enabled = project.scopes.includes('files:read');
   const citations = useQuery({ ...citationsQuery(project.id, run.id), enabled }).data ?? [];
@@ -37,7 +40,7 @@ export function CitedFiles({ subject: { project, run } }: { subject: Subject }) 
   );
 }
 
-/** Returns the text of a result that answers a question; null of any other. */
+/** Returns the `answer` of a result; null if the result has none. */
 function answerOf(result: Json): string | null {
   if (!isObject(result)) return null;
   const { answer } = result;

@@ -15,7 +15,7 @@ import { Stack } from './stack.js';
 
 const { error: words } = runTexts;
 
-/** Why a run has ended without a result: the error with the author's line, and how other runs went. */
+/** Reason why a run ended without a result: its error with the author's line, and how other runs ended. */
 export function ErrorCard({ subject, recent }: { subject: Subject; recent: readonly Task[] }) {
   const { run } = subject;
   const { type, text } = splitMessage(run.error_message ?? '');
@@ -51,7 +51,7 @@ export function ErrorCard({ subject, recent }: { subject: Subject; recent: reado
   );
 }
 
-/** Leads authors to the line in the editor. */
+/** Link that opens the author's line in the editor. */
 function OpenLine({ subject: { project, run } }: { subject: Subject }) {
   const { is } = useProject();
   const frame = run.frames.find(({ own }) => own);
@@ -72,7 +72,7 @@ function asText({ error_message: message, error_stack: stack }: Run): string {
   return [stack?.includes(message ?? '') ? null : message, stack].filter(Boolean).join('\n');
 }
 
-/** Other runs that failed the same way, and the last one that did not. */
+/** Number of other runs with the same error, and the last successful run. */
 function Others({
   subject: { project, run },
   recent,
@@ -106,7 +106,7 @@ function Others({
       )}
       <span>
         {good === undefined ? (
-          // Until they are read, nothing is known of them.
+          // An empty list has not been loaded yet, so nothing can be said about successful runs.
           recent.length > 0 && words.never
         ) : (
           <>

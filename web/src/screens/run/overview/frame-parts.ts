@@ -1,14 +1,14 @@
 import type { ErrorFrame } from '../../../api/types.js';
 
-/** A part of a stack as it is shown. */
+/** Part of a stack, as displayed. */
 export type FramePart =
   | { kind: 'innermost' | 'own'; frame: ErrorFrame }
   | { kind: 'packages'; frames: readonly ErrorFrame[] }
   | { kind: 'cause' };
 
 /**
- * Returns the frames of an error, innermost first, as they are shown: those of packages in one part where they follow each other, and the
- * innermost one of the author apart, since that is where one looks first.
+ * Returns the displayed parts of a stack, innermost frame first. Consecutive frames of packages form one part; the
+ * author's innermost frame has a kind of its own, because it is shown with its source.
  */
 export function framePartsOf(frames: readonly ErrorFrame[]): FramePart[] {
   const parts: FramePart[] = [];

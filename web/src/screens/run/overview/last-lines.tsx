@@ -13,7 +13,7 @@ import type { Subject } from '../subject.js';
 const { lines: words } = runTexts;
 const SHOWN = 20;
 
-/** The last lines of the log, as they come. */
+/** Last lines of the log, updated while the run continues. */
 export function LastLines({ subject: { project, run } }: { subject: Subject }) {
   const ended = hasEnded(run.status);
   const query = useLastLines(project.id, run.id, SHOWN, ended);

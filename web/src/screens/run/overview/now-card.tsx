@@ -10,7 +10,7 @@ import type { Subject } from '../subject.js';
 const { now: words } = runTexts;
 const MOST = 5;
 
-/** The present of a run: its phase, how far it is, and the steps that are running. */
+/** Current state of a run: its phase, its progress, and the steps that are running. */
 export function NowCard({ subject: { project, run } }: { subject: Subject }) {
   const second = useSecond();
   const steps = useQuery(stepsQuery(project.id, run.id)).data?.items ?? [];

@@ -16,7 +16,7 @@ import { visibleText } from '../../../parts/visible-text.js';
 import { Clock } from '../../../parts/when.js';
 import { eventsOfRun } from './run-history.js';
 
-/** The part of a run that matters most now. */
+/** Most relevant part of a run in its current state, with its last log lines, params and history. */
 export function OverviewTab({
   subject,
   attempts,
@@ -84,7 +84,7 @@ function Main({ subject, recent }: { subject: Subject; recent: readonly Task[] }
   }
 }
 
-/** The history of a run, from its creation on. */
+/** History of a run since its creation. */
 function Happened({ run, attempts }: { run: Run; attempts: readonly Attempt[] }) {
   return (
     <Card title={runTexts.happened.title}>

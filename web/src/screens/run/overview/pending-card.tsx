@@ -8,7 +8,7 @@ import type { Subject } from '../subject.js';
 
 const { pending: words } = runTexts;
 
-/** Why a run has not begun, as a sentence, and which runs have what it waits for. */
+/** Reason why a run has not started, and the runs that hold what it waits for. */
 export function PendingCard({ subject: { project, run } }: { subject: Subject }) {
   const { pending } = run;
   if (pending === null) return null;

@@ -2,7 +2,7 @@ import type { Actor, Attempt, Run } from '../../../api/types.js';
 import { runTexts } from '../../../texts/en/run.js';
 
 const { happened: words, facts } = runTexts;
-/** The beginning and the end of a long history are what counts. */
+/** Maximum number of events shown. The middle of a longer history is omitted. */
 const MOST = 14;
 
 export interface RunEvent {
@@ -11,7 +11,7 @@ export interface RunEvent {
   bad: boolean;
 }
 
-/** Returns what happened to a run, in the order of time; of a long history the beginning and the end. */
+/** Returns the events of a run in chronological order. The middle of a long history is replaced with an ellipsis. */
 export function eventsOfRun(
   run: Pick<Run, 'created_at' | 'created_by'>,
   attempts: readonly Attempt[],

@@ -16,8 +16,8 @@ interface Failed {
 }
 
 /**
- * Where an error happened: the innermost line of the author with those around it, the author's other calls one line each, and what
- * packages did folded.
+ * Location of an error: the author's innermost line with its surrounding lines, the author's other calls as one line
+ * each, and calls in packages collapsed.
  */
 export function Stack({
   subject: { project, run },
@@ -98,7 +98,7 @@ function FrameLine({
 }: {
   frame: ErrorFrame;
   own?: boolean;
-  /** Without its text, which stands below. */
+  /** Omits the source line, which is shown below. */
   bare?: boolean;
 }) {
   return (

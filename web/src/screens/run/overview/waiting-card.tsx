@@ -14,7 +14,7 @@ import type { Subject } from '../subject.js';
 
 const { waiting: words } = runTexts;
 
-/** For what a run waits: since when, until when, who ends it, and the button that does. */
+/** Waits of a run: their start, their end, who can end them, and a button that does so. */
 export function WaitingCard({ subject }: { subject: Subject }) {
   const { project, run } = subject;
   const children = run.waiting_on.some(({ kind }) => kind === 'task');

@@ -10,7 +10,7 @@ import type { Subject } from '../subject.js';
 const { written: words } = runTexts;
 const SHOWN = 20;
 
-/** The files that a run has written, at the contents that it wrote. Nothing where it wrote none. */
+/** Files that a run has written, at the versions that it wrote. Null if it wrote none. */
 export function WrittenFiles({ subject: { project, run } }: { subject: Subject }) {
   const enabled = project.scopes.includes('files:read');
   const files = useQuery({ ...filesQuery(project.id, run.id), enabled }).data?.items;

@@ -2,19 +2,19 @@ import { duration } from '../../../texts/en/format.js';
 import { barsOf, type Range, ROW, seenRows, ticksOf } from './layout.js';
 import type { Row } from './rows.js';
 
-/** A picture of rows; sizes in px. */
+/** State of the chart to draw; sizes are in px. */
 export interface Drawing {
   rows: readonly Row[];
   range: Range;
   now: number;
   width: number;
   height: number;
-  /** The distance that it is scrolled. */
+  /** Scroll offset. */
   top: number;
-  /** The width of the names. */
+  /** Width of the column of names. */
   names: number;
   selected: string | null;
-  /** The part that is being marked with the pointer, from and to. */
+  /** Range that is being marked with the pointer, from and to. */
   brush: readonly [number, number] | null;
   nameOf: (row: Row) => string;
   noteOf: (row: Row) => string;
@@ -32,7 +32,7 @@ const BAR = 12;
 const TICKS_APART = 110;
 const NOTE_GAP = 6;
 
-/** The colours of the theme. */
+/** Colours of the theme. */
 export type Palette = Record<
   | 'ink'
   | 'quiet'
@@ -48,7 +48,7 @@ export type Palette = Record<
   string
 >;
 
-/** Returns the colours as they are at an element: a canvas knows no variables of CSS. */
+/** Returns the colours of the theme at an element, because a canvas cannot use CSS variables. */
 export function paletteOf(element: HTMLElement): Palette {
   const probe = document.createElement('span');
   element.append(probe);
@@ -73,7 +73,7 @@ export function paletteOf(element: HTMLElement): Palette {
   return palette;
 }
 
-/** Draws the rows that can be seen: the cost does not depend on how many there are. */
+/** Draws the visible rows; the cost does not depend on the total number of rows. */
 export function draw(context: CanvasRenderingContext2D, of: Drawing, palette: Palette): void {
   const { width, height, names, rows, top } = of;
   context.clearRect(0, 0, width, height);
@@ -185,7 +185,7 @@ function drawName(
   context.restore();
 }
 
-/** Draws time in the queue, in which nothing ran. */
+/** Draws hatching for time in the queue, during which nothing ran. */
 function hatch(
   context: CanvasRenderingContext2D,
   x: number,

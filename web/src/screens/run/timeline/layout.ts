@@ -1,13 +1,13 @@
 import type { Row } from './rows.js';
 import { extentOf, type Segment, type Span } from './spans.js';
 
-/** The part of the time that is shown, ms. */
+/** Visible range of time, in ms. */
 export interface Range {
   from: number;
   to: number;
 }
 
-/** A bar to be drawn; px from the beginning of the chart. */
+/** Bar to draw; `x` is in px from the start of the chart. */
 export interface Bar {
   x: number;
   width: number;
@@ -19,7 +19,7 @@ export const ROW = 26;
 const LEAST_WIDTH = 2;
 const STEPS = [1, 2, 5];
 
-/** Returns the bars of a row in a chart of a width. What lies outside the range is cut off. */
+/** Returns the bars of a row for a chart of the given width, clipped to the range. */
 export function barsOf(row: Row, range: Range, width: number, now: number): Bar[] {
   const spans = row.kind === 'span' ? [row.span] : row.spans;
   const bars = spans.flatMap((span) =>
@@ -41,10 +41,10 @@ function barOf(
   const scale = width / Math.max(1, range.to - range.from);
   const x = Math.max(0, (from - range.from) * scale);
   const right = Math.min(width, (end - range.from) * scale);
-  // A state that took no time is left out, where another one shows that the span was there.
+  // Queue time too short to be visible is omitted; the bar of the next state shows the span.
   if (state === 'queued' && right - x < 0.5) return [];
   const shown = Math.max(LEAST_WIDTH, right - x);
-  // What came before the last part did not end badly.
+  // Only the last segment of a span has the look of its status.
   const look = segment === segments.at(-1) ? lookOf(status) : 'done';
   return [{ x: Math.min(x, width - LEAST_WIDTH), width: shown, state, look }];
 }
@@ -54,7 +54,7 @@ function lookOf(status: Span['status']): Bar['look'] {
   return status === 'success' ? 'done' : 'open';
 }
 
-/** Returns bars of many spans as few: those that touch are one. */
+/** Merges bars of the same state that touch or overlap. */
 function withoutOverlaps(bars: readonly Bar[]): Bar[] {
   const merged: Bar[] = [];
   for (const [, ofState] of Map.groupBy(bars, ({ state }) => state)) {
@@ -65,7 +65,7 @@ function withoutOverlaps(bars: readonly Bar[]): Bar[] {
       else merged.push((last = { ...bar }));
     }
   }
-  // What was queued lies behind what ran.
+  // Queued bars are drawn first, behind the others.
   return merged.toSorted((one, other) => order(one) - order(other) || one.x - other.x);
 }
 
@@ -73,14 +73,14 @@ function order({ state }: Bar): number {
   return state === 'queued' ? 0 : 1;
 }
 
-/** Returns the whole time of some spans. */
+/** Returns the range from 0 to the end of the last span. */
 export function wholeRange(spans: readonly Span[], now: number): Range {
   let to = 1;
   for (const span of spans) to = Math.max(to, extentOf(span, now)[1]);
   return { from: 0, to };
 }
 
-/** Returns round times of an axis, at least `apart` px from each other. */
+/** Returns round times for the axis, at least `apart` px from each other. */
 export function ticksOf({ from, to }: Range, width: number, apart: number): number[] {
   const least = ((to - from) * apart) / Math.max(1, width);
   const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
@@ -90,7 +90,7 @@ export function ticksOf({ from, to }: Range, width: number, apart: number): numb
   return ticks;
 }
 
-/** Returns the rows that can be seen at a place of the scroll. */
+/** Returns the indexes of the first visible row and of the one after the last. */
 export function seenRows(count: number, top: number, height: number): [number, number] {
   const first = Math.max(0, Math.floor(top / ROW));
   return [first, Math.min(count, Math.ceil((top + height) / ROW))];

@@ -1,27 +1,27 @@
 import { phaseKey } from '../phases.js';
 import { extentOf, type Span } from './spans.js';
 
-/** A row of the timeline: a span, or several of the same name that succeeded. */
+/** Row of the timeline: a span, or several successful spans of the same name. */
 export type Row =
   | { kind: 'span'; id: string; depth: number; span: Span }
   | { kind: 'fold'; id: string; depth: number; spans: readonly Span[]; open: boolean };
 
 export interface RowsWanted {
   only?: 'failed' | 'now' | undefined;
-  /** A part of the name; case does not count. */
+  /** Part of a name to filter by, case-insensitive. */
   name?: string | undefined;
   sort?: 'duration' | undefined;
-  /** The folds that are open. */
+  /** Ids of the open folds. */
   open: ReadonlySet<string>;
 }
 
-/** So many of the same name are shown before the others fold. */
+/** Number of spans of the same name that are shown before the others are folded. */
 const SHOWN = 2;
 const LEAST_FOLDED = 3;
 
 /**
- * Returns the rows of a timeline. Spans of the same name that succeeded fold, those that differ in numbers alone among them; what failed
- * or goes on never does.
+ * Returns the rows of a timeline. Successful siblings whose names differ only in numbers are folded; spans that failed
+ * or are in progress are not. Filtered rows are never folded.
  */
 export function rowsOf(spans: readonly Span[], wanted: RowsWanted, now: number): Row[] {
   const children = Map.groupBy(spans, ({ parent }) => parent);

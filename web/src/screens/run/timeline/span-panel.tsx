@@ -16,7 +16,7 @@ import { extentOf, type Span } from './spans.js';
 
 const LINES = 12;
 
-/** All of one span: how its time went, what it was given, what came of it, and the log of that time. */
+/** Details of a span: its times, input, outcome, and the log of its time. */
 export function SpanPanel({
   subject: { project, run },
   span,

@@ -1,14 +1,14 @@
 import type { Attempt, Run, Step, TaskStatus, Tree, TreeTask } from '../../../api/types.js';
 import { childOf } from '../child-of.js';
 
-/** A part of the time of a span. Times are ms after the run was created; null goes on. */
+/** Part of the time of a span. Times are in ms since the run was created; `to` is null while the segment continues. */
 export interface Segment {
   state: 'queued' | 'running' | 'waiting';
   from: number;
   to: number | null;
 }
 
-/** A thing that took time: the run, a step of it, a wait, or a child run. */
+/** Unit of work that took time: the run, one of its steps or waits, or a child run. */
 export interface Span {
   id: string;
   parent: string | null;
@@ -18,16 +18,16 @@ export interface Span {
   status: TaskStatus;
   segments: readonly Segment[];
   attempts: number;
-  /** The message where it has failed. */
+  /** Error message if the span failed. */
   error: string | null;
-  /** The child run that it is. */
+  /** Id of the child run, if the span stands for one. */
   task: string | null;
   step: Step | null;
 }
 
 const WAITS: ReadonlySet<Step['kind']> = new Set(['sleep', 'approval', 'event', 'task']);
 
-/** Returns the spans of a run, each after the one that it is part of, in the order in which they began. */
+/** Returns the spans of a run, each after its parent, in the order in which they started. */
 export function spansOf(
   run: Pick<Run, 'id' | 'name' | 'status' | 'created_at' | 'attempt' | 'error_message'>,
   attempts: readonly Attempt[],
@@ -109,14 +109,14 @@ function segmentsOf(
   return [queued, { state, from: at(started), to: end }];
 }
 
-/** Returns when a span began and ended, where `now` ends what goes on. */
+/** Returns the start and end of a span; `now` is the end of a span in progress. */
 export function extentOf({ segments }: Pick<Span, 'segments'>, now: number): [number, number] {
   const from = Math.min(...segments.map((segment) => segment.from));
   const to = Math.max(...segments.map((segment) => segment.to ?? now));
   return segments.length === 0 ? [0, 0] : [from, Math.max(from, to)];
 }
 
-/** Returns how long a span was in a state. */
+/** Returns the time that a span spent in a state, in ms. */
 export function timeIn({ segments }: Span, state: Segment['state'], now: number): number {
   return segments
     .filter((segment) => segment.state === state)

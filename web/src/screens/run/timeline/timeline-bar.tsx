@@ -3,7 +3,7 @@ import { useKeys } from '../../../parts/use-keys.js';
 import { timelineTexts } from '../../../texts/en/timeline.js';
 import type { RunSearch } from '../run-search.js';
 
-/** Fields that narrow and order the timeline, and what its signs mean. */
+/** Fields that filter and sort the timeline, and its legend. */
 export function TimelineBar({
   search: { only, name = '', sort, from },
   count,

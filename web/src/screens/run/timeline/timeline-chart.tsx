@@ -15,12 +15,12 @@ import type { Row } from './rows.js';
 const NAMES = 230;
 const NAMES_NARROW = 120;
 const NARROW = 560;
-/** Shorter than that, a movement of the pointer is a click. */
+/** Pointer movement, in px, up to which a press counts as a click. */
 const CLICK = 5;
 
 /**
- * The rows as a picture, of which only what can be seen is drawn. Arrow keys go from one row to the next, Enter opens a fold. Marking a
- * part of the time shows it larger.
+ * Timeline drawn on a canvas; only visible rows are drawn. Arrow keys move between rows, Enter opens a fold, and
+ * dragging over a range of time zooms in on it.
  */
 export function TimelineChart({
   rows,
@@ -41,12 +41,12 @@ export function TimelineChart({
   noteOf: (row: Row) => string;
   onSelect: (row: Row) => void;
   onOpen: (row: Row) => void;
-  /** Null shows all. */
+  /** Shows the given range; null shows all of it. */
   onZoom: (range: Range | null) => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  /** Until the theme changes: asking for colours costs more than drawing. */
+  /** Cached until the theme changes, because computing the colours costs more than drawing. */
   const palette = useRef<Palette>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [brush, setBrush] = useState<[number, number] | null>(null);
@@ -152,7 +152,7 @@ export function TimelineChart({
   );
 }
 
-/** Returns a part of the time, half or twice as long, around the same middle. */
+/** Returns a range half or twice as long, around the same middle. */
 function zoomed({ from, to }: Range, closer: boolean): Range {
   const middle = (from + to) / 2;
   const half = ((to - from) / 2) * (closer ? 0.5 : 2);

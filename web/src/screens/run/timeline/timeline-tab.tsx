@@ -21,7 +21,7 @@ import { TimelineTable } from './timeline-table.js';
 
 const NO_TREE = { tasks: [], truncated: false };
 
-/** The time of a run: its steps, waits and children, queued and running. */
+/** Timeline of a run: its steps, waits and child runs, with their times in the queue. */
 export function TimelineTab({
   subject,
   attempts,
@@ -42,7 +42,7 @@ export function TimelineTab({
     [run, attempts, steps.data, tree.data],
   );
   const { only, name, sort, span: selected = null } = search;
-  // Only the order by duration changes as time goes on.
+  // Only the order by duration depends on the current time.
   const ordered = sort === 'duration' && !hasEnded(run.status) ? now : 0;
   const rows = useMemo(
     () => rowsOf(spans, { only, name, sort, open }, ordered),

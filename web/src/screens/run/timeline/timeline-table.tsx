@@ -7,7 +7,7 @@ import { extentOf, timeIn } from './spans.js';
 
 const MOST = 200;
 
-/** The rows of the picture, for those who cannot see it. */
+/** Table of the rows, for users who cannot see the canvas. */
 export const TimelineTable = memo(function TimelineTable({
   rows,
   now,
