@@ -27,13 +27,13 @@ interface BulkDialogProps {
   onStarted: (bulk: Bulk) => void;
 }
 
-/** Asks whether many runs are to be cancelled, retried or made again, with the number of those that it hits. */
+/** Dialog that confirms cancelling, retrying or rerunning many runs, and shows how many runs are affected. */
 export function BulkDialog({ target, ...props }: BulkDialogProps & { target: BulkTarget }) {
   const { action, onClose } = props;
   const [filter] = useState(() =>
     target.kind === 'matching' ? matchingFilter(target.filter, action) : null,
   );
-  // The times stay those of when it was asked.
+  // Relative times are resolved once, when the dialog opens.
   const [conditions] = useState(() => filter && conditionsOf(filter, Date.now()));
   return (
     <Dialog title={texts.title(action)} onClose={onClose}>
@@ -127,10 +127,10 @@ function Question({
   children,
 }: BulkDialogProps & {
   count: number;
-  /** The reason why it cannot be done. */
+  /** Reason why the operation cannot be started; null if it can. */
   blocked: string | null;
   bodyOf: () => NewBulk;
-  /** Deals with the error of a request, or throws it. */
+  /** Handles the error of a request, or throws it again. */
   onRefused?: (error: unknown) => Promise<void>;
   children: ReactNode;
 }) {

@@ -6,7 +6,7 @@ import { BulkProgress } from '../../parts/bulk-progress.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { bulkTexts } from '../../texts/en/bulk.js';
 
-/** The progress of the bulk operation of the address. */
+/** Progress of the bulk operation that the address names. */
 export function BulkStrip({
   project,
   id,

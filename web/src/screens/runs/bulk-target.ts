@@ -7,7 +7,7 @@ import {
   type TaskStatus,
 } from '../../api/types.js';
 
-/** The object of a bulk action: runs that were selected, or all that a filter lets pass. */
+/** Runs that a bulk action affects: selected ones, or all that match a filter. */
 export type BulkTarget =
   { kind: 'selected'; tasks: readonly Task[] } | { kind: 'matching'; filter: RunsFilter };
 
@@ -17,17 +17,20 @@ const HITS: Record<BulkAction, (status: TaskStatus) => boolean> = {
   rerun: () => true,
 };
 
-/** Returns those of some runs on which an action does something; any other run would refuse it. */
+/** Returns the runs that an action affects; the server would refuse it for the others. */
 export function hitBy(action: BulkAction, tasks: readonly Task[]): Task[] {
   return tasks.filter(({ status }) => HITS[action](status));
 }
 
-/** Returns a filter that lets pass those on which an action does something; null where it lets none pass. Without an action: the whole list. */
+/**
+ * Returns a filter for the runs of the list that an action affects; null if there can be none. Without an action, the
+ * filter matches the whole list.
+ */
 export function matchingFilter(filter: RunsFilter, action?: BulkAction): RunsFilter | null {
   const { order, ...conditions } = filter;
   const asked = statusesOf(filter);
   const listed = (asked.length === 0 ? STATUSES : asked).filter(
-    // The list by the end has no others.
+    // A list sorted by end time contains only runs that have ended.
     (status) => order !== 'finished' || hasEnded(status),
   );
   const hit = action === undefined ? listed : listed.filter(HITS[action]);

@@ -2,7 +2,7 @@ import { texts } from '../../texts/en.js';
 import { listTexts } from '../../texts/en/runs.js';
 import { type Column, COLUMNS, FIXED } from './columns.js';
 
-/** A choice of columns. */
+/** Menu to choose the columns of the list. */
 export function ColumnsMenu({
   columns,
   onChange,
@@ -19,7 +19,7 @@ export function ColumnsMenu({
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !event.currentTarget.open) return;
-        // It has a meaning for the list as well.
+        // The list must not handle Escape as well.
         event.stopPropagation();
         event.currentTarget.open = false;
         event.currentTarget.querySelector('summary')?.focus();

@@ -1,4 +1,4 @@
-/** The columns that the list may have, in their order. */
+/** Available columns of the list, in display order. */
 export const COLUMNS = [
   'status',
   'name',
@@ -17,7 +17,7 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Those that cannot be left out: without them a row says nothing, and leads nowhere. */
+/** Columns that cannot be hidden: they identify the run and link to it. */
 export const FIXED: ReadonlySet<Column> = new Set(['status', 'name']);
 const USUAL: ReadonlySet<Column> = new Set([...FIXED, 'type', 'matter', 'by', 'took', 'created']);
 const KEY = 'metarun-columns';
@@ -26,19 +26,22 @@ export function isColumn(value: unknown): value is Column {
   return COLUMNS.some((column) => column === value);
 }
 
-/** Returns the class of a cell; those of columns that only some lists have are quiet, and left out on a phone. */
+/** Returns the class of a cell. Columns that are hidden by default are subdued, and left out on a phone. */
 export function cellClass(column: Column): string {
   return USUAL.has(column) ? `cell-${column}` : `cell-${column} cell-extra`;
 }
 
-/** Returns the columns that an address asks for; without it those that were chosen last in this browser. */
+/** Returns the columns that the address names, or else those last chosen in this browser. */
 export function columnsOf(cols: string | undefined): Column[] {
   const named = new Set((cols ?? localStorage.getItem(KEY) ?? '').split(',').filter(isColumn));
   const wanted = named.size === 0 ? USUAL : named;
   return COLUMNS.filter((column) => FIXED.has(column) || wanted.has(column));
 }
 
-/** Keeps a choice for lists whose address asks for none; returns it as an address has it, undefined for the usual columns. */
+/**
+ * Stores the columns as the default of this browser. Returns them as a search parameter; undefined for the usual
+ * columns.
+ */
 export function chooseColumns(columns: readonly Column[]): string | undefined {
   const chosen = columns.join();
   const usual = COLUMNS.filter((column) => USUAL.has(column)).join();

@@ -6,7 +6,7 @@ import { listTexts } from '../../texts/en/runs.js';
 
 const texts = listTexts.drafts;
 
-/** Says what drafts are, and deletes those of the user. */
+/** Note that explains drafts, with a button that deletes the user's drafts. */
 export function DraftsNote({ projectId, mayDelete }: { projectId: string; mayDelete: boolean }) {
   const client = useQueryClient();
   const [removed, setRemoved] = useState<number | null>(null);

@@ -11,12 +11,12 @@ import { type Format, FORMATS, headOf, linesOf, MEDIA_TYPES } from './export-row
 
 const words = listTexts.export;
 const MOST = 10_000;
-/** The server gives no more at once. */
+/** Maximum page size of the API. */
 const PAGE = 200;
 
 type What = { kind: 'selected'; tasks: readonly Task[] } | { kind: 'listed'; filter: RunsFilter };
 
-/** Makes a file of runs: those that were selected, or all of the list, which are read page by page. */
+/** Dialog that exports runs to a file: the selected ones, or the whole list, which is read page by page. */
 export function ExportDialog({
   project,
   what,
@@ -99,7 +99,7 @@ export function ExportDialog({
   );
 }
 
-/** Passes on the runs, a page at a time. Returns whether there are more than are taken. */
+/** Passes the runs to `add`, page by page. Returns whether there are more runs than the limit. */
 async function eachPage(
   project: string,
   what: What,

@@ -34,18 +34,18 @@ const CSV_COLUMNS: Record<string, (task: Task) => Value> = {
   peak_memory_bytes: (task) => task.peak_memory_bytes,
 };
 
-/** Programs for spreadsheets take a text that begins so for a formula, and would execute it. */
+/** Text that spreadsheet programs would execute as a formula. */
 const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 const NEEDS_QUOTES = /[",\r\n']/;
-/** By it a spreadsheet knows that the text is in UTF-8. */
+/** Marks the file as UTF-8 for spreadsheet programs. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Returns the beginning of a file, before its runs. */
+/** Returns the header of a file. */
 export function headOf(format: Format): string {
   return format === 'csv' ? `${BYTE_ORDER_MARK}${lineOf(Object.keys(CSV_COLUMNS))}` : '';
 }
 
-/** Returns runs as the lines of a file. */
+/** Returns the lines of a file for the given runs. */
 export function linesOf(format: Format, tasks: readonly Task[]): string {
   if (format === 'ndjson') return tasks.map((task) => `${JSON.stringify(task)}\n`).join('');
   return tasks
@@ -57,7 +57,7 @@ function lineOf(values: readonly Value[]): string {
   return `${values.map(cellOf).join(',')}\r\n`;
 }
 
-/** Returns a value as a cell; a text that could be a formula has an apostrophe before it. */
+/** Returns a value as a CSV cell. Text that could be a formula is prefixed with an apostrophe. */
 export function cellOf(value: Value): string {
   if (value == null) return '';
   if (typeof value === 'number') return String(value);

@@ -1,16 +1,16 @@
 import type { Task } from '../../api/types.js';
 
-/** A row of the list: a run, or the runs after one that are the same as it. */
+/** Row of the list: a run, or the runs after it that are like it. */
 export type RunsRow =
   { kind: 'run'; key: string; task: Task } | { kind: 'same'; key: string; tasks: readonly Task[] };
 
-/** So many neighbours are worth a fold. */
+/** Minimum number of similar runs that are folded into one row. */
 const LEAST = 2;
 const FOLDED: ReadonlySet<Task['status']> = new Set(['success', 'failed', 'cancelled', 'pending']);
 
 /**
- * Returns the rows of a list, in which neighbours of the same meta-task, status and error are one after the first of them: a schedule of a
- * few seconds fills no page. `open`: the keys of those that are shown one by one.
+ * Returns the rows of a list. Of consecutive runs with the same meta-task, status and error, all but the first are
+ * folded into one row, so that a frequent schedule does not fill a page. `open` contains the keys of the unfolded rows.
  */
 export function foldedRows(tasks: readonly Task[], open: ReadonlySet<string>): RunsRow[] {
   const rows: RunsRow[] = [];
@@ -20,7 +20,7 @@ export function foldedRows(tasks: readonly Task[], open: ReadonlySet<string>): R
     let end = at + 1;
     while (end < tasks.length && isSame(task, tasks[end])) end += 1;
     const same = tasks.slice(at + 1, end);
-    // The oldest one stays the same while new ones come.
+    // The key uses the oldest run, which stays the same while new runs are added.
     const key = `same-${same.at(-1)?.id}`;
     rows.push({ kind: 'run', key: task.id, task });
     if (same.length >= LEAST) rows.push({ kind: 'same', key, tasks: same });

@@ -4,7 +4,7 @@ import { STATUSES, type Stats, type TaskStatus } from '../../api/types.js';
 export type Counts = Record<TaskStatus, number>;
 type Bucket = Stats['buckets'][number];
 
-/** Returns how many runs of each status some figures have. */
+/** Returns the number of runs of each status. */
 export function countsOf({ buckets }: Pick<Stats, 'buckets'>): Counts {
   const counts: Counts = {
     pending: 0,
@@ -18,12 +18,15 @@ export function countsOf({ buckets }: Pick<Stats, 'buckets'>): Counts {
   return counts;
 }
 
-/** Returns the number of runs of a bucket or of all. */
+/** Returns the number of runs of all statuses. */
 export function totalOf(counts: Counts): number {
   return STATUSES.reduce((sum, status) => sum + counts[status], 0);
 }
 
-/** Returns the times of a filter for the buckets from one to another, both included, in whichever order; the last one is open while it goes on. */
+/**
+ * Returns the times of a filter for the buckets between two indexes, in either order and both included. The end is left
+ * open if the last bucket is still in progress.
+ */
 export function rangeOf(
   buckets: readonly Bucket[],
   one: number,
@@ -41,7 +44,10 @@ export function rangeOf(
   };
 }
 
-/** Returns the number of the part, of `count` of the same width, in which a place between 0 and 1 lies. */
+/**
+ * Returns the index of the part that contains a position between 0 and 1, if the whole is divided into `count` equal
+ * parts.
+ */
 export function partAt(place: number, count: number): number {
   return Math.max(0, Math.min(count - 1, Math.floor(place * count)));
 }

@@ -7,7 +7,7 @@ import { totalOf } from './histogram-range.js';
 
 const words = listTexts.histogram;
 
-/** The same figures for readers, with a button for each time that has runs. */
+/** Table of the figures for screen readers, with a button for each bucket that has runs. */
 export function HistogramTable({
   stats,
   onNarrow,

@@ -10,9 +10,9 @@ import { countsOf, partAt, rangeOf, totalOf } from './histogram-range.js';
 
 const words = listTexts.histogram;
 const HEIGHT = 100;
-/** The part of its place that a bar fills. */
+/** Share of its bucket's width that a bar fills. */
 const WIDTH = 0.86;
-/** From the bottom to the top: what needs attention stands out at the edge. */
+/** Order from bottom to top; failed runs are at the top, where they stand out. */
 const STACK: readonly TaskStatus[] = [
   'success',
   'cancelled',
@@ -22,13 +22,13 @@ const STACK: readonly TaskStatus[] = [
   'failed',
 ];
 
-/** The runs of a time as bars, by their status. To drag over some narrows the list to their time. */
+/** Bar chart of runs over time, by status. Dragging over bars filters the list by their time. */
 export function Histogram({
   stats,
   filter,
   onNarrow,
 }: {
-  /** Null where the time is too long; undefined while they are counted. */
+  /** Null if the range of time is too long; undefined while the figures are loaded. */
   stats: Stats | null | undefined;
   filter: RunsFilter;
   onNarrow: (range: Pick<RunsFilter, 'since' | 'until'>) => void;
@@ -141,7 +141,7 @@ function titleOf(bucket: Stats['buckets'][number]): string {
   return [exactTime(Date.parse(bucket.from)), ...parts].join(' · ');
 }
 
-/** Returns the size of the buckets: those of hours follow each other by the hour. */
+/** Returns the size of the buckets, in ms. A single bucket covers an hour. */
 function bucketOf({ buckets: [first, second] }: Stats): number {
   if (first === undefined || second === undefined) return BUCKET_MS.hour;
   return Date.parse(second.from) - Date.parse(first.from);

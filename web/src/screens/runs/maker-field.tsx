@@ -8,7 +8,7 @@ const words = listTexts.by;
 const KINDS = Object.keys(words.kinds) as Actor['kind'][];
 const SHORT_ID = 8;
 
-/** Narrows the list to the runs of one who has made some. */
+/** Field that filters the list by the user or API key that made the runs. */
 export function MakerField({
   filter: { by, ...others },
   makers,
@@ -39,7 +39,7 @@ export function MakerField({
   );
 }
 
-/** Returns those who may be chosen: the user themself, and the users and keys that made runs which the lists have shown. */
+/** Returns the makers to choose from: the user, and the users and API keys that made the runs shown so far. */
 export function useMakers(me: Me, tasks: readonly Task[] | undefined): ReadonlyMap<string, string> {
   const [known, setKnown] = useState<ReadonlyMap<string, string>>(
     () => new Map(me.id === null ? [] : [[`user:${me.id}`, words.me]]),
@@ -56,7 +56,7 @@ export function useMakers(me: Me, tasks: readonly Task[] | undefined): ReadonlyM
   return known;
 }
 
-/** Returns how one is named of whom the address alone is known. */
+/** Returns a label for a maker known only by the parameter in the address. */
 function nameless(maker: string): string {
   const [kind, id = ''] = maker.split(':');
   const known = KINDS.find((one) => one === kind);

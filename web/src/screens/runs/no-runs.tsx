@@ -2,10 +2,10 @@ import type { RunsFilter } from '../../api/runs-filter.js';
 import { Empty } from '../../parts/empty.js';
 import { texts } from '../../texts/en.js';
 
-/** The place of the list where it has no runs: there are none yet, or the filter hides them. */
+/** Replacement for a list without runs: either there are none yet, or the filter hides them. */
 export function NoRuns({ filter, onClear }: { filter: RunsFilter; onClear: () => void }) {
   const hiding = Object.entries(filter).flatMap(([name, value]) => {
-    // By it none is hidden.
+    // This filter adds child runs and hides nothing.
     if (name === 'roots') return [];
     return [value === true ? name : String(value)];
   });

@@ -10,7 +10,7 @@ import type { Column } from './columns.js';
 
 const SHORT_ID = 8;
 
-/** The cell of a run in a column. */
+/** Cell of a run in a column. */
 export function Cell({ column, task }: { column: Column; task: Task }): ReactNode {
   switch (column) {
     case 'status':
@@ -56,7 +56,7 @@ export function Cell({ column, task }: { column: Column; task: Task }): ReactNod
   }
 }
 
-/** The line that counts about a run now: how far it is, why it failed, what it waits for, or what came of it. */
+/** Most relevant line about a run: its progress, its error, what it waits for, or its result. */
 function Matter({ task }: { task: Task }) {
   if (task.status === 'failed' && task.error_message !== null)
     return (
@@ -87,7 +87,7 @@ function Matter({ task }: { task: Task }) {
   );
 }
 
-/** The one who has asked for a run. */
+/** Actor that started a run. */
 function StartedBy({ task: { created_by: by } }: { task: Task }) {
   if (by == null) return null;
   if (by.kind === 'schedule') return texts.run.by.schedule;
@@ -103,7 +103,7 @@ function Took({ task: { started_at: started, finished_at: finished, status } }: 
   return duration(Math.max(0, end - Date.parse(started)));
 }
 
-/** The time for which it was due before its first start. */
+/** Time between the moment a run was due and its first start. */
 function Waited({
   task: { created_at: created, run_at: due, started_at: started },
 }: {

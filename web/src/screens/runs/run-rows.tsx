@@ -8,17 +8,16 @@ import { listTexts } from '../../texts/en/runs.js';
 import { cellClass, type Column } from './columns.js';
 import { Cell } from './run-cells.js';
 
-/** The properties of all kinds of rows: their place, and whether they are selected. */
+/** Properties of all kinds of rows, including the index and the selection. */
 export interface RowProps {
   index: number;
   measure: (element: Element | null) => void;
   columns: readonly Column[];
   selected: 'all' | 'some' | 'none';
-  /** `extends`: the rows up to this one are wanted as well. */
+  /** `extend` also selects the rows between the anchor and this row. */
   onSelect: (extend: boolean) => void;
 }
 
-/** One run. */
 export function RunRow({ task, columns, ...row }: RowProps & { task: Task }) {
   return (
     <tr role="row" data-id={task.id} {...attributesOf(row)}>
@@ -32,7 +31,7 @@ export function RunRow({ task, columns, ...row }: RowProps & { task: Task }) {
   );
 }
 
-/** The runs after one that are the same as it. */
+/** Row of folded runs that are like the run above. */
 export function SameRow({
   tasks,
   open,
@@ -65,7 +64,7 @@ export function SameRow({
   );
 }
 
-/** A run that is still to be read. */
+/** Placeholder for a run that is still loading. */
 export function SkeletonRow({ columns }: { columns: number }) {
   return (
     <tr className="skeleton" aria-hidden="true">
@@ -97,7 +96,7 @@ function SelectCell({
   );
 }
 
-/** A box that is filled, empty or half. */
+/** Checkbox that can be partly selected. */
 export function SelectBox({
   label,
   selected,
@@ -117,7 +116,7 @@ export function SelectBox({
           if (box) box.indeterminate = selected === 'some';
         }}
         onClick={onClick}
-        // The state follows from what is selected.
+        // The state is derived from the selection.
         onChange={() => undefined}
       />
     </label>

@@ -9,7 +9,7 @@ import { TimeField } from './time-field.js';
 
 const MAX_VERSION = 2_147_483_647;
 
-/** Fields that narrow the list; what they say is in the address. */
+/** Fields that filter the list. The filter is kept in the address. */
 export function RunsFilters({
   project,
   filter,
@@ -18,12 +18,12 @@ export function RunsFilters({
   onChange,
   onFold,
 }: {
-  /** Its id. */
+  /** Id of the project. */
   project: string;
   filter: RunsFilter;
-  /** True where neighbours that are the same are one row. */
+  /** True if consecutive similar runs are folded into one row. */
   folds: boolean;
-  /** Those who may be chosen as makers, with the user themself first. */
+  /** Makers to choose from, with the user first. */
   makers: ReadonlyMap<string, string>;
   onChange: (filter: RunsFilter) => void;
   onFold: (folds: boolean) => void;
@@ -35,7 +35,7 @@ export function RunsFilters({
   const type = useRef<HTMLInputElement>(null);
   const version = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Back and a link change the address alone.
+    // The back button or a link may change the address while the fields are mounted.
     if (name.current) name.current.value = filter.q ?? '';
     if (type.current) type.current.value = filter.type ?? '';
     if (version.current) version.current.value = filter.version?.toString() ?? '';
@@ -49,12 +49,12 @@ export function RunsFilters({
     onChange({
       ...others,
       ...(wanted !== '' && { type: wanted }),
-      // The version is that of the meta-task before.
+      // The version belongs to the previous meta-task.
       ...(wanted !== '' && wanted === before && isVersion && { version: number }),
       ...(q !== '' && { q }),
     });
   };
-  // A form with several fields and no button is not sent by the key.
+  // A form with several fields and no submit button is not submitted with Enter.
   const onEnter = ({ key }: KeyboardEvent): void => {
     if (key === 'Enter') apply();
   };
@@ -159,7 +159,7 @@ function Check({
   );
 }
 
-/** Filters that come by links and views alone, each with the way out. */
+/** Filters without a field, which only links and views set, each with a button to remove it. */
 function Others({
   filter,
   onChange,

@@ -33,7 +33,7 @@ import { useNewRuns } from './use-new-runs.js';
 import { useRunActions } from './use-run-actions.js';
 import { ViewsBar } from './views-bar.js';
 
-/** The runs of a project, newest first, kept up to date by its events. */
+/** Runs of a project, newest first, updated by its live events. */
 export function RunsScreen() {
   const { data: me } = useQuery(meQuery);
   const { project: slug } = useParams({ from: '/signed-in/p/$project/runs' });
@@ -73,7 +73,7 @@ function RunsOf({ me, project }: { me: Me; project: MyProject }) {
       search: next,
       replace: true,
     });
-  /** A list that is narrowed otherwise is no more the view that it was. */
+  /** Applies a filter, and leaves the named view, which no longer matches. */
   const narrow = (next: RunsFilter): void => {
     const { view: _, ...others } = lookOf(search);
     change({ ...next, ...others });
@@ -124,7 +124,7 @@ function RunsOf({ me, project }: { me: Me; project: MyProject }) {
       )}
       <StatusChips
         filter={filter}
-        // The figures are of all but drafts.
+        // The figures do not include drafts.
         counts={stats.data == null || filter.drafts === true ? null : countsOf(stats.data)}
         onChange={narrow}
       />
@@ -182,10 +182,10 @@ function RunsOf({ me, project }: { me: Me; project: MyProject }) {
   );
 }
 
-/** Members of a search; those that are undefined are taken away. */
+/** Changes to a search; undefined removes a member. */
 type Changes = { [Name in keyof RunsSearch]: RunsSearch[Name] | undefined };
 
-/** Returns a search without the members that are undefined. */
+/** Returns a search without its undefined members. */
 function defined(search: Changes): RunsSearch {
   const members = Object.entries(search).filter(([, value]) => value !== undefined);
   return Object.fromEntries(members);

@@ -3,19 +3,19 @@ import { isStatus } from '../../api/types.js';
 import { flagParameter, oneOf, readSearch, textParameter } from '../../parts/search-parameters.js';
 import { isColumn } from './columns.js';
 
-/** The part of the address that is no condition: how the list looks. */
+/** Part of the address that is not a filter but describes the display. */
 export interface RunsLook {
-  /** False shows each of those that are the same. */
+  /** False if similar runs are shown one by one. */
   fold?: false;
-  /** The columns that are shown, with commas. */
+  /** Visible columns, separated by commas. */
   cols?: string;
-  /** The name of the view that led here. */
+  /** Name of the view that the list is based on. */
   view?: string;
-  /** The bulk operation whose progress is shown. */
+  /** Id of the bulk operation whose progress is shown. */
   bulk?: string;
 }
 
-/** The filter of the address, how the list looks, and the names of the parameters that it does not understand. */
+/** Filter and display of the list, and the names of unknown parameters. */
 export interface RunsSearch extends RunsFilter, RunsLook {
   unknown?: string;
 }
@@ -48,19 +48,19 @@ export function runsSearch(parameters: Record<string, unknown>): RunsSearch {
     view: textParameter,
     bulk: (value) => matching(value, WHOLE_ID),
   });
-  // A version is that of one meta-task.
+  // A version is only meaningful together with a meta-task.
   if (search.version === undefined || search.type !== undefined) return search;
   const { version: _, unknown, ...others } = search;
   return { ...others, unknown: unknown === undefined ? 'version' : `${unknown}, version` };
 }
 
-/** Returns the filter of an address without how the list looks. */
+/** Returns the filter of a search, without the display of the list. */
 export function filterOf(search: RunsSearch): RunsFilter {
   const { fold: _, cols: __, view: ___, bulk: ____, unknown: _____, ...filter } = search;
   return filter;
 }
 
-/** Returns how the list of an address looks. */
+/** Returns the display of the list that a search describes. */
 export function lookOf({ fold, cols, view, bulk }: RunsSearch): RunsLook {
   return {
     ...(fold !== undefined && { fold }),

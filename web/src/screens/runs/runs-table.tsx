@@ -15,7 +15,7 @@ const OVERSCAN = 12;
 const PAGES_WITHOUT_ROWS = 4;
 const NONE: ReadonlySet<string> = new Set();
 
-/** The list, of which only the rows are rendered that can be seen; null while it is read for the first time. */
+/** Table of runs; only visible rows are rendered. `tasks` is null during the first load. */
 export function RunsTable({
   tasks,
   folds = false,
@@ -26,14 +26,14 @@ export function RunsTable({
   onEnd,
 }: {
   tasks: readonly Task[] | null;
-  /** True where neighbours that are the same are one row. */
+  /** True if consecutive similar runs are folded into one row. */
   folds?: boolean;
   columns: readonly Column[];
   selection: Selection;
   onSelect: (change: (selection: Selection) => Selection) => void;
-  /** A key on a row, which stands for these runs. */
+  /** Called for a key pressed on a row, with the runs of the row. */
   onKey?: (key: Exclude<RowKey, 'x'>, tasks: readonly Task[]) => void;
-  /** Reads older runs; undefined where there are none, or while some are read. */
+  /** Loads older runs; undefined if there are none, or while some are being loaded. */
   onEnd?: (() => void) | undefined;
 }) {
   const [open, setOpen] = useState(NONE);
@@ -46,7 +46,7 @@ export function RunsTable({
   );
   const body = useRef<HTMLTableSectionElement>(null);
   const margin = useTopOf(body);
-  // No compiler memoizes this component.
+  // This component is not memoized by a compiler, so the warning does not apply.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -62,7 +62,7 @@ export function RunsTable({
     onExtend: (from, to) => {
       const [first, last] = [rows[from], rows[to]];
       if (first === undefined || last === undefined) return;
-      // A range begins where the first arrow with Shift was pressed.
+      // The range starts at the row where an arrow key was first pressed with Shift.
       onSelect((before) => extended({ anchor: first.key, ids: before.ids }, rows, last));
     },
     onKey: (key, index) => {
@@ -86,7 +86,7 @@ export function RunsTable({
       return next;
     });
   const whole = useMemo(() => wholeOf(selection, rows), [selection, rows]);
-  // Said, since on a narrow screen rows are no rows of a table to the browser.
+  // Explicit roles: the layout of narrow screens removes the implicit roles of table elements.
   return (
     <>
       <table
@@ -154,8 +154,8 @@ export function RunsTable({
 }
 
 /**
- * Reads older runs when the end of the list can be seen, a few pages at a time where they add no row: of a million that are the same, and
- * are one row, it would read all. Then it returns what reads on.
+ * Loads older runs when the end of the list is visible. Stops after a few pages that add no row, since a million
+ * similar runs fold into one row and would all be loaded. Then returns a function that continues; otherwise undefined.
  */
 function useReadOn(
   rows: number,
@@ -181,13 +181,13 @@ function useReadOn(
   };
 }
 
-/** Returns how many of all rows are selected. */
+/** Returns whether all, some or none of the rows are selected. */
 function wholeOf(selection: Selection, rows: readonly RunsRow[]): ReturnType<typeof partOf> {
   const [part = 'none', ...others] = new Set(rows.map((row) => partOf(selection, row)));
   return others.length > 0 ? 'some' : part;
 }
 
-/** Returns how far from the top of the page an element begins: what stands above it may grow. */
+/** Returns the distance of an element from the top of the page, updated when content above it changes size. */
 function useTopOf(element: { current: HTMLElement | null }): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

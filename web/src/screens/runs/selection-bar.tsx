@@ -10,7 +10,7 @@ import { type BulkTarget, matchingFilter } from './bulk-target.js';
 const words = listTexts.selection;
 const ACTIONS = ['retry', 'rerun', 'cancel'] as const satisfies readonly BulkAction[];
 
-/** The bar with the number of selected runs, and the actions on them. */
+/** Bar with the number of selected runs and the actions on them. */
 export function SelectionBar({
   project,
   filter,
@@ -23,9 +23,9 @@ export function SelectionBar({
 }: {
   project: MyProject;
   filter: RunsFilter;
-  /** The runs that are selected. */
+  /** Selected runs that are loaded. */
   tasks: readonly Task[];
-  /** True where all that match are, loaded or not. */
+  /** True if all matching runs are selected, loaded or not. */
   all: boolean;
   onAll: () => void;
   onAct: (action: BulkAction, target: BulkTarget) => void;
@@ -33,7 +33,7 @@ export function SelectionBar({
   onClear: () => void;
 }) {
   const target: BulkTarget = all ? { kind: 'matching', filter } : { kind: 'selected', tasks };
-  // An operation has no condition for slow runs, nor for drafts.
+  // Bulk operations cannot filter by slow runs or drafts.
   const offersAll =
     filter.slow === undefined && filter.drafts === undefined && matchingFilter(filter) !== null;
   return (
@@ -75,7 +75,7 @@ export function SelectionBar({
   );
 }
 
-/** The number of all that match, counted once when it is asked for. */
+/** Number of all matching runs, counted once when the selection is made. */
 function AllCount({ project, filter }: { project: string; filter: RunsFilter }) {
   const [conditions] = useState(() => conditionsOf(matchingFilter(filter) ?? filter, Date.now()));
   const { data, error } = useQuery(previewQuery(project, conditions));

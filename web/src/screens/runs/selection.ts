@@ -1,6 +1,6 @@
 import type { RunsRow } from './folded.js';
 
-/** The runs of a list that were selected, and the row from which a range begins. */
+/** Selected runs of a list, and the key of the row where a range starts. */
 export interface Selection {
   ids: ReadonlySet<string>;
   anchor: string | null;
@@ -8,12 +8,12 @@ export interface Selection {
 
 export const NOTHING: Selection = { ids: new Set(), anchor: null };
 
-/** Returns the ids of the runs that a row stands for. */
+/** Returns the ids of the runs in a row. */
 export function idsOf(row: RunsRow): string[] {
   return row.kind === 'run' ? [row.task.id] : row.tasks.map(({ id }) => id);
 }
 
-/** Returns how many of the runs of a row are selected. */
+/** Returns whether all, some or none of the runs in a row are selected. */
 export function partOf({ ids }: Selection, row: RunsRow): 'all' | 'some' | 'none' {
   const own = idsOf(row);
   const count = own.filter((id) => ids.has(id)).length;
@@ -21,7 +21,10 @@ export function partOf({ ids }: Selection, row: RunsRow): 'all' | 'some' | 'none
   return count === own.length ? 'all' : 'some';
 }
 
-/** Returns a selection with a row, or without it where it has all of its runs. A range begins there. */
+/**
+ * Adds the runs of a row to a selection, or removes them if all are selected. The row becomes the start of the next
+ * range.
+ */
 export function toggled(selection: Selection, row: RunsRow): Selection {
   const ids = new Set(selection.ids);
   const has = partOf(selection, row) === 'all';
@@ -31,7 +34,9 @@ export function toggled(selection: Selection, row: RunsRow): Selection {
   return { ids, anchor: row.key };
 }
 
-/** Returns a selection with all rows from where the range begins to this one; with this one where none begins. */
+/**
+ * Adds all rows between the start of the range and the given row to a selection. Without a start, adds only that row.
+ */
 export function extended(selection: Selection, rows: readonly RunsRow[], to: RunsRow): Selection {
   const end = rows.findIndex(({ key }) => key === to.key);
   const begin = rows.findIndex(({ key }) => key === selection.anchor);
@@ -43,7 +48,7 @@ export function extended(selection: Selection, rows: readonly RunsRow[], to: Run
   };
 }
 
-/** Returns a selection of all rows, or of none where all of them are selected. */
+/** Selects all rows, or none if all of them are selected. */
 export function allOrNone(selection: Selection, rows: readonly RunsRow[]): Selection {
   const all = rows.flatMap(idsOf);
   return all.every((id) => selection.ids.has(id)) ? NOTHING : { ids: new Set(all), anchor: null };

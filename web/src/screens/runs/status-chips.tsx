@@ -5,7 +5,7 @@ import { number } from '../../texts/en/format.js';
 import { listTexts } from '../../texts/en/runs.js';
 import type { Counts } from './histogram-range.js';
 
-/** A button for each status, of which several may be chosen, with the number of its runs in the time of the list. */
+/** Toggle buttons that filter by status, with the number of runs of each status. */
 export function StatusChips({
   filter,
   counts,

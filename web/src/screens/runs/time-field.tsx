@@ -7,7 +7,7 @@ const words = listTexts.time;
 const BETWEEN = 'between';
 const MINUTE_MS = 60_000;
 
-/** Narrows the list to a time: a span until now, or one between two times. */
+/** Field that filters the list by time: a span until now, or a range between two times. */
 export function TimeField({
   filter,
   onChange,
@@ -68,7 +68,7 @@ function Moment({
   onChange,
 }: {
   label: string;
-  /** ISO 8601 */
+  /** ISO 8601 time */
   value: string | undefined;
   onChange: (time: string | undefined) => void;
 }) {
@@ -92,7 +92,7 @@ function Moment({
   );
 }
 
-/** Returns a time as a field of the browser has it, in its zone. */
+/** Returns a time as the value of a `datetime-local` field, in the zone of the browser. */
 function localTime(time: string): string {
   const at = new Date(time);
   return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);

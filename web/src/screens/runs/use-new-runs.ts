@@ -6,12 +6,12 @@ import type { Task } from '../../api/types.js';
 import { fits, mayBelong, NewTasks, withTasks } from '../../live/new-tasks.js';
 import type { LiveEvent } from '../../live/task-change.js';
 
-/** The newest page is read at most so often, where events do not say enough. */
+/** Minimum interval between reads of the newest page, in ms. */
 const HEAD_MS = 250;
 
 /**
- * Adds runs to the list that it does not have: most are described by their events, only of others the newest page is read. Away from the
- * top of the list it counts them, so that what is being read does not move.
+ * Adds new runs to the list. Most are taken from their events; the newest page is read only if the events are
+ * incomplete. While the list is scrolled down, new runs are only counted, so that the rows do not move.
  */
 export function useNewRuns(
   projectId: string,

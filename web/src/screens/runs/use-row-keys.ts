@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useKeys } from '../../parts/use-keys.js';
 
-/** The keys that act on the row that has the focus, or had it last. */
+/** Keys that act on the row that has or last had the focus. */
 export const ROW_KEYS = ['x', 'r', 'e', 'l', 't', '.'] as const;
 export type RowKey = (typeof ROW_KEYS)[number];
 
 const ARROWS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * `j` and `k` go from row to row, as the arrows do within the list; `o` opens one in a new tab. `onExtend`: an arrow with Shift leads
- * from one row to another. `onKey`: any other key of a row.
+ * Keyboard navigation in the list. `j`, `k` and the arrow keys move the focus between rows, and `o` opens a run in a
+ * new tab. `onExtend` is called for an arrow key with Shift, `onKey` for the keys that act on a row.
  */
 export function useRowKeys(
   count: number,
@@ -58,7 +58,7 @@ export function useRowKeys(
   useEffect(() => {
     if (wanted === null) return;
     current.current.show(wanted.index);
-    // The row may come with the next rendering only.
+    // The row may not be rendered before the next frame.
     const frame = requestAnimationFrame(() =>
       body.current
         ?.querySelector<HTMLElement>(`[data-index="${wanted.index}"] :is(a, button)`)

@@ -22,7 +22,7 @@ type Asked =
   | { kind: 'export'; selected: boolean }
   | null;
 
-/** The selection in a list, and what can be done with it. `parts`: the bar and the dialogs for it. */
+/** Selection in a list, with the actions on it. `parts` contains the bar and the dialogs. */
 interface RunActions {
   selection: Selection;
   select: (change: (selection: Selection) => Selection) => void;
@@ -31,7 +31,7 @@ interface RunActions {
   parts: ReactNode;
 }
 
-/** Returns the selection in a list, which another filter empties, with the actions on it. */
+/** Returns the selection in a list with its actions. A change of the filter clears the selection. */
 export function useRunActions({
   project,
   filter,
@@ -41,7 +41,7 @@ export function useRunActions({
   project: MyProject;
   filter: RunsFilter;
   tasks: readonly Task[] | undefined;
-  /** A bulk operation has begun. */
+  /** Called when a bulk operation has started. */
   onStarted: (bulk: string) => void;
 }): RunActions {
   const navigate = useNavigate();
@@ -120,7 +120,7 @@ export function useRunActions({
   return { selection, select, onKey, exportList, parts };
 }
 
-/** Returns what is selected of the list of a filter, and whether it is all that match. */
+/** Returns the selection for a filter, and whether it contains all matching runs. */
 function useSelection(
   filter: RunsFilter,
   tasks: readonly Task[],

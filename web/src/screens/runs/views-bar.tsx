@@ -19,7 +19,7 @@ import {
 const words = listTexts.views;
 const MAX_NAME = 60;
 
-/** Lists that have a name: those of every project, and those that this browser keeps. */
+/** Links to named lists: the built-in views and those stored in this browser. */
 export function ViewsBar({
   me,
   project,
@@ -29,7 +29,7 @@ export function ViewsBar({
   me: Me;
   project: string;
   search: RunsSearch;
-  /** The list has got a name, or has it no more. */
+  /** Called with the name of a view that was saved, or undefined after one was deleted. */
   onName: (name: string | undefined) => void;
 }) {
   const [own, setOwn] = useState(() => storedViews(project));
@@ -38,7 +38,7 @@ export function ViewsBar({
   const builtIn = builtInViews(me);
   const views = [...builtIn, ...own];
   const exact = views.find((view) => isSame(view.search, search));
-  // Those of every project say nothing about how the list looks.
+  // Built-in views match regardless of the display of the list.
   const at = exact ?? builtIn.find((view) => isSame(view.search, filterOf(search)));
   const { view: named } = search;
   const store = (next: View[]): void => {

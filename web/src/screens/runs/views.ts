@@ -2,18 +2,18 @@ import type { Me } from '../../api/types.js';
 import { listTexts } from '../../texts/en/runs.js';
 import { lookOf, type RunsSearch, runsSearch } from './runs-search.js';
 
-/** A list that has a name. */
+/** Named list of runs. */
 export interface View {
   name: string;
   search: RunsSearch;
 }
 
 const KEY = 'metarun-views';
-/** Views of one project. */
+/** Maximum number of views per project. */
 const MOST = 50;
 const { names } = listTexts.views;
 
-/** Returns the views that every project has. */
+/** Returns the built-in views, which every project has. */
 export function builtInViews(me: Me): View[] {
   return [
     { name: names.all, search: {} },
@@ -27,7 +27,7 @@ export function builtInViews(me: Me): View[] {
   ];
 }
 
-/** Returns the views of a project that this browser keeps. What is stored and not understood is left out. */
+/** Returns the views of a project stored in this browser. Invalid entries are skipped. */
 export function storedViews(project: string): View[] {
   const stored = read()[project];
   if (!Array.isArray(stored)) return [];
@@ -38,7 +38,7 @@ export function storedViews(project: string): View[] {
   });
 }
 
-/** Keeps the views of a project. Returns false where the browser keeps nothing. */
+/** Stores the views of a project. Returns false if the browser cannot store them. */
 export function storeViews(project: string, views: readonly View[]): boolean {
   const kept = views.slice(-MOST).map(({ name, search }) => ({ name, query: queryOf(search) }));
   try {
@@ -49,29 +49,29 @@ export function storeViews(project: string, views: readonly View[]): boolean {
   }
 }
 
-/** Returns views with one more, which takes the place of one of its name. */
+/** Returns the views with one added or replaced by name. */
 export function withView(views: readonly View[], view: View): View[] {
   return [...views.filter(({ name }) => name !== view.name), view];
 }
 
-/** Returns what a view keeps of an address: neither its name nor what goes on. */
+/** Returns the part of a search that a view stores, without its name and the bulk operation. */
 export function kept(search: RunsSearch): RunsSearch {
   const { view: _, bulk: __, unknown: ___, ...others } = search;
   return others;
 }
 
-/** Returns whether two addresses show the same list. */
+/** Returns whether two searches show the same list. */
 export function isSame(one: RunsSearch, other: RunsSearch): boolean {
   return queryOf(kept(one)) === queryOf(kept(other));
 }
 
-/** Returns an address as its query string, in one order. */
+/** Returns the query string of a search, with sorted parameters. */
 export function queryOf(search: RunsSearch): string {
   const members = Object.entries(search).map(([name, value]) => [name, String(value)]);
   return new URLSearchParams(members.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))).toString();
 }
 
-/** Returns the address that a query string stands for. */
+/** Returns the search of a query string. */
 export function searchOf(query: string): RunsSearch {
   const members = [...new URLSearchParams(query)].map(([name, text]) => [
     name,
@@ -83,7 +83,7 @@ export function searchOf(query: string): RunsSearch {
   return search;
 }
 
-/** The router has those that are no texts as what they are. */
+/** Parses numbers and booleans as the router does. */
 function valueOf(name: string, text: string): unknown {
   if (name === 'version') return Number(text);
   if (['roots', 'slow', 'stale', 'drafts', 'fold'].includes(name)) return text === 'true';
@@ -99,7 +99,7 @@ function read(): Record<string, unknown> {
   }
 }
 
-/** Returns the parts of the look of a list that go with it into another view. */
+/** Returns the part of a search that is kept when another view is opened. */
 export function carried(search: RunsSearch): RunsSearch {
   const { bulk } = lookOf(search);
   return bulk === undefined ? {} : { bulk };
