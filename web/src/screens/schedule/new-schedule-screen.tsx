@@ -5,7 +5,7 @@ import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/schedules.js';
 import { NewScheduleForm } from './schedule-form.js';
 
-/** Makes a schedule. */
+/** Screen to create a schedule. */
 export function NewScheduleScreen() {
   const { project, is } = useProject();
   const { type, unknown } = useSearch({ from: '/signed-in/p/$project/schedules/new' });

@@ -9,14 +9,14 @@ export const OVERLAP = [
   'cancel_running',
 ] as const satisfies readonly Schedule['overlap'][];
 
-/** A schedule as the fields of its form hold it. */
+/** Schedule as the values of its form fields. */
 export interface ScheduleDraft {
   name: string;
   type: string;
   kind: (typeof KINDS)[number];
   cron: string;
   every: string;
-  /** Local time, as `2026-01-31T08:00`. */
+  /** Local time such as `2026-01-31T08:00`. */
   at: string;
   zone: string;
   missed: Schedule['missed'];
@@ -25,7 +25,7 @@ export interface ScheduleDraft {
   paused: boolean;
 }
 
-/** Returns the fields of a schedule, or of a new one. */
+/** Returns the form values of a schedule, or the defaults of a new one. */
 export function draftOf(schedule: Schedule | undefined, type = ''): ScheduleDraft {
   const at = schedule?.at ?? null;
   const every = schedule?.every_seconds ?? null;
@@ -44,7 +44,7 @@ export function draftOf(schedule: Schedule | undefined, type = ''): ScheduleDraf
   };
 }
 
-/** Returns when a draft would tick. A field that is no time is sent as it is, for the server to say so. */
+/** Returns the timing of a draft. An invalid time is sent unchanged, so that the server reports the error. */
 export function timesOf({ kind, cron, every, at, zone }: ScheduleDraft): Times {
   const time_zone = zone.trim() || 'UTC';
   if (kind === 'cron') return { cron: cron.trim(), time_zone };
@@ -68,7 +68,7 @@ export function bodyOfDraft(
   };
 }
 
-/** Returns a time as a field of a browser for local times holds it. */
+/** Returns a time as the value of a `datetime-local` field. */
 function localInput(iso: string): string {
   const time = new Date(iso);
   const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);

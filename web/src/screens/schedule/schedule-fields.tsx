@@ -10,7 +10,7 @@ import { texts } from '../../texts/en/schedules.js';
 import { MISSED, OVERLAP, type ScheduleDraft } from './schedule-draft.js';
 import { ScheduleTimesFields } from './schedule-times-fields.js';
 
-/** The fields of a schedule. `round`: the params are shown again where it changes. */
+/** Fields of a schedule. A change of `round` resets the params editor. */
 export function ScheduleFields({
   draft,
   params,
@@ -24,7 +24,7 @@ export function ScheduleFields({
 }: {
   draft: ScheduleDraft;
   params: JsonObject;
-  /** The issues of the params, with pointers into them. */
+  /** Issues of the params, with pointers relative to them. */
   issues: readonly Issue[];
   problem: RequestError | null;
   round: number;
@@ -108,7 +108,7 @@ function Params({
 }: { type: string; round: number } & Omit<React.ComponentProps<typeof ParamsEditor>, 'schema'>) {
   const { project } = useProject();
   const { data: known, hasNextPage } = useInfiniteQuery(metaTasksQuery(project.id, false));
-  // Not at every key: one that the list does not have is asked for where the list is not all.
+  // Avoids a request per keystroke: a meta-task missing from the list is read only if the list is incomplete.
   const isListed = known?.some(({ identifier }) => identifier === type) ?? false;
   const isMaybe = isListed || hasNextPage;
   const read = useQuery({

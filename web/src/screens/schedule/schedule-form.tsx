@@ -36,7 +36,7 @@ const LABELS = {
 
 type Draft = ScheduleDraft & { params: JsonObject };
 
-/** The form of a new schedule, beside its next ticks. */
+/** Form to create a schedule, next to a preview of its ticks. */
 export function NewScheduleForm({ type }: { type?: string | undefined }) {
   const { project } = useProject();
   const client = useQueryClient();
@@ -89,7 +89,7 @@ export function NewScheduleForm({ type }: { type?: string | undefined }) {
   );
 }
 
-/** The form of a schedule, beside its next ticks. */
+/** Form to change a schedule, next to a preview of its ticks. */
 export function ChangeScheduleForm({ schedule }: { schedule: Tagged<ScheduleDetail> }) {
   const { project } = useProject();
   const client = useQueryClient();

@@ -19,7 +19,7 @@ import { texts } from '../../texts/en/schedules.js';
 import { ChangeScheduleForm } from './schedule-form.js';
 import { Ticks } from './ticks.js';
 
-/** One schedule: what is to come, what has been, and the form to change it. */
+/** Details of a schedule: its next ticks, its past runs, and the form to change it. */
 export function ScheduleScreen() {
   const { project } = useProject();
   const { schedule: id } = useParams({ from: '/signed-in/p/$project/schedules/$schedule' });

@@ -4,7 +4,7 @@ import { KINDS, type ScheduleDraft } from './schedule-draft.js';
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
-/** When a schedule ticks. */
+/** Fields for the timing of a schedule. */
 export function ScheduleTimesFields({
   draft,
   errorOf,

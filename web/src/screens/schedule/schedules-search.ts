@@ -1,6 +1,6 @@
 import { readSearch, textParameter } from '../../parts/search-parameters.js';
 
-/** Which meta-task a schedule is for. */
+/** Returns the meta-task for which to create a schedule. */
 export function schedulesSearch(parameters: Record<string, unknown>) {
   return readSearch<{ type?: string }>(parameters, { type: textParameter });
 }

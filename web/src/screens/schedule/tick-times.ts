@@ -2,7 +2,7 @@ interface Tick {
   local: string;
 }
 
-/** Returns a time of a zone for reading: "Sun 2026-03-29 03:00 +02:00". */
+/** Formats a local time with offset as "Sun 2026-03-29 03:00 +02:00". */
 export function localTime(local: string): string {
   const [, date = '', time = '', offset = ''] =
     /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(.*)$/.exec(local) ?? [];
@@ -10,7 +10,7 @@ export function localTime(local: string): string {
   return `${day.format(new Date(`${date}T00:00:00Z`))} ${date} ${time.replace(/:00$/, '')} ${offset}`;
 }
 
-/** Returns how the clocks of the zone change between a tick and the one before; null where they do not. */
+/** Returns how the clocks of the zone change between a tick and the previous one; null if they do not. */
 export function changeBefore(ticks: readonly Tick[], index: number): 'forward' | 'back' | null {
   const before = ticks[index - 1];
   if (before === undefined) return null;
@@ -19,7 +19,7 @@ export function changeBefore(ticks: readonly Tick[], index: number): 'forward' |
   return change > 0 ? 'forward' : 'back';
 }
 
-/** Returns the distance to UTC in minutes. */
+/** Returns the offset from UTC in minutes. */
 function minutesOf(offset: string): number {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));

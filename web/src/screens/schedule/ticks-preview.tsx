@@ -8,10 +8,10 @@ import { texts } from '../../texts/en/schedules.js';
 import { type ScheduleDraft, timesOf } from './schedule-draft.js';
 import { Ticks } from './ticks.js';
 
-/** So long after the last key the ticks are asked for. */
+/** Time without a keystroke after which the preview is requested, in ms. */
 const PAUSE_MS = 300;
 
-/** The next ticks of a draft, as it is typed. */
+/** Preview of the next ticks of a draft, updated while it is edited. */
 export function TicksPreview({ draft }: { draft: ScheduleDraft }) {
   const { project } = useProject();
   const times = useSettled(JSON.stringify(timesOf(draft)));
@@ -39,7 +39,7 @@ function Problem({ error }: { error: unknown }) {
   );
 }
 
-/** Returns a text once it has not changed for a moment. */
+/** Returns a text once it has not changed for {@link PAUSE_MS}. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

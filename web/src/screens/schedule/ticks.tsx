@@ -3,7 +3,7 @@ import { exactTime } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/schedules.js';
 import { changeBefore, localTime } from './tick-times.js';
 
-/** Ticks in the zone of their schedule, with the time here, and where the clocks change between them. */
+/** Ticks in the zone of their schedule and in the zone of the browser, with a note where the clocks change. */
 export function Ticks({ ticks }: { ticks: SchedulePreview['next_times'] }) {
   if (ticks.length === 0) return <p className="quiet">{texts.noTicks}</p>;
   return (

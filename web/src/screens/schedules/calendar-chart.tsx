@@ -14,13 +14,13 @@ const HOUR_MS = 3_600_000;
 interface Span {
   from: number;
   until: number;
-  /** The distance of the lines with a time. */
+  /** Distance between the labelled lines of the time axis, in ms. */
   mark: number;
-  /** The length of a slot. */
+  /** Length of a slot, in ms. */
   size: number;
 }
 
-/** The ticks of each schedule in a row, and above them how many come together. */
+/** Chart with a row of ticks per schedule, below bars with the number of schedules that tick in the same slot. */
 export function CalendarChart({
   span,
   rows,
@@ -122,7 +122,7 @@ function Row({
   );
 }
 
-/** Returns the lines of the time, at whole hours or days of the clock here. */
+/** Returns the lines of the time axis, at whole hours or days of the browser's clock. */
 function marksOf({ from, until, mark }: Span): { at: number; label: string }[] {
   const isDays = mark >= 24 * HOUR_MS;
   const first = new Date(from);
@@ -132,7 +132,7 @@ function marksOf({ from, until, mark }: Span): { at: number; label: string }[] {
   for (
     const at = first;
     at.getTime() < until;
-    // By the clock, so that midnight stays midnight where the clocks change.
+    // Uses calendar arithmetic, so that midnight stays midnight when the clocks change.
     isDays ? at.setDate(at.getDate() + 1) : at.setHours(at.getHours() + mark / HOUR_MS)
   )
     if (at.getTime() >= from)

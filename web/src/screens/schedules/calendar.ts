@@ -1,38 +1,39 @@
-/** A tick, ms. */
+/** Tick of a schedule; `at` is in ms since the epoch. */
 export interface Tick {
   id: string;
   name: string;
   at: number;
 }
 
-/** The ticks of one schedule. */
+/** Ticks of a schedule. */
 export interface CalendarRow {
   id: string;
   name: string;
   at: readonly number[];
-  /** It has more ticks than were read, so that it goes on to the end. */
+  /** True if the schedule has more ticks than were read, so that the row continues to the end. */
   goesOn: boolean;
 }
 
-/** A part of the time with the ticks in it. */
+/** Part of the time range, with its ticks. */
 export interface Slot {
   from: number;
   ticks: readonly Tick[];
 }
 
-/** So many ticks of different schedules at one time are worth a word. */
+/** Minimum number of schedules in a slot that is reported. */
 const PILE = 2;
 
 /**
- * Returns the time that is shown for the `ms` to come, in slots of `size` ms. It begins with the slot that goes on, so that
- * the address of what is read stays for as long, and ends with a whole one, so that no tick within `ms` is left out.
+ * Returns the time range that covers the next `ms`, in slots of `size` ms. It starts with the current slot, so that the
+ * address of the request stays the same during a slot, and ends with a whole slot, so that no tick within `ms` is
+ * omitted.
  */
 export function spanOf(now: number, { ms, size }: { ms: number; size: number }) {
   const from = Math.floor(now / size) * size;
   return { from, until: from + ms + size, size };
 }
 
-/** Returns the schedules in the order of their first ticks. */
+/** Returns a row per schedule, in the order of their first ticks. */
 export function rowsOf(ticks: readonly Tick[], goesOn: readonly string[]): CalendarRow[] {
   const rows = new Map<string, { id: string; name: string; at: number[] }>();
   for (const { id, name, at } of ticks) {
@@ -43,7 +44,7 @@ export function rowsOf(ticks: readonly Tick[], goesOn: readonly string[]): Calen
   return [...rows.values()].map((row) => ({ ...row, goesOn: goesOn.includes(row.id) }));
 }
 
-/** Returns the time in slots of equal length, each with its ticks. */
+/** Divides a time range into slots of equal length, and assigns each tick to its slot. */
 export function slotsOf(
   ticks: readonly Tick[],
   { from, until, size }: { from: number; until: number; size: number },
@@ -54,7 +55,7 @@ export function slotsOf(
   return slots;
 }
 
-/** Returns the slots in which several schedules tick, the fullest first. */
+/** Returns the slots in which several schedules tick, those with the most schedules first. */
 export function pilesOf(slots: readonly Slot[]): Slot[] {
   const count = ({ ticks }: Slot): number => new Set(ticks.map(({ id }) => id)).size;
   return slots
@@ -62,7 +63,7 @@ export function pilesOf(slots: readonly Slot[]): Slot[] {
     .toSorted((one, other) => count(other) - count(one) || one.from - other.from);
 }
 
-/** Returns the times at which the clocks here change between two times, by their distance to UTC. */
+/** Returns the times in a range at which the browser's clock changes, detected by its offset from UTC. */
 export function clockChanges(from: number, until: number, offset = offsetOf): number[] {
   const HOUR = 3_600_000;
   const changes: number[] = [];

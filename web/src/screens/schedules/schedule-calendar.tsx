@@ -27,7 +27,7 @@ const SPANS = {
 } as const;
 const MOST_PILES = 8;
 
-/** The ticks of the next day or week, with the times at which many come together. */
+/** Calendar of the ticks of the next day or week, with the times at which several schedules tick. */
 export function ScheduleCalendar({
   view,
   type,
@@ -66,7 +66,7 @@ export function ScheduleCalendar({
   );
 }
 
-/** The times at which several schedules tick. */
+/** Slots in which several schedules tick. */
 function Piles({ piles, size }: { piles: readonly Slot[]; size: number }) {
   return (
     <section className="panel" aria-labelledby="piles">
@@ -87,7 +87,7 @@ function Piles({ piles, size }: { piles: readonly Slot[]; size: number }) {
   );
 }
 
-/** The same for readers: a picture says nothing to them. */
+/** Table of the ticks for screen readers. */
 function TicksTable({ rows, project }: { rows: readonly CalendarRow[]; project: string }) {
   return (
     <details>

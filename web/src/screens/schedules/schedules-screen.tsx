@@ -18,7 +18,7 @@ import { texts } from '../../texts/en/schedules.js';
 import { ScheduleCalendar } from './schedule-calendar.js';
 import { VIEWS } from './schedules-search.js';
 
-/** The schedules of a project, the next to tick first. */
+/** Schedules of a project, sorted by next tick. */
 export function SchedulesScreen() {
   const { project, is } = useProject();
   const { unknown, type, view = 'list' } = useSearch({ from: '/signed-in/p/$project/schedules' });
@@ -73,7 +73,7 @@ export function SchedulesScreen() {
   );
 }
 
-/** Those without a next tick come last. */
+/** Returns the time of the next tick; a schedule without one sorts last. */
 function timeOf({ next_at: next }: Schedule): number {
   return next === null ? Number.MAX_SAFE_INTEGER : Date.parse(next);
 }

@@ -1,10 +1,10 @@
-/** A part of a text. */
+/** Part of a text that is either marked or not. */
 export interface TextPart {
   text: string;
   marked: boolean;
 }
 
-/** Returns a text in parts: those that are marked, by their places in Unicode characters, and those between them. */
+/** Splits a text into marked and unmarked parts. `places` contains ranges in Unicode code points. */
 export function markedText(text: string, places: readonly (readonly number[])[]): TextPart[] {
   const characters = [...text];
   const parts: TextPart[] = [];

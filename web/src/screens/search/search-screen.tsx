@@ -20,7 +20,7 @@ import { searchTexts as texts, texts as fileTexts } from '../../texts/en/files.j
 import { placeText } from '../../texts/en/places.js';
 import { markedText } from './marked-text.js';
 
-/** Finds sections of text files of a workspace, and leads to them. */
+/** Screen that searches the text files of a workspace and links to the sections found. */
 export function SearchScreen() {
   const { project, may } = useProject();
   const search = useSearch({ from: '/signed-in/p/$project/search' });
@@ -65,7 +65,7 @@ function SearchForm({
   const field = useRef<HTMLInputElement>(null);
   useKeys(useMemo(() => ({ '/': () => field.current?.focus() }), []));
   useEffect(() => {
-    // Back and a link change the address alone.
+    // The back button or a link may change the address while the field is mounted.
     if (field.current) field.current.value = q;
   }, [q]);
   const find = (within = ws): void => {
@@ -105,7 +105,7 @@ function SearchForm({
           aria-label={texts.label}
           placeholder={texts.field}
           defaultValue={q}
-          // One who comes here wants to look for something.
+          // The screen was opened to search, so the empty field is focused.
           autoFocus={q === ''}
         />
         {workspaces.length > 1 && (
@@ -171,7 +171,7 @@ function Results({ workspace, q }: { workspace: Workspace; q: string }) {
   );
 }
 
-/** A section that was found, cited as path › heading › page › line. */
+/** Section that was found, cited as path › heading › page › line. */
 function Found({ section, ws }: { section: FoundSection; ws: string }) {
   const { project } = useProject();
   const { path, heading, line, place, snippet, highlights, match, words } = section;

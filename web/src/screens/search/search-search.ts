@@ -1,6 +1,6 @@
 import { readSearch, textParameter } from '../../parts/search-parameters.js';
 
-/** The longest text that the API looks for. */
+/** Maximum length of a query that the API accepts. */
 const MOST = 1_000;
 
 interface Parameters {
