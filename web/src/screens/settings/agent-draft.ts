@@ -24,7 +24,7 @@ export const MEMORY_SCOPES = [
 ] as const satisfies readonly MemoryScope[];
 export const REASONING = ['', 'none', 'low', 'medium', 'high'] as const;
 
-/** An agent as the fields of its form hold it. Lists are lines. */
+/** Agent as the values of its form fields. Lists contain one entry per line. */
 export interface AgentDraft {
   name: string;
   description: string;
@@ -34,7 +34,7 @@ export interface AgentDraft {
   approve: string;
   knowledge: string;
   limits: Record<LimitName, string>;
-  /** True where the agent says anything about memories. */
+  /** True if the agent has settings for memories. */
   saysMemory: boolean;
   read: MemoryScope[];
   write: boolean;

@@ -15,7 +15,6 @@ interface Props {
   onChange: (part: Partial<AgentDraft>) => void;
 }
 
-/** The fields of an agent. */
 export function AgentFields({ draft, issueAt, onChange }: Props) {
   const text = (name: TextName, more: Partial<React.ComponentProps<typeof TextField>> = {}) => (
     <TextField
@@ -42,7 +41,7 @@ export function AgentFields({ draft, issueAt, onChange }: Props) {
   );
 }
 
-/** The names of models that the project may use. Only authors may read them. */
+/** Suggestions for the names of models that the project may use. Only authors may read the providers. */
 function Models() {
   const { project, is } = useProject();
   const providers = useQuery({ ...providersQuery(project.id), enabled: is('author') }).data ?? [];

@@ -23,7 +23,7 @@ import { SettingsPage } from './settings-page.js';
 
 const FROM = '/signed-in/p/$project/settings/agents/$agent';
 
-/** One agent: the form to change it, and its versions. */
+/** Details of an agent: the form to change it, and its versions. */
 export function AgentScreen() {
   return (
     <SettingsPage needs="viewer">

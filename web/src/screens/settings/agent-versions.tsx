@@ -27,7 +27,7 @@ const FIELDS = [
   ...(['limits', 'memory', 'temperature', 'reasoning'] as const),
 ] satisfies readonly (keyof AgentBody)[];
 
-/** The versions of an agent with what each changed, and two of them beside each other. */
+/** Versions of an agent with their changes, and a comparison of two versions. */
 export function AgentVersions({ agent, search }: { agent: Agent; search: AgentSearch }) {
   const { project } = useProject();
   const query = useInfiniteQuery(agentVersionsQuery(project.id, agent.identifier));

@@ -17,7 +17,7 @@ import { texts } from '../../texts/en/agents.js';
 import type { AgentsSearch } from './agents-search.js';
 import { SettingsPage } from './settings-page.js';
 
-/** The agents of the project. */
+/** Agents of the project. */
 export function AgentsScreen() {
   return (
     <SettingsPage needs="viewer">

@@ -10,18 +10,18 @@ export interface AgentsSearch {
   archived?: boolean;
 }
 
-/** Returns what the address says about the list of agents. */
+/** Returns the filter of the list of agents that the address contains. */
 export function agentsSearch(parameters: Record<string, unknown>) {
   return readSearch<AgentsSearch>(parameters, { q: textParameter, archived: flagParameter });
 }
 
-/** Two versions that are compared. */
+/** Two versions to compare. */
 export interface AgentSearch {
   version?: number;
   with?: number;
 }
 
-/** Returns what the address says about the page of an agent. */
+/** Returns the search parameters of the screen of an agent. */
 export function agentSearch(parameters: Record<string, unknown>) {
   return readSearch<AgentSearch>(parameters, { version: wholeParameter, with: wholeParameter });
 }

@@ -11,7 +11,7 @@ import { isAction } from './audit-search.js';
 
 const SPANS = Object.keys(AUDIT_SPANS) as AuditSpan[];
 
-/** Fields that narrow the list; what they say is in the address. */
+/** Fields that filter the list. The filter is kept in the address. */
 export function AuditFilters({ filter }: { filter: AuditFilter }) {
   const navigate = useNavigate({ from: '/p/$project/settings/audit' });
   const { action: _, ...others } = filter;
@@ -19,7 +19,7 @@ export function AuditFilters({ filter }: { filter: AuditFilter }) {
   const field = useRef<HTMLInputElement>(null);
   useKeys(useMemo(() => ({ '/': () => field.current?.focus() }), []));
   useEffect(() => {
-    // Back and a link change the address alone.
+    // The back button or a link may change the address while the field is mounted.
     if (field.current) field.current.value = filter.action ?? '';
   }, [filter.action]);
   const submit = (event: FormEvent): void => {

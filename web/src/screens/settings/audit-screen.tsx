@@ -14,7 +14,7 @@ import { AuditFilters } from './audit-filters.js';
 import { AuditTable } from './audit-table.js';
 import { SettingsPage } from './settings-page.js';
 
-/** The changes in the project, and who made them. */
+/** Audit log of the project: changes, and who made them. */
 export function AuditScreen() {
   return (
     <SettingsPage needs="admin">

@@ -7,10 +7,10 @@ import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/audit.js';
 
 type Change = AuditRecord['diff'][number];
-/** Longer values are cut. */
+/** Maximum number of characters of a value; longer ones are cut. */
 const CHARACTERS = 200;
 
-/** Changes, each with its difference. */
+/** Table of changes, with the fields that each has changed. */
 export function AuditTable({
   records,
   filter,
@@ -89,7 +89,7 @@ function By({ record, filter }: { record: AuditRecord; filter: AuditFilter }) {
   );
 }
 
-/** A field with its values before and after, as far as those are recorded. */
+/** Field with its values before and after the change, if they are recorded. */
 function Difference({ change }: { change: Change }) {
   const { field, from, to } = change;
   return (

@@ -14,7 +14,7 @@ import { texts as all } from '../../texts/en/models.js';
 
 const texts = all.budget;
 
-/** The budget of the project for models in a month. */
+/** Form for the monthly budget of the project for language models. */
 export function BudgetForm({ value }: { value: Tagged<ModelBudget> }) {
   const { project, is } = useProject();
   const client = useQueryClient();

@@ -26,7 +26,7 @@ const { general } = texts;
 const MCP = entriesOf(general.mcpOptions);
 const REVIEWS = entriesOf(general.memoryOptions);
 
-/** The name of the project, and what holds for all of it. */
+/** Name of the project, its general settings and its quotas. */
 export function GeneralScreen() {
   return (
     <SettingsPage needs="viewer">

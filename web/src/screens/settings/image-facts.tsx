@@ -11,7 +11,6 @@ import { texts } from '../../texts/en/images.js';
 
 const { facts } = texts;
 
-/** The facts about an image. */
 export function ImageFacts({ image }: { image: ImageDetail }) {
   const { version, platform, auth_secret: secret } = image;
   return (

@@ -1,7 +1,7 @@
 import type { ImageVersion } from '../../api/types.js';
 import { texts } from '../../texts/en/images.js';
 
-/** The interpreters of an image that scripts can run with. */
+/** Interpreters of an image that can run scripts. */
 export function Interpreters({ of: { python, node } }: { of: ImageVersion }) {
   const names = [
     ...(python.issue === null ? [texts.python(python.version ?? '')] : []),

@@ -16,7 +16,7 @@ import { ImageFacts } from './image-facts.js';
 import { ImageVersions } from './image-versions.js';
 import { SettingsPage } from './settings-page.js';
 
-/** One container image: what is known of it, its versions, and what can be done with it. */
+/** Details of a container image: its facts and versions, and the actions on it. */
 export function ImageScreen() {
   return (
     <SettingsPage needs="viewer">
@@ -95,7 +95,7 @@ function Refresh({ image: { id, state } }: { image: ImageDetail }) {
   );
 }
 
-/** Deletes an image; where meta-tasks run on it, the dialog has said so, and it is forced. */
+/** Button that deletes an image. If meta-tasks use the image, the dialog says so, and the deletion is forced. */
 function Remove({ image: { id, name, meta_tasks: users } }: { image: ImageDetail }) {
   const { project } = useProject();
   const client = useQueryClient();
@@ -111,7 +111,7 @@ function Remove({ image: { id, name, meta_tasks: users } }: { image: ImageDetail
           try {
             await deleteImage(project.id, id, users.length > 0);
           } catch (thrown) {
-            // Another meta-task has it since.
+            // A meta-task may have started to use the image in the meantime.
             await client.invalidateQueries({ queryKey: imageQuery(project.id, id).queryKey });
             throw thrown;
           }

@@ -5,7 +5,7 @@ import { bytes } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/images.js';
 import { Interpreters } from './image-interpreters.js';
 
-/** The versions of an image, newest first. */
+/** Versions of an image, newest first. */
 export function ImageVersions({ image: { versions, version: current } }: { image: ImageDetail }) {
   const { number, digest, runs, size, at } = texts.versionColumns;
   return (

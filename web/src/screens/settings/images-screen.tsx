@@ -13,7 +13,7 @@ import { texts } from '../../texts/en/images.js';
 import { Interpreters } from './image-interpreters.js';
 import { SettingsPage } from './settings-page.js';
 
-/** The container images that meta-tasks of the project can run on. */
+/** Container images that meta-tasks of the project can run on. */
 export function ImagesScreen() {
   return (
     <SettingsPage needs="viewer">

@@ -18,7 +18,7 @@ import { SettingsPage } from './settings-page.js';
 import { SERVER } from '../../api/addresses.js';
 import { Copy } from '../../parts/copy.js';
 
-/** The keys by which programs call the API. */
+/** API keys of the project. */
 export function KeysScreen() {
   return (
     <SettingsPage needs="admin">
@@ -30,7 +30,7 @@ export function KeysScreen() {
 function Keys() {
   const { project } = useProject();
   const query = useQuery(apiKeysQuery(project.id));
-  // In this component alone, and gone with it.
+  // The new key is held in this component only, and is lost when the component unmounts.
   const [made, setMade] = useState<CreatedApiKey | null>(null);
   return (
     <>
@@ -110,7 +110,7 @@ function Row({ apiKey: key }: { apiKey: ApiKey }) {
   );
 }
 
-/** A key that was just made: this once, with what to try it by. */
+/** New API key, shown once, with a command to try it. */
 function MadeKey({ made, onKept }: { made: CreatedApiKey; onKept: () => void }) {
   const { project } = useProject();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,4 +1,4 @@
-/** Returns the lines of a field that is a list, without empty ones. Entries may have spaces, so each stands on a line of its own. */
+/** Returns the non-empty lines of a list field. Entries may contain spaces, so they are separated by line breaks. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

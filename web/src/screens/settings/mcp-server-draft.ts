@@ -3,17 +3,17 @@ import type { McpServer } from '../../api/types.js';
 import { numberOf } from '../../parts/number-text.js';
 import { linesOf } from './lines-of.js';
 
-/** An MCP server as the fields of its form hold it. Lists are lines. */
+/** MCP server as the values of its form fields. Lists contain one entry per line. */
 export interface McpServerDraft {
   name: string;
   url: string;
   kind: McpServer['auth']['kind'];
-  /** The name of a secret; '' for none. */
+  /** Name of a secret; '' if there is none. */
   secret: string;
   header: string;
   tokenUrl: string;
   issuer: string;
-  /** '' for the way that the issuer takes. */
+  /** Client authentication method; '' for the one that the issuer supports. */
   method: NonNullable<McpServer['auth']['method']> | '';
   clientId: string;
   scopes: string;
@@ -57,7 +57,9 @@ export function draftOfMcpServer(server: McpServer): McpServerDraft {
   };
 }
 
-/** Returns what the form sends. Of the proof, only what its kind has: the server refuses the rest. */
+/**
+ * Returns the request body of a draft. It contains only the credentials of the chosen kind: the server rejects others.
+ */
 export function bodyOfMcpServer(draft: McpServerDraft): McpServerBody {
   return {
     name: draft.name.trim(),
@@ -71,7 +73,7 @@ export function bodyOfMcpServer(draft: McpServerDraft): McpServerBody {
 
 function authOf(draft: McpServerDraft): McpServer['auth'] {
   const { kind, header, tokenUrl, issuer, method, clientId, scopes } = draft;
-  // Where none is chosen, the server says that one is needed.
+  // Without a secret, the server reports that one is needed.
   const secret = draft.secret === '' ? {} : { secret: draft.secret };
   switch (kind) {
     case 'none':

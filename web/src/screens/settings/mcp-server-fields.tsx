@@ -16,7 +16,6 @@ interface Props {
   onChange: (part: Partial<McpServerDraft>) => void;
 }
 
-/** The fields of an MCP server. */
 export function McpServerFields({ draft, issueAt, onChange }: Props) {
   const text = textFields({ draft, issueAt, onChange });
   return (
@@ -41,7 +40,7 @@ export function McpServerFields({ draft, issueAt, onChange }: Props) {
   );
 }
 
-/** The fields of the chosen kind of proof. */
+/** Fields of the chosen kind of credentials. */
 function Proof({ draft, issueAt, onChange }: Props) {
   const { kind } = draft;
   if (kind === 'none') return null;

@@ -23,7 +23,7 @@ import { McpServerFields } from './mcp-server-fields.js';
 import { McpTools } from './mcp-tools.js';
 import { SettingsPage } from './settings-page.js';
 
-/** One MCP server: its tools, and the form to change it. */
+/** Details of an MCP server: its tools, and the form to change it. */
 export function McpServerScreen() {
   return (
     <SettingsPage needs="author">
@@ -58,7 +58,7 @@ function Server() {
 function Form({ value }: { value: Tagged<McpServer> }) {
   const { project, is } = useProject();
   const client = useQueryClient();
-  // A server of the installation, which has neither, has no form.
+  // Servers of the installation have neither field, and no form.
   const { id, updated_by: by, updated_at: at } = value;
   const query = mcpServerQuery(project.id, id);
   const edit = useEdit({
@@ -67,7 +67,7 @@ function Form({ value }: { value: Tagged<McpServer> }) {
     save: async (draft, { etag }) => {
       const saved = await changeMcpServer(project.id, id, bodyOfMcpServer(draft), etag);
       client.setQueryData(query.queryKey, saved);
-      // The states of its tools follow from what may be called.
+      // The states of the tools depend on the list of allowed tools.
       await Promise.all([
         client.invalidateQueries({ queryKey: mcpServersQuery(project.id).queryKey }),
         client.invalidateQueries({ queryKey: query.queryKey }),

@@ -11,7 +11,7 @@ import { When } from '../../parts/when.js';
 import { texts } from '../../texts/en/mcp-servers.js';
 import { SettingsPage } from './settings-page.js';
 
-/** The MCP servers whose tools the project may call. */
+/** MCP servers whose tools the project may call. */
 export function McpServersScreen() {
   return (
     <SettingsPage needs="author">

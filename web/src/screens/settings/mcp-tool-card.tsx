@@ -31,7 +31,10 @@ const PARTS = [
 ] as const satisfies readonly (keyof McpToolDescription)[];
 const CONFLICT = 409;
 
-/** A tool as its server describes it: a text of others. Of one that has changed, what has. */
+/**
+ * Tool as its server describes it, which is untrusted text. If the tool has changed since it was accepted, the changes
+ * are shown.
+ */
 export function McpToolCard({ server, tool }: { server: Tagged<McpServer>; tool: McpTool }) {
   const { is } = useProject();
   const { name, title, description, state, accepted_by: by, accepted_at: at } = tool;
@@ -115,7 +118,7 @@ function Actions({ server, tool }: { server: Tagged<McpServer>; tool: McpTool })
   );
 }
 
-/** The changes of a tool since it was accepted, each part as a text. */
+/** Changes of a tool since it was accepted, as text differences. */
 function Changes({ tool }: { tool: McpTool }) {
   const { accepted } = tool;
   if (accepted === null)
@@ -146,7 +149,7 @@ function Changes({ tool }: { tool: McpTool }) {
   );
 }
 
-/** The server's words on what a call does. No one has checked them. */
+/** Hints of the server about the effects of a call. They are not verified. */
 function Hints({ annotations }: { annotations: Record<string, unknown> }) {
   const said = [
     annotations['readOnlyHint'] === true && texts.readOnly,
@@ -156,7 +159,7 @@ function Hints({ annotations }: { annotations: Record<string, unknown> }) {
   return said.length === 0 ? null : <p className="quiet">{said.join(', ')}</p>;
 }
 
-/** Rendered once they are opened: a server may have a thousand tools. */
+/** Schemas of a tool. They are rendered only when opened, since a server may have a thousand tools. */
 function Schemas({ tool }: { tool: McpTool }) {
   const [open, setOpen] = useState(false);
   const blocks = [

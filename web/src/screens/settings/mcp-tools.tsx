@@ -20,17 +20,17 @@ import { texts as all } from '../../texts/en/mcp-servers.js';
 import { McpToolCard } from './mcp-tool-card.js';
 
 const texts = all.tools;
-/** The groups of tools by their states; those that wait for an administrator come first. */
+/** Groups of tools by state; those that need a decision of an administrator come first. */
 const GROUPS = [
   ['waits', ['changed', 'new']],
   ['allowed', ['allowed']],
   ['denied', ['denied']],
   ['gone', ['gone']],
 ] as const satisfies readonly (readonly [keyof typeof texts.groups, readonly McpTool['state'][]])[];
-/** A longer group of tools that need no one is closed at first. */
+/** Maximum size of a group without pending decisions that is open at first. */
 const OPEN_TOOLS = 20;
 
-/** The tools of a server as they are known, and what is accepted of them. */
+/** Known tools of a server, and which of them are accepted. */
 export function McpTools({ server }: { server: Tagged<McpServer> }) {
   const { project } = useProject();
   const query = useInfiniteQuery(mcpToolsQuery(project.id, server.id));
@@ -61,7 +61,7 @@ export function McpTools({ server }: { server: Tagged<McpServer> }) {
   );
 }
 
-/** When the server was asked, what came of it, and the button to ask again. */
+/** Time and result of the last check of the server, with a button to check again. */
 function Asked({ server }: { server: Tagged<McpServer> }) {
   const { project, is } = useProject();
   const client = useQueryClient();
@@ -74,7 +74,7 @@ function Asked({ server }: { server: Tagged<McpServer> }) {
       const { tools } = await refreshMcpServer(project.id, id);
       setCount(tools.filter(({ state }) => state !== 'gone').length);
     } finally {
-      // That it failed is kept with it, too.
+      // A failure is stored with the server as well.
       await Promise.all([
         client.invalidateQueries({ queryKey: mcpServerQuery(project.id, id).queryKey }),
         client.invalidateQueries({ queryKey: mcpServersQuery(project.id).queryKey }),

@@ -19,7 +19,7 @@ import { SettingsPage } from './settings-page.js';
 
 const ROLES = ['viewer', 'author', 'admin'] as const satisfies readonly Role[];
 
-/** The members of the project and their roles. */
+/** Members of the project and their roles. */
 export function MembersScreen() {
   return (
     <SettingsPage needs="viewer">

@@ -2,7 +2,7 @@ import { numberOf } from '../../parts/number-text.js';
 
 const MIB = 1024 ** 2;
 
-/** Returns bytes as a field in MiB holds them; '' where there is no limit. */
+/** Returns a number of bytes as the text of a field in MiB; '' if there is no limit. */
 export function mibOf(bytes: number | null): string {
   return bytes === null ? '' : String(bytes / MIB);
 }

@@ -7,7 +7,7 @@ const texts = all.model;
 const WHOLE = { type: 'number', min: 1, step: 1 } as const;
 const PRICE = { type: 'number', min: 0, step: 'any' } as const;
 
-/** The fields of one model of a provider. */
+/** Fields of one model of a provider. */
 export function ModelFields({
   index,
   draft,

@@ -6,7 +6,7 @@ import { useAction } from '../../parts/use-action.js';
 import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/models.js';
 
-/** Asks the models of a provider, as it is stored, for a word. */
+/** Buttons that test the models of a provider with its stored settings. */
 export function ModelTests({ id, models }: { id: string; models: readonly ProviderModel[] }) {
   return (
     <section className="panel wide-form" aria-labelledby="model-tests">

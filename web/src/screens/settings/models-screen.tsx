@@ -14,7 +14,7 @@ import { texts as settings } from '../../texts/en/settings.js';
 import { BudgetForm } from './budget-form.js';
 import { SettingsPage } from './settings-page.js';
 
-/** The providers of language models, and what the project may use of them. */
+/** Providers of language models, and the project's budget for them. */
 export function ModelsScreen() {
   return (
     <SettingsPage needs="viewer">

@@ -13,7 +13,7 @@ import { bodyOfAgent, NEW_AGENT } from './agent-draft.js';
 import { AgentFields } from './agent-fields.js';
 import { SettingsPage } from './settings-page.js';
 
-/** The form of a new agent. */
+/** Screen to create an agent. */
 export function NewAgentScreen() {
   return (
     <SettingsPage needs="author">

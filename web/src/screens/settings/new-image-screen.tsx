@@ -15,7 +15,7 @@ import { SettingsPage } from './settings-page.js';
 const { fields, notes } = texts;
 const EMPTY = { name: '', reference: '', platform: '', secret: '' };
 
-/** The form of a new container image. */
+/** Screen to add a container image. */
 export function NewImageScreen() {
   return (
     <SettingsPage needs="admin">

@@ -12,7 +12,7 @@ import { bodyOfMcpServer, NEW_MCP_SERVER } from './mcp-server-draft.js';
 import { McpServerFields } from './mcp-server-fields.js';
 import { SettingsPage } from './settings-page.js';
 
-/** The form of a new MCP server. */
+/** Screen to add an MCP server. */
 export function NewMcpServerScreen() {
   return (
     <SettingsPage needs="admin">

@@ -12,7 +12,7 @@ import { bodyOfProvider, NEW_PROVIDER } from './provider-draft.js';
 import { ProviderFields } from './provider-fields.js';
 import { SettingsPage } from './settings-page.js';
 
-/** The form of a new model provider. */
+/** Screen to add a model provider. */
 export function NewProviderScreen() {
   return (
     <SettingsPage needs="admin">

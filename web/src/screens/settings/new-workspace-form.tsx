@@ -14,7 +14,7 @@ import { bytesOfMib } from './mib.js';
 const texts = all.workspaces;
 const NEW = { name: '', kind: 'files', quota: '' } as const;
 
-/** Makes a workspace. */
+/** Form to create a workspace. */
 export function NewWorkspaceForm() {
   const { project } = useProject();
   const client = useQueryClient();

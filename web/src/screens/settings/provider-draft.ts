@@ -2,13 +2,13 @@ import type { ProviderBody } from '../../api/model-providers.js';
 import type { ModelProvider, ProviderModel } from '../../api/types.js';
 import { numberOf, numberText } from '../../parts/number-text.js';
 
-/** A model of a provider as its fields hold it. */
+/** Model of a provider as the values of its form fields. */
 export interface ModelDraft {
   name: string;
   model: string;
   context: string;
   output: string;
-  /** USD for a million tokens; all three are '' for a model without prices. */
+  /** Price in USD per million tokens; all three are '' for a model without prices. */
   priceIn: string;
   priceCached: string;
   priceOut: string;
@@ -16,14 +16,14 @@ export interface ModelDraft {
   embeddings: string;
 }
 
-/** A provider as the fields of its form hold it. */
+/** Provider as the values of its form fields. */
 export interface ProviderDraft {
   name: string;
   kind: ModelProvider['kind'];
   url: string;
-  /** The name of a secret; '' for none. */
+  /** Name of a secret; '' if there is none. */
   secret: string;
-  /** `Name: value`, one a line. */
+  /** One `Name: value` per line. */
   headers: string;
   models: ModelDraft[];
   stream: boolean;
@@ -136,7 +136,7 @@ function bodyOfModel(draft: ModelDraft): ProviderModel {
   };
 }
 
-/** Returns the headers of some lines. A line without a colon is a name without a value, for the server to refuse. */
+/** Parses header lines. A line without a colon becomes a name without a value, which the server rejects. */
 function headersOf(lines: string): Record<string, string> {
   return Object.fromEntries(
     lines

@@ -8,7 +8,6 @@ import { SecretChoice } from './secret-choice.js';
 const WHOLE = { type: 'number', min: 1, step: 1 } as const;
 const KINDS = PROVIDER_KINDS.map((kind) => [kind, texts.kinds[kind]] as const);
 
-/** The fields of a model provider. */
 export function ProviderFields({
   draft,
   issueAt,

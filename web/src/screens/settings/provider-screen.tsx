@@ -23,7 +23,7 @@ import { bodyOfProvider, draftOfProvider } from './provider-draft.js';
 import { ProviderFields } from './provider-fields.js';
 import { SettingsPage } from './settings-page.js';
 
-/** One model provider: a test of its models, and the form to change it. */
+/** Details of a model provider: tests of its models, and the form to change it. */
 export function ProviderScreen() {
   return (
     <SettingsPage needs="author">

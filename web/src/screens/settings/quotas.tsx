@@ -8,7 +8,7 @@ import { useProject } from '../../parts/use-project.js';
 import { bytes, number } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/project-settings.js';
 
-/** The quotas of the project with their use. */
+/** Quotas of the project and their usage. */
 export function Quotas() {
   const { project } = useProject();
   const query = useQuery(quotasQuery(project.id));

@@ -5,7 +5,7 @@ export type Part = (typeof PARTS)[number];
 export const CHOICES = ['default', 'days', 'ever'] as const;
 export type Choice = (typeof CHOICES)[number];
 
-/** The time for which a part is kept, as the fields hold it. `days`: '' where they do not count. */
+/** Retention of one kind of data as the values of its fields. `days` is '' unless the choice is 'days'. */
 export interface Kept {
   choice: Choice;
   days: string;
@@ -32,10 +32,13 @@ export function draftOfRetention(policy: OwnRetention): RetentionDraft {
   };
 }
 
-/** Below what the server takes. */
+/** Value below the minimum that the server accepts. */
 const REFUSED = -1;
 
-/** Returns what the fields say. Days that are none never become 0, which is for ever: the server refuses them. */
+/**
+ * Returns the retention of a draft. Invalid days become {@link REFUSED} rather than 0, which would keep the data
+ * forever.
+ */
 export function retentionOf(draft: RetentionDraft): OwnRetention {
   const days = ({ choice, days: text }: Kept): number | null => {
     if (choice === 'default') return null;

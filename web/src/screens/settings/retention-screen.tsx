@@ -22,7 +22,7 @@ import { SettingsPage } from './settings-page.js';
 
 const texts = all.retention;
 
-/** The time for which runs and earlier versions of files are kept. */
+/** Retention of runs, events, logs and earlier versions of files. */
 export function RetentionScreen() {
   return (
     <SettingsPage needs="viewer">

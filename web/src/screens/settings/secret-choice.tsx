@@ -4,7 +4,7 @@ import { secretsQuery } from '../../api/settings.js';
 import { ChoiceField } from '../../parts/fields.js';
 import { useProject } from '../../parts/use-project.js';
 
-/** Chooses a secret of the project by its name: its value is never asked for here. `none`: what '' means. */
+/** Choice of a secret by its name; its value is never read. `none` is the label of the option ''. */
 export function SecretChoice({
   none,
   store,
@@ -14,7 +14,7 @@ export function SecretChoice({
   label: string;
   note: string;
   none: string;
-  /** The text of the link to where secrets are stored. */
+  /** Text of the link to the secrets of the project. */
   store: string;
   value: string;
   error: string | undefined;

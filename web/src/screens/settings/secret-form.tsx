@@ -9,12 +9,12 @@ import { useProject } from '../../parts/use-project.js';
 import { Warnings } from '../../parts/warnings.js';
 import { texts } from '../../texts/en/settings.js';
 
-/** Stores a secret. Its value is in the field alone, and gone from it once it is stored. */
+/** Form to store a secret. The value is only in the field, which is cleared once it is stored. */
 export function SecretForm({
   replacing,
   onDone,
 }: {
-  /** The name of the secret that gets another value; null for a new one. */
+  /** Name of the secret whose value is replaced; null for a new one. */
   replacing: string | null;
   onDone: () => void;
 }) {

@@ -14,7 +14,7 @@ import { texts } from '../../texts/en/settings.js';
 import { SecretForm } from './secret-form.js';
 import { SettingsPage } from './settings-page.js';
 
-/** The secrets of the project: their names, and never a value. */
+/** Secrets of the project, by name only: values are never shown. */
 export function SecretsScreen() {
   return (
     <SettingsPage needs="author">

@@ -5,7 +5,9 @@ import { Page } from '../../parts/page.js';
 import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/settings.js';
 
-/** A part of the settings, with the way to the others. `needs`: the role without which there is nothing to see. */
+/**
+ * Frame of the settings screens, with tabs that lead to each of them. `needs` is the role required to see the content.
+ */
 export function SettingsPage({ needs, children }: { needs: Role; children: ReactNode }) {
   const { project, is } = useProject();
   const params = { project: project.slug };

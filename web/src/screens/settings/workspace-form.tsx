@@ -13,7 +13,7 @@ import { bytesOfMib, mibOf } from './mib.js';
 
 const texts = all.workspaces;
 
-/** Changes the name and the quota of a workspace. */
+/** Form to change the name and the quota of a workspace. */
 export function WorkspaceForm({ value, onDone }: { value: Tagged<Workspace>; onDone: () => void }) {
   const { project } = useProject();
   const client = useQueryClient();

@@ -17,7 +17,7 @@ import { WorkspaceForm } from './workspace-form.js';
 
 const texts = all.workspaces;
 
-/** The workspaces of the project: what they hold, and how much they may. */
+/** Workspaces of the project, with their usage and quotas. */
 export function WorkspacesScreen() {
   return (
     <SettingsPage needs="viewer">
@@ -56,7 +56,7 @@ function Workspaces() {
   );
 }
 
-/** Reads the workspace with its ETag, then shows its form. */
+/** Loads the workspace with its ETag, then shows its form. */
 function Change({ id, onDone }: { id: string; onDone: () => void }) {
   const { project } = useProject();
   const query = useQuery({ ...workspaceQuery(project.id, id), staleTime: 0, gcTime: 0 });
@@ -109,7 +109,7 @@ function Row({ workspace, onChange }: { workspace: Workspace; onChange: (id: str
   );
 }
 
-/** Deletes a workspace as it was read last; with what it holds, where the dialog has said how much that is. */
+/** Button that deletes a workspace. The files in it are deleted too if the dialog has shown their number. */
 function RemoveButton({ workspace: { id, name, usage } }: { workspace: Workspace }) {
   const { project } = useProject();
   const client = useQueryClient();
