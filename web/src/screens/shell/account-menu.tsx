@@ -8,7 +8,7 @@ import { chooseTheme, storedTheme, THEMES } from '../../parts/theme.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en.js';
 
-/** The project, the theme, and the way out. */
+/** Menu with the choice of project and theme, and the buttons to sign out. */
 export function AccountMenu({
   me,
   project,

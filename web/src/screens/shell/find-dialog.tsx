@@ -9,10 +9,10 @@ import { visibleText } from '../../parts/visible-text.js';
 import { findTexts as texts } from '../../texts/en/find.js';
 import { noteOpened, opened, type Result, resultOf, screensFor } from './find-results.js';
 
-/** The server is asked when so long no letter was typed. */
+/** Time without a keystroke after which the server is queried, in ms. */
 const PAUSE_MS = 150;
 
-/** Finds runs, meta-tasks, schedules, approvals, files and screens of a project by what is typed. */
+/** Dialog that searches the runs, meta-tasks, schedules, approvals, files and screens of a project. */
 export function FindDialog({
   project: { id, slug },
   onClose,
@@ -23,7 +23,7 @@ export function FindDialog({
   const navigate = useNavigate();
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
-  // After the dialog, which gives the focus to its first button.
+  // Runs after the dialog has focused its first button.
   useEffect(() => field.current?.focus(), []);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
@@ -50,7 +50,7 @@ export function FindDialog({
     const result = results[chosen];
     if (by !== undefined && results.length > 0)
       setAt((chosen + by + results.length) % results.length);
-    // Until the answer is there, another thing may be chosen than the one that will be.
+    // Enter is ignored until the results are loaded, because the chosen result may still change.
     else if (event.key === 'Enter' && result && !busy) open(result, event.ctrlKey || event.metaKey);
     else if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -132,7 +132,7 @@ function statusOf(q: string, busy: boolean, count: number, failed: boolean): str
   return count === 0 ? texts.none(visibleText(q)) : texts.count(count);
 }
 
-/** Returns a text once it has stayed the same for a while; none at once. */
+/** Returns a text once it has not changed for {@link PAUSE_MS}; an empty text is returned at once. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -10,12 +10,12 @@ import {
 import { texts } from '../../texts/en.js';
 import { bulkTexts } from '../../texts/en/bulk.js';
 
-/** Something that may be opened. */
+/** Item that the dialog can open. */
 export interface Result {
   kind: Found['kind'] | 'screen';
   title: string;
   hint: string;
-  /** Its address in the dashboard. */
+  /** Path in the dashboard. */
   href: string;
 }
 
@@ -33,14 +33,14 @@ const SCREENS = [
   ['bulk', bulkTexts.title],
 ] as const;
 
-/** Returns the screens of a project whose name has a text; all of them for none. */
+/** Returns the screens of a project whose names contain a text; all screens if the text is empty. */
 export function screensFor(project: string, q: string): Result[] {
   return SCREENS.filter(([, title]) => title.toLowerCase().includes(q.toLowerCase())).map(
     ([path, title]) => ({ kind: 'screen', title, hint: '', href: screenPlace(project, path) }),
   );
 }
 
-/** Returns what the server has found as what may be opened. */
+/** Returns a match of the server as an item to open. */
 export function resultOf(project: string, { kind, id, title, hint, url }: Found): Result {
   return { kind, title, hint, href: placeOf(project, kind, id, url) };
 }
@@ -60,7 +60,7 @@ function placeOf(project: string, kind: Found['kind'], id: string, url: string):
   }
 }
 
-/** Returns what was opened last in this tab. It is kept no longer: names are for those who may read them. */
+/** Returns the items last opened in this tab. They are not stored longer, because the names may be confidential. */
 export function opened(project: string): Result[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(project)) ?? '[]');
@@ -75,7 +75,7 @@ export function noteOpened(project: string, result: Result): void {
   try {
     sessionStorage.setItem(keyOf(project), JSON.stringify([result, ...others].slice(0, MOST)));
   } catch {
-    // Without a storage nothing is kept.
+    // Without storage, opened items are not recorded.
   }
 }
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { approvalsQuery, MOST_APPROVALS } from '../../api/approvals.js';
 import { texts } from '../../texts/en.js';
 
-/** The screens of a project. On a narrow window those after the first three stand behind "More". */
+/** Links to the screens of a project. In a narrow window, all but the first three are behind "More". */
 export function Navigation({ project, projectId }: { project: string; projectId?: string }) {
   const params = { project };
   return (
@@ -43,7 +43,7 @@ export function Navigation({ project, projectId }: { project: string; projectId?
   );
 }
 
-/** The number of approvals that wait. */
+/** Number of waiting approvals. */
 function WaitingCount({ projectId }: { projectId: string }) {
   const count = useQuery(approvalsQuery(projectId, 'waiting')).data?.length ?? 0;
   if (count === 0) return null;

@@ -17,7 +17,7 @@ import { Navigation } from './navigation.js';
 
 const FindDialog = lazy(async () => ({ default: (await import('./find-dialog.js')).FindDialog }));
 
-/** The frame of all screens of a user who is signed in. `signIn`: the form for a session that has ended meanwhile. */
+/** Frame of all screens of a signed-in user. `signIn` is the form shown when the session has expired. */
 export function Shell({
   signIn: SignIn,
 }: {
@@ -28,7 +28,7 @@ export function Shell({
   const isSignedOut = me.error !== null && requestErrorOf(me.error).isSignedOut;
   if (me.data === undefined) {
     if (isSignedOut) return <ToLogin />;
-    // It is asked again meanwhile, after pauses.
+    // The query is also retried automatically, after pauses.
     const askNow = (): void => void client.cancelQueries(meQuery).then(() => me.refetch());
     return (
       <Page title={texts.product}>
@@ -49,7 +49,9 @@ export function Shell({
   );
 }
 
-/** Leads to the login, and from there back to the address at which it first was: that of the page changes on the way. */
+/**
+ * Redirects to the login, with the first address as the return address, since the address changes during the redirect.
+ */
 function ToLogin() {
   const { href } = useLocation();
   const [to] = useState(DASHBOARD_PATH + href);
@@ -82,7 +84,7 @@ function Frame({ me }: { me: Me }) {
       'g e': () => void navigate({ to: '/p/$project/settings', params }),
     };
   }, [navigate, project]);
-  // A screen may have another meaning for some of them.
+  // Screens can override these keys.
   useKeys(keys, 'frame');
   useFindChord(() => setFinds(true));
   return (
@@ -131,7 +133,7 @@ function Frame({ me }: { me: Me }) {
   );
 }
 
-/** Ctrl+K finds from everywhere, from a field too, but not over a dialog. */
+/** Opens the search with Ctrl+K or Cmd+K, even from a field, unless a dialog is open. */
 function useFindChord(find: () => void): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {
@@ -146,20 +148,22 @@ function useFindChord(find: () => void): void {
   });
 }
 
-/** Returns whether the rest of the bar is shown on a narrow window; going elsewhere closes it. */
+/**
+ * Returns whether the navigation is expanded in a narrow window, and a function to change it. Navigating collapses it.
+ */
 function useMoreOfThisPlace(): [boolean, (open: boolean) => void] {
   const { pathname } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);
   return [openAt === pathname, (open) => setOpenAt(open ? pathname : null)];
 }
 
-/** A link to a part of the page would be relative to the base of the document. */
+/** Focuses the content in code, because a fragment link would be resolved against the base of the document. */
 function focusContent(event: React.MouseEvent): void {
   event.preventDefault();
   document.getElementById('content')?.focus();
 }
 
-/** All keys that do something. */
+/** List of the keyboard shortcuts. */
 function KeyboardHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={texts.help.title} onClose={onClose}>
@@ -179,7 +183,10 @@ function KeyboardHelp({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Says that the server was upgraded since this page was loaded. It never reloads by itself: what is typed would be lost. */
+/**
+ * Note that the server has been upgraded since the page was loaded. The page is never reloaded automatically, since
+ * unsaved input would be lost.
+ */
 function VersionNote({ version }: { version: string }) {
   const [loaded] = useState(version);
   if (version === loaded) return null;

@@ -5,7 +5,7 @@ import type { UsageSearch } from './usage-search.js';
 
 const LEAST_PERCENT = 2;
 
-/** A bar for each day. The table below says the same to readers. */
+/** Bar chart of the usage per day. The table below contains the same figures for screen readers. */
 export function UsageChart({ report, search }: { report: UsageReport; search: UsageSearch }) {
   const { show = 'cost' } = search;
   const days = everyDay(report);

@@ -11,7 +11,7 @@ const COLUMNS = [
   'cost_usd',
 ] as const satisfies readonly (keyof UsageOfGroup)[];
 
-/** Returns the days of a report in their order, those too on which nothing was used. */
+/** Returns all days of a report in order, including those without usage. */
 export function everyDay({ from, to, groups }: UsageReport): UsageOfGroup[] {
   const known = new Map(groups.map((group) => [group.group, group]));
   const days: UsageOfGroup[] = [];
@@ -22,7 +22,7 @@ export function everyDay({ from, to, groups }: UsageReport): UsageOfGroup[] {
   return days;
 }
 
-/** Returns the sum of some groups. Its cost is null where none of them has one. */
+/** Returns the sum of the groups. The cost is null if none of them has a cost. */
 export function totalOf(groups: readonly UsageOfGroup[]): UsageOfGroup {
   const costs = groups.flatMap(({ cost_usd: usd }) => (usd === null ? [] : [usd]));
   const sum = (name: 'model_calls' | 'input_tokens' | 'cached_tokens' | 'output_tokens'): number =>
@@ -43,7 +43,9 @@ export function amountOf(group: UsageOfGroup, measure: Measure): number {
   return group.input_tokens + group.output_tokens;
 }
 
-/** Returns groups as a table for other programs: RFC 4180, with a header. A text is never a formula to one of them. */
+/**
+ * Returns the groups as CSV (RFC 4180) with a header. Text that a spreadsheet would execute as a formula is escaped.
+ */
 export function csvOf(by: string, groups: readonly UsageOfGroup[]): string {
   const rows = groups.map((group) => COLUMNS.map((name) => cellOf(group[name])).join(','));
   return [[by, ...COLUMNS.slice(1)].join(','), ...rows, ''].join('\r\n');

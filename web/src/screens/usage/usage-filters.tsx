@@ -8,13 +8,13 @@ import { MEASURES, type Measure, type UsageSearch } from './usage-search.js';
 const SPANS = [7, 30, 90, 365] as const;
 const DAY_MS = 86_400_000;
 
-/** Which days, by what, and what the bars show; the address says it. */
+/** Fields for the days, the grouping and the measure. They are kept in the address. */
 export function UsageFilters({
   search,
   shown,
 }: {
   search: UsageSearch;
-  /** The days that are shown where the address names none. */
+  /** Days that are shown if the address does not name any. */
   shown: UsageSpan | undefined;
 }) {
   const navigate = useNavigate({ from: '/p/$project/usage' });
@@ -113,7 +113,7 @@ function Choice<Value extends string>({
   );
 }
 
-/** Returns the day, UTC, that was so many days ago. */
+/** Returns the UTC date of the given number of days ago. */
 function dayBefore(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -18,7 +18,7 @@ import { UsageFilters } from './usage-filters.js';
 import type { UsageSearch } from './usage-search.js';
 import { UsageTable } from './usage-table.js';
 
-/** The use of language models by the project, and what is left of its budget. */
+/** Usage of language models in the project, and the remaining budget. */
 export function UsageScreen() {
   const { project, is } = useProject();
   const { unknown, ...search } = useSearch({ from: '/signed-in/p/$project/usage' });

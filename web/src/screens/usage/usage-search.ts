@@ -11,7 +11,7 @@ export interface UsageSearch {
   to?: string;
 }
 
-/** Returns what the address says about the page of usage. */
+/** Returns the search parameters of the screen of usage. */
 export function usageSearch(parameters: Record<string, unknown>) {
   return readSearch<UsageSearch>(parameters, {
     by: oneOf(...USAGE_GROUPS),

@@ -8,15 +8,14 @@ import { texts } from '../../texts/en/usage.js';
 import { amountOf, everyDay, totalOf } from './usage-figures.js';
 import type { Measure, UsageSearch } from './usage-search.js';
 
-/** The API names no more groups. */
+/** Maximum number of groups that the API returns. */
 const MOST_GROUPS = 1_000;
 
-/** The use by each day, model, meta-task or agent, and by all of them together. */
+/** Table of the usage by day, model, meta-task or agent, with the total. */
 export function UsageTable({ report, search }: { report: UsageReport; search: UsageSearch }) {
   const { group_by: by, groups } = report;
   const { show = 'cost' } = search;
   const total = totalOf(groups);
-  // The newest day first.
   const rows = by === 'day' ? groups.toReversed() : groups;
   const hidden = by === 'day' ? everyDay(report).length - rows.length : 0;
   return (
@@ -46,7 +45,7 @@ function Row({
 }: {
   by: UsageReport['group_by'];
   group: UsageOfGroup;
-  /** The name of all of them together. */
+  /** Name of the row with the total. */
   name?: string;
   total: UsageOfGroup;
   show: Measure;

@@ -26,7 +26,7 @@ import { DeliveryStatusMark } from './delivery-status.js';
 
 const FROM = '/signed-in/p/$project/webhooks/$webhook' as const;
 
-/** The deliveries of a webhook, newest first. Which of it is shown is in the address. */
+/** Deliveries of a webhook, newest first. The address contains the filter and the delivery that is shown. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { project } = useProject();
   const { status, delivery } = useSearch({ from: FROM });
@@ -70,7 +70,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Reads a webhook again once a delivery has been tried: that may have changed how it is. */
+/** Reads a webhook again after a delivery attempt, which may have changed its health. */
 function useHealthAfter(webhook: Webhook, deliveries: readonly Delivery[] | undefined): void {
   const { project } = useProject();
   const client = useQueryClient();
@@ -85,7 +85,9 @@ function useHealthAfter(webhook: Webhook, deliveries: readonly Delivery[] | unde
   }, [client, project.id, tried, webhook.id]);
 }
 
-/** Reads a list of deliveries that have ended again whenever those on their way have been read: one of these may have ended by then. */
+/**
+ * Reads a list of ended deliveries again after the pending ones have been read, because some of those may have ended.
+ */
 function useEndedAfter(webhook: Webhook, status: DeliveryStatus | undefined): void {
   const { project } = useProject();
   const client = useQueryClient();

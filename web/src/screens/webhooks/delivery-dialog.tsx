@@ -15,7 +15,7 @@ import { When } from '../../parts/when.js';
 import { texts } from '../../texts/en/webhooks.js';
 import { DeliveryStatusMark } from './delivery-status.js';
 
-/** One delivery: what was sent, and what came back. */
+/** Details of a delivery: the request and the response. */
 export function DeliveryDialog({
   webhook,
   id,

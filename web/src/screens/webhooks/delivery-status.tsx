@@ -1,7 +1,7 @@
 import type { Delivery } from '../../api/types.js';
 import { texts } from '../../texts/en/webhooks.js';
 
-/** The status of a delivery by its shape, word and colour. */
+/** Status of a delivery as a shape, a word and a colour. */
 export function DeliveryStatusMark({ of: { status } }: { of: Delivery }) {
   return (
     <span className={`status status-${status}`}>

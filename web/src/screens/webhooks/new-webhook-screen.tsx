@@ -9,7 +9,7 @@ import { texts } from '../../texts/en/webhooks.js';
 import { NewWebhookForm } from './webhook-form.js';
 import { WebhookSecret } from './webhook-secret.js';
 
-/** The form of a new webhook, and then its secret, this once. */
+/** Screen to create a webhook, which then shows its secret once. */
 export function NewWebhookScreen() {
   const { project, is } = useProject();
   const client = useQueryClient();

@@ -17,7 +17,7 @@ import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/webhooks.js';
 
-/** The actions on a webhook. A test leads to its delivery. */
+/** Actions on a webhook. A test opens its delivery. */
 export function WebhookActions({
   webhook,
   onSecret,

@@ -1,12 +1,12 @@
 import type { Webhook, WebhookEvent } from '../../api/types.js';
 import { WEBHOOK_EVENTS, type WebhookBody } from '../../api/webhooks.js';
 
-/** A webhook as the fields of its form hold it. */
+/** Webhook as the values of its form fields. */
 export interface WebhookDraft {
   url: string;
   description: string;
   events: readonly WebhookEvent[];
-  /** Identifiers of meta-tasks, one a line; '' for all. */
+  /** Identifiers of meta-tasks, one per line; '' for all of them. */
   types: string;
 }
 

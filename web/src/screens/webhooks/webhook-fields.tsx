@@ -4,7 +4,6 @@ import { TextField } from '../../parts/fields.js';
 import { texts } from '../../texts/en/webhooks.js';
 import type { WebhookDraft } from './webhook-draft.js';
 
-/** The fields of a webhook. */
 export function WebhookFields({
   draft,
   issueAt,

@@ -22,7 +22,7 @@ const LABELS = {
   types: form.types,
 };
 
-/** The form of a new webhook. */
+/** Form to create a webhook. */
 export function NewWebhookForm({ onSave }: { onSave: (body: WebhookBody) => Promise<void> }) {
   const { busy, error, run } = useAction();
   const [draft, setDraft] = useState(NEW_WEBHOOK);
@@ -49,7 +49,7 @@ export function NewWebhookForm({ onSave }: { onSave: (body: WebhookBody) => Prom
   );
 }
 
-/** The form of a webhook that there is. */
+/** Form to change a webhook. */
 export function ChangeWebhookForm({ webhook }: { webhook: Tagged<Webhook> }) {
   const { project } = useProject();
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import type { Webhook } from '../../api/types.js';
 import { When } from '../../parts/when.js';
 import { texts } from '../../texts/en/webhooks.js';
 
-/** The health of a webhook: by a shape, words and a colour. */
+/** Health of a webhook as a shape, words and a colour. */
 export function WebhookHealth({ of: webhook }: { of: Webhook }) {
   const { enabled, disabled_reason: reason, failing_since: since } = webhook;
   const failing = reason !== null || (enabled && since !== null);

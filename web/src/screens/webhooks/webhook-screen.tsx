@@ -22,7 +22,7 @@ import { ChangeWebhookForm } from './webhook-form.js';
 import { WebhookHealth } from './webhook-health.js';
 import { WebhookSecret } from './webhook-secret.js';
 
-/** One webhook: how it is, what it has sent, and the form to change it. */
+/** Details of a webhook: its health, its deliveries, and the form to change it. */
 export function WebhookScreen() {
   const { project, is } = useProject();
   const { webhook: id } = useParams({ from: '/signed-in/p/$project/webhooks/$webhook' });

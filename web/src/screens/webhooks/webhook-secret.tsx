@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Copy } from '../../parts/copy.js';
 import { texts } from '../../texts/en/webhooks.js';
 
-/** A secret that was just made: this once. `children`: the way on. */
+/** New secret of a webhook, shown once. `children` contains the buttons to continue. */
 export function WebhookSecret({ secret, children }: { secret: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -13,7 +13,7 @@ import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/webhooks.js';
 import { WebhookHealth } from './webhook-health.js';
 
-/** The webhooks of a project, with how each of them is. */
+/** Webhooks of a project, with their health. */
 export function WebhooksScreen() {
   const { project, is } = useProject();
   return (
