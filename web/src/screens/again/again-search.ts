@@ -6,7 +6,7 @@ export interface AgainSearch {
   from_step?: string;
 }
 
-/** Returns the options of the new run that the address contains. */
+/** Reads the options of the new run from the address. */
 export function againSearch(parameters: Record<string, unknown>) {
   return readSearch<AgainSearch>(parameters, {
     version: oneOf('same', 'current'),

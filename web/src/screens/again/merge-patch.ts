@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../parts/json.js';
 
 /**
- * Returns the JSON Merge Patch (RFC 7396) that turns one object into another. Null if the second object contains a new
- * null: in a patch, null removes a member.
+ * Returns the JSON Merge Patch (RFC 7396) that turns one object into another. Null if the patch would have to set a
+ * member to null: in a merge patch, null removes the member.
  */
 export function mergePatch(before: JsonObject, after: JsonObject): JsonObject | null {
   const patch: [string, unknown][] = [];

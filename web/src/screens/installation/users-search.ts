@@ -1,7 +1,7 @@
 import type { UsersFilter } from '../../api/users.js';
 import { flagParameter, readSearch, textParameter } from '../../parts/search-parameters.js';
 
-/** Returns the filter of the list of users that the address contains. */
+/** Reads the filter of the list of users from the address. */
 export function usersSearch(parameters: Record<string, unknown>) {
   return readSearch<UsersFilter>(parameters, {
     q: textParameter,

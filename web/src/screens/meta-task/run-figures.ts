@@ -23,7 +23,7 @@ export function figuresOf(tasks: readonly Task[]): RunFigures {
   };
 }
 
-/** Returns a percentile: the smallest of the sorted numbers that at least the given share of them does not exceed. */
+/** Returns a percentile of sorted numbers by the nearest-rank method; null for an empty list. */
 function at(sorted: readonly number[], part: number): number | null {
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? null;
 }

@@ -8,7 +8,7 @@ export interface MetaTasksFilter {
   archived?: boolean;
 }
 
-/** Returns the filter of the list that the address contains. */
+/** Reads the filter of the list from the address. */
 export function metaTasksSearch(parameters: Record<string, unknown>) {
   return readSearch<MetaTasksFilter>(parameters, {
     q: textParameter,

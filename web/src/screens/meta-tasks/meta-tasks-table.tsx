@@ -74,7 +74,7 @@ function Row({ one, project }: { one: ListedMetaTask; project: string }) {
 
 type Activity = NonNullable<ListedMetaTask['activity']> | undefined;
 
-/** Status of the last run; for a failing meta-task, also the time since when it fails. */
+/** Status of the last run; for a failing meta-task, also the time at which it began to fail. */
 function LastRun({ activity, project }: { activity: Activity; project: string }) {
   const last = activity?.last_run;
   if (activity === undefined || last == null || !isStatus(last.status)) return null;

@@ -10,7 +10,7 @@ export interface AgentsSearch {
   archived?: boolean;
 }
 
-/** Returns the filter of the list of agents that the address contains. */
+/** Reads the filter of the list of agents from the address. */
 export function agentsSearch(parameters: Record<string, unknown>) {
   return readSearch<AgentsSearch>(parameters, { q: textParameter, archived: flagParameter });
 }

@@ -4,7 +4,7 @@ import { oneOf, readSearch } from '../../parts/search-parameters.js';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ACTION = /^[a-z-]{1,50}\.[a-z-]{1,50}$/;
 
-/** Returns the filter of the audit log that the address contains. Values that the server would reject are dropped. */
+/** Reads the filter of the audit log from the address. Values that the server would reject are dropped. */
 export function auditSearch(parameters: Record<string, unknown>) {
   return readSearch<AuditFilter>(parameters, {
     action: matching(ACTION),
