@@ -4,10 +4,10 @@ import { ROLES, scopesOf } from '../../access/auth/roles.js';
 import type { ApprovalStatus, Decider } from './approval.js';
 
 const SCOPE = 'approvals:write';
-/** The callers that may decide, beside those with a link. */
+/** Callers that may decide without a link. */
 const DECIDERS = { scope: SCOPE, roles: ROLES.filter((role) => scopesOf(role).includes(SCOPE)) };
 
-/** Returns the event that reports that an approval waits, or how it has ended. */
+/** Returns the event for a pending approval, or for the outcome of an approval. */
 export function approvalEvent(
   {
     id,

@@ -14,17 +14,17 @@ import { stepEnd } from './decisions.service.js';
 import { formDefaults } from '../../base/forms/form-defaults.js';
 import { matchingPayload } from './matching-payload.js';
 
-/** The question that a script asks a person. */
+/** A question that a script asks a person. */
 export interface Question {
   prompt: string;
   proposal: Json;
-  /** A JSON Schema; null where the answer has no payload. */
+  /** JSON Schema of the payload; null if the answer has no payload. */
   form: Json;
-  /** Null = it waits for as long as it takes. */
+  /** Time until the approval expires, in ms; null if it never expires. */
   expiresMs: number | null;
 }
 
-/** The settings that the answer depends on beside the question. */
+/** Properties of the task, its meta-task and its agent that an approval depends on besides the question. */
 interface Setting {
   task_type: string;
   version: number;
@@ -44,7 +44,10 @@ export class ApprovalGate {
     private readonly schemas: SchemaValidator,
   ) {}
 
-  /** The hash that an approval of this question is bound to, and whether the meta-task lets it pass. */
+  /**
+   * Returns the hash that an approval of this question is bound to, and whether the meta-task approves it
+   * automatically.
+   */
   async bind(
     { projectId, taskId }: CapabilityContext,
     { prompt, proposal }: Question,
@@ -62,7 +65,7 @@ export class ApprovalGate {
     return { hash: approvalHash(bound), auto: Boolean(found.auto_approve) };
   }
 
-  /** Records that a person is asked. */
+  /** Records a pending approval and the wait of its step. */
   async open(
     context: CapabilityContext,
     journal: Journal,
@@ -75,7 +78,7 @@ export class ApprovalGate {
     );
   }
 
-  /** Records that no approval was needed, with the form's defaults as the payload where they match it. */
+  /** Records an automatic approval. Its payload is the form's defaults if they match the form, else null. */
   async pass(
     context: CapabilityContext,
     journal: Journal,
@@ -104,7 +107,7 @@ export class ApprovalGate {
   ): Promise<void> {
     const { now } = this.database;
     const status = decider === null ? 'pending' : 'approved';
-    // The step's own time, so that the two come to an end at once.
+    // The approval expires with its step: both have the same deadline.
     const [row] = await transaction.query<ApprovalEntity>(
       `INSERT INTO approvals (id, project_id, task_id, attempt, prompt, proposal, form, hash, status, automatic,
          payload, decided_by, decided_via, created_at, expires_at, decided_at)

@@ -10,12 +10,12 @@ import { Approvals } from './approvals.service.js';
 import { LinkAddress } from './link-address.js';
 
 const METHOD = 'approval.link';
-/** As in the API. */
+/** Longest name of a link, in characters; the API has the same limit. */
 const MAX_NAME = 100;
-/** In a run without a server: it leads nowhere. */
+/** Placeholder for the page of a link in a run without a server. */
 const NO_PAGE = 'about:blank';
 
-/** `approval.link`: a script makes links to its own approvals, to send them to people. */
+/** The capability `approval.link`: a script makes links to its own approvals and sends them to people. */
 @Injectable()
 export class ApprovalLinkCapability {
   constructor(
@@ -30,7 +30,7 @@ export class ApprovalLinkCapability {
     );
   }
 
-  /** `{url, expires_at}` of a new link for the person `name`. */
+  /** Creates a link for the person `name` and returns `{url, expires_at}`. */
   private async make(
     { projectId, taskId }: CapabilityContext,
     args: CapabilityArgs,
@@ -45,7 +45,7 @@ export class ApprovalLinkCapability {
     const asked = await this.approvals.get(projectId, id);
     if (asked.taskId !== taskId) throw unknownId('approval', id, 'approvals');
     const by = `task ${asked.taskName}`;
-    // It may have been decided before the script gets to its link. That is no reason for the script to fail.
+    // The approval may have been decided already. That is no reason for the script to fail.
     const { token } = await this.links.createFor(asked, name, by);
     const url = this.address.pageOf(token) ?? NO_PAGE;
     return { url, expires_at: isoTimeOrNull(asked.expiresAt) };

@@ -32,7 +32,7 @@ export class ApprovalLinksController {
     http: HttpAdapterHost,
   ) {
     address.serves(() => {
-      // A command has no server.
+      // A CLI command has no HTTP server.
       const adapter = http.httpAdapter as typeof http.httpAdapter | undefined;
       return adapter?.getHttpServer().address() ?? null;
     });

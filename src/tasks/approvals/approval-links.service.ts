@@ -8,7 +8,7 @@ import { type Approval, notPending } from './approval.js';
 import { Approvals } from './approvals.service.js';
 import { linkIdOf, linkKey, linkToken } from './link-token.js';
 
-/** Links to an approval. Times in ms. */
+/** A link to an approval. Times in ms. */
 export interface ApprovalLink {
   id: string;
   name: string;
@@ -18,7 +18,10 @@ export interface ApprovalLink {
   revokedAt: number | null;
 }
 
-/** Links by which people decide without credentials. Nothing that is stored makes one: each is signed with the server's key. */
+/**
+ * Links by which people decide without credentials. Tokens are signed with the server's key, so that stored rows alone
+ * yield none.
+ */
 @Injectable()
 export class ApprovalLinks {
   constructor(
@@ -27,7 +30,7 @@ export class ApprovalLinks {
     private readonly approvals: Approvals,
   ) {}
 
-  /** `name`: whom it is for. Throws the 409 of an approval that cannot be decided any more. */
+  /** Creates a link for the person `name`. Throws a 409 if the approval is no longer pending. */
   async create(
     projectId: string,
     approvalId: string,
@@ -40,7 +43,10 @@ export class ApprovalLinks {
     return { ...made, approval };
   }
 
-  /** As {@link create}, also for an approval that has been decided: its link shows the decision. */
+  /**
+   * Creates a link like {@link create}, but also to an approval that has been decided: the link then shows the
+   * decision.
+   */
   async createFor(
     approval: Approval,
     name: string,
@@ -56,7 +62,10 @@ export class ApprovalLinks {
     return { link: linkOf(row), token: linkToken(linkKey(key.bytes), row.id) };
   }
 
-  /** As {@link createFor}, but returns the link that there is for this name by this caller, if it can still be used. */
+  /**
+   * Returns the usable link that this caller has already created for this name, else a new one as {@link createFor}
+   * does.
+   */
   async kept(
     approval: Approval,
     name: string,
@@ -72,7 +81,7 @@ export class ApprovalLinks {
     return { link: linkOf(row), token: linkToken(linkKey(key.bytes), row.id) };
   }
 
-  /** Oldest first. */
+  /** Returns the links of an approval, oldest first. */
   async list(projectId: string, approvalId: string): Promise<ApprovalLink[]> {
     const { id } = await this.approvals.get(projectId, approvalId);
     const rows = await this.database.query<ApprovalLinkEntity>(
@@ -82,7 +91,7 @@ export class ApprovalLinks {
     return rows.map(linkOf);
   }
 
-  /** Revokes a link, which then decides nothing any more. */
+  /** Revokes a link: its holder can no longer decide. */
   async revoke(projectId: string, approvalId: string, linkId: string): Promise<void> {
     const { id } = await this.approvals.get(projectId, approvalId);
     const [row] = isUuid(linkId)
@@ -95,7 +104,10 @@ export class ApprovalLinks {
     if (row === undefined) throw unknownId('link', linkId, 'approvals/{approval_id}/links');
   }
 
-  /** Returns the link of a token and its approval; null for one that was never made, or revoked, or whose project is archived. */
+  /**
+   * Returns the link of a token and its approval; null if the token is invalid, the link is revoked or its project is
+   * archived.
+   */
   async open(token: string): Promise<{ link: ApprovalLink; approval: Approval } | null> {
     const key = await this.key.find();
     const id = key && linkIdOf(linkKey(key.bytes), token);

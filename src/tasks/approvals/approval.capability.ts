@@ -19,23 +19,26 @@ import { STEP_ERRORS } from '../../workflow/steps/errors.js';
 
 const METHOD = 'approval.ask';
 const MAX_PROMPT = 2_000;
-/** JSON of a proposal, in bytes. */
+/** Maximum size of a proposal, in bytes of JSON. */
 const MAX_PROPOSAL_BYTES = 256 * 1024;
-/** The longest time until an approval expires, in seconds: a year. */
+/** Longest time until an approval expires, in seconds: a year. */
 const MAX_EXPIRES_SECONDS = 366 * 24 * 60 * 60;
-/** Characters of the prompt that name the step. */
+/** Characters of the prompt that are used as the name of the step. */
 const MAX_NAME = 200;
 
-/** The names in the guests of the exceptions that a script gets. */
+/** Names, in the guest languages, of the exceptions that a script receives. */
 const EXCEPTIONS = {
   approval_rejected: 'ApprovalRejected',
   approval_expired: 'ApprovalExpired',
 } as const;
 
-/** `approval.ask`: a script waits for a person. The guests make `reporter.ask_approval` of it. */
+/**
+ * The capability `approval.ask`: a script waits for a person's decision. The guests expose it as
+ * `reporter.ask_approval`.
+ */
 @Injectable()
 export class ApprovalCapability {
-  /** Approvals of a run that were opened and are not awaited yet, by their ids. */
+  /** Approvals by id that a run has opened and not yet awaited. */
   private readonly opened = new WeakMap<Journal, Map<string, { step: Step; ended: boolean }>>();
 
   constructor(
@@ -64,8 +67,8 @@ export class ApprovalCapability {
   }
 
   /**
-   * Asks as {@link ask} does, and does not wait, so that the script can notify people first: `{id, expires_at, automatic,
-   * pending}`. `approval.await` waits.
+   * Asks like {@link ask} without waiting, so that the script can notify people first; `approval.await` waits. Returns
+   * `{id, expires_at, automatic, pending}`.
    */
   private async openFirst(
     context: CapabilityContext,
@@ -81,13 +84,15 @@ export class ApprovalCapability {
     return {
       id,
       automatic,
-      // One that was decided in the moment after it was opened is notified of like any other.
+      // A new approval is announced even if it was decided right after it was opened.
       pending: isNew || status === 'pending',
       expires_at: isoTimeOrNull(asked.expiresAt),
     };
   }
 
-  /** The answer to an approval of {@link openFirst}, as {@link ask} gives it. */
+  /**
+   * Waits for an approval that {@link openFirst} opened, and returns its answer in the form that {@link ask} returns.
+   */
   private async awaitOpened(
     context: CapabilityContext,
     journal: Journal,
@@ -105,8 +110,8 @@ export class ApprovalCapability {
   }
 
   /**
-   * `{state: "approved", decision, comment, payload, decided_by}`, `{state: "rejected", message, comment, decided_by}`
-   * or `{state: "expired", message}`: the same at every replay.
+   * Returns `{state: "approved", decision, comment, payload, decided_by}`,
+   * `{state: "rejected", message, comment, decided_by}` or `{state: "expired", message}`, the same at every replay.
    */
   private async ask(
     context: CapabilityContext,
@@ -118,7 +123,10 @@ export class ApprovalCapability {
     return this.wait(context, journal, step, ended, call);
   }
 
-  /** Asks, or finds what was asked before: then `isNew` is false. `ended`: it needed no person, and its step is over. */
+  /**
+   * Opens an approval, or finds the one of an earlier run (`isNew` is false then). `ended`: it was approved
+   * automatically, and its step is over.
+   */
   private async begin(
     context: CapabilityContext,
     journal: Journal,
@@ -157,7 +165,7 @@ export class ApprovalCapability {
     if (ended) return this.answer(journal, await this.asked(context, step));
     if ((await journal.until(step, call)) === 'due')
       await this.decisions.expire(await this.asked(context, step), context);
-    // The row decides: a decision may have come in at the last moment.
+    // The stored row decides: a decision may have been recorded at the last moment.
     const end = await journal.recorded(step);
     return this.answer(journal, await this.asked(context, step), end);
   }
@@ -181,7 +189,9 @@ export class ApprovalCapability {
       : { state: 'expired', message };
   }
 
-  /** A form that is none is recorded too: the script gets the same error at every replay. */
+  /**
+   * Checks the form. An invalid form is recorded as the end of the step, so that every replay throws the same error.
+   */
   private async checkForm(
     projectId: string,
     journal: Journal,
@@ -200,14 +210,14 @@ export class ApprovalCapability {
   }
 }
 
-/** The error of an approval that could not be asked for. */
+/** Returns the error of an approval that could not be opened. */
 function refusalOf(end: StepEnd): MetarunError {
   if (end.status !== 'failed') throw new Error('an approval without a record was given');
   const { type, message } = end.error;
   return recordedError(type, message);
 }
 
-/** Returns the question as it is shown to people, without the secrets that the run has read. */
+/** Returns the question as people see it, without the secrets that the run has read. */
 function questionOf(context: CapabilityContext, json: Json): Question {
   const args = new CapabilityArgs(METHOD, json, ['prompt', 'proposal', 'form', 'expires_in']);
   const redact = (text: string): string => context.redact(text);

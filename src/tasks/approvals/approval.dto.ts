@@ -149,7 +149,7 @@ export class ApprovalDto {
   decided_at!: string | null;
 }
 
-/** One approval with the params of its task, which lists leave out. */
+/** An approval with the params of its task, which lists leave out. */
 export class ApprovalDetailDto extends ApprovalDto {
   @ApiProperty({ type: Object, additionalProperties: true, description: 'Params of the task.' })
   params!: StoredJson;

@@ -13,20 +13,20 @@ export const APPROVAL_STATUSES = [
 ] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-/** The ways in which a decision comes in. */
+/** Channels through which a decision arrives. */
 export const DECIDED_VIA = ['access_token', 'api_key', 'link', 'auto_approve', 'mcp'] as const;
 export type DecidedVia = (typeof DECIDED_VIA)[number];
 
 export const DECISIONS = ['approve', 'reject'] as const;
 
-/** The longest comment of a decision, in characters. */
+/** Longest comment of a decision, in characters. */
 export const MAX_COMMENT = 2_000;
 
 /** The author of a decision. */
 export interface Decider {
   name: string;
   via: DecidedVia;
-  /** The link by which they do, which is used up by it. */
+  /** Id of the link that was used to decide; the decision uses it up. */
   linkId?: string;
 }
 
@@ -34,7 +34,7 @@ export interface Decision {
   decision: (typeof DECISIONS)[number];
   comment: string | null;
   payload: Json;
-  /** The hash of the content that the decider has seen; null where the request has none. */
+  /** Hash of the content that the decider has seen; null if the request has no hash. */
   hash: string | null;
 }
 
@@ -45,13 +45,13 @@ export interface Approval {
   taskId: string;
   taskName: string;
   attempt: number;
-  /** The phase of its task by now. */
+  /** Current phase of the task. */
   phase: string | null;
   metaTask: string;
   metaTaskVersion: number;
   prompt: string;
   proposal: StoredJson | null;
-  /** A JSON Schema. */
+  /** JSON Schema of the payload; null if the answer has no payload. */
   form: StoredJson | null;
   hash: string;
   status: ApprovalStatus;
@@ -65,16 +65,16 @@ export interface Approval {
   decidedAt: number | null;
 }
 
-/** An approval with what its task was asked to do. */
+/** An approval with the params of its task. */
 export interface ApprovalDetail extends Approval {
   params: StoredJson;
 }
 
-/** A row with what its task says, and its status by the database's clock. */
+/** A row of an approval with columns of its task, and its status by the database clock. */
 export interface ApprovalRow extends ApprovalEntity {
   task_name: string;
   phase: string | null;
-  /** JSON text. */
+  /** Params of the task, as JSON text. */
   params: string;
   task_type: string;
   task_type_version: number;
@@ -104,7 +104,7 @@ export function approvalOf(row: ApprovalRow): Approval {
     decidedVia: DECIDED_VIA.find((known) => known === row.decided_via) ?? null,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
-    // One that has expired before any request read it did so at its time.
+    // An approval that expired before a request recorded the expiry was decided at `expires_at`.
     decidedAt: row.decided_at ?? (status === 'expired' ? row.expires_at : null),
   };
 }
@@ -113,12 +113,12 @@ export function approvalDetailOf(row: ApprovalRow): ApprovalDetail {
   return { ...approvalOf(row), params: new StoredJson(row.params) };
 }
 
-/** Returns the JSON Schema that the payload of a decision must match; null where there is none to give. */
+/** Returns the JSON Schema that the payload of a decision must match; null if the approval has no form. */
 export function formOf({ form }: Pick<Approval, 'form'>): JsonObject | boolean | null {
   return form === null ? null : (form.value as JsonObject | boolean);
 }
 
-/** Why an approval can be decided no longer: the 409 of its status. */
+/** Returns the 409 for an approval that is no longer pending. */
 export function notPending({ status, decidedBy }: Approval): MetarunError {
   switch (status) {
     case 'expired':

@@ -36,7 +36,7 @@ export class ApprovalsController {
   ): Promise<ApprovalDto[]> {
     const { status, expires_before: expires } = query;
     for (const field of ['task_type', 'expires_before'] as const)
-      // No index leads to the few that match among all that were ever decided.
+      // No index covers these filters for approvals that have been decided.
       if (query[field] !== undefined && status !== 'pending' && query.task_id === undefined)
         throw invalidField(`?${field}`, 'needs status=pending, or task_id');
     const filter = {

@@ -13,7 +13,7 @@ import { SecretsModule } from '../../access/secrets/secrets.module.js';
 import { Capabilities } from '../../sandbox/runtime/capabilities.js';
 import { StepsModule } from '../../workflow/steps/steps.module.js';
 
-/** Questions to people, their answers, and the page that links lead to. */
+/** Approvals, their links, and the page that the links lead to. */
 @Module({
   imports: [SecretsModule, StepsModule],
   controllers: [ApprovalsController, ApprovalLinksController, ApprovalPageController],

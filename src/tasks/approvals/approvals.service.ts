@@ -16,24 +16,24 @@ export interface ApprovalFilter {
   taskId?: string | undefined;
   /** Identifier of the meta-task. */
   metaTask?: string | undefined;
-  /** ms */
+  /** Time in ms. */
   expiresBefore?: number | undefined;
-  /** Only those older than this id. */
+  /** Id of an approval: only older ones are returned. */
   before?: string | undefined;
-  /** Without what can be large: proposal, form and payload, which are null then. */
+  /** Leaves out what can be large: proposal, form and payload are null then. */
   basic?: boolean;
   limit: number;
 }
 
-/** Pending approvals that are counted. */
+/** Maximum number of pending approvals that are counted. */
 export const MAX_PENDING_COUNTED = 1_000;
 
-/** Approvals, for reading. */
+/** Reads approvals. */
 @Injectable()
 export class Approvals {
   private readonly select: string;
   private readonly selectBasic: string;
-  /** With the params of the task, which can be large. */
+  /** SELECT with the params of the task, which can be large. */
   private readonly detail: string;
   private readonly isOver: string;
 
@@ -52,13 +52,13 @@ export class Approvals {
       .replace('a.payload,', 'NULL AS payload,');
   }
 
-  /** Newest first. */
+  /** Returns the approvals that match, newest first. */
   async list(projectId: string, filter: ApprovalFilter): Promise<Approval[]> {
-    // SQLite would go by an index in the order of the list, through all approvals of the project, but for the signs.
+    // The unary plus keeps SQLite from walking an index in list order through all approvals of the project.
     const sign = this.database.kind === 'sqlite' ? '+' : '';
     const where = [`${filter.taskId === undefined ? '' : sign}a.project_id = ?`];
     const values: SqlValue[] = [projectId];
-    // The first condition is what the index has.
+    // The first condition matches the index.
     if (filter.status === 'expired')
       where.push(`a.status IN ('expired', 'pending') AND (a.status = 'expired' OR ${this.isOver})`);
     else if (filter.status !== undefined) {
@@ -89,7 +89,10 @@ export class Approvals {
     return rows.map(approvalOf);
   }
 
-  /** Returns how many are pending, up to {@link MAX_PENDING_COUNTED}, and when the first of them expires (ms; null = none does). */
+  /**
+   * Returns the number of pending approvals, at most {@link MAX_PENDING_COUNTED}, and the earliest expiry among them
+   * (ms; null if none expires).
+   */
   async pendingOf(projectId: string): Promise<{ pending: number; nextExpiry: number | null }> {
     const [row] = await this.database.query<{ pending: number; next: number | null }>(
       `SELECT COUNT(*) AS pending, MIN(expires_at) AS next FROM (
@@ -108,7 +111,7 @@ export class Approvals {
     return found;
   }
 
-  /** Null where a step has asked for none. */
+  /** Returns null if the step has no approval. */
   async find(projectId: string, id: string): Promise<ApprovalDetail | null> {
     const [row] = await this.database.query<ApprovalRow>(
       `${this.detail} WHERE a.id = ? AND a.project_id = ?`,

@@ -2,8 +2,8 @@ import type { Transaction } from '../../platform/database/database.js';
 import type { TaskEntity } from '../../workflow/engine/state/task.entity.js';
 
 /**
- * A task that is retried by hand asks again for the approvals that ended it: those behind its last success that were
- * rejected or have expired. Their rows stay as they are; new ones will be asked for.
+ * Lets a task that is retried by hand ask again for the approvals that ended it: those after its last successful step
+ * that were rejected or have expired. Their rows stay unchanged; the retry creates new ones.
  */
 export async function askAgain(transaction: Transaction, row: TaskEntity): Promise<void> {
   if (row.step_count === 0) return;

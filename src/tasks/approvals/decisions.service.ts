@@ -17,16 +17,16 @@ import { Approvals } from './approvals.service.js';
 import { APPROVAL_ERRORS } from './errors.js';
 import { matchingPayload } from './matching-payload.js';
 
-/** JSON of a payload, in bytes. */
+/** Maximum size of a payload, in bytes of JSON. */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
-/** Characters of a rejection's comment that its error message repeats. */
+/** Number of characters of a rejection's comment that its error message repeats. */
 const MAX_MESSAGE_COMMENT = 500;
 const MAX_MESSAGE_PROMPT = 200;
 
-/** Rolls a decision back that came too late. */
+/** Thrown to roll back a decision that came too late. */
 class TooLate extends Error {}
 
-/** Decides approvals: each once, even where several callers try at the same moment. */
+/** Decides approvals, each of them once, even if several callers try at the same time. */
 @Injectable()
 export class Decisions {
   constructor(
@@ -37,8 +37,8 @@ export class Decisions {
   ) {}
 
   /**
-   * Records the decision and lets the task go on, both or neither. Throws `approval_decided`, `approval_expired` or
-   * `approval_cancelled` where it is too late, `conflict` where another hash is named, `invalid_payload`.
+   * Records the decision and lets the task continue, in one transaction. Throws `approval_decided`, `approval_expired`
+   * or `approval_cancelled` if it is too late, `conflict` if the hash differs, and `invalid_payload`.
    */
   async decide(
     projectId: string,
@@ -70,7 +70,10 @@ export class Decisions {
     return this.approvals.get(projectId, id);
   }
 
-  /** Ends an approval whose time has come, unless it has ended otherwise. Throws where `run`, which saw it, has lost its task. */
+  /**
+   * Ends an approval that has expired, unless it has already ended. Throws if `run`, which noticed the expiry, no
+   * longer holds its task.
+   */
   async expire(approval: Approval, run?: RunKey): Promise<void> {
     const message = `The approval ${shortPrompt(approval)} expired before anybody decided it.`;
     const end: StepEnd = { status: 'failed', error: { type: 'approval_expired', message } };
@@ -98,7 +101,7 @@ export class Decisions {
     const { now } = this.database;
     const status = decision === 'approve' ? 'approved' : 'rejected';
     const end = stepEnd(approval, { decision, comment, payload }, decider);
-    // It takes the task's row first, as whatever ends the task does.
+    // Locks the row of the task first, like every write that ends a task.
     const completed = await completeStep(this.transitions, transaction, stepOf(approval), end);
     const [row] = await transaction.query<ApprovalEntity>(
       `UPDATE approvals SET status = ?, comment = ?, payload = ?, decided_by = ?, decided_via = ?,
@@ -133,7 +136,10 @@ export class Decisions {
       );
   }
 
-  /** Returns what is approved without a payload: the form as it is filled in, else the proposal where that matches it. */
+  /**
+   * Returns the payload of an approval that was given without one: the form's defaults if they match the form, else the
+   * proposal if it does.
+   */
   private async proposedPayload(
     projectId: string,
     { form, proposal }: Approval,
@@ -174,7 +180,7 @@ export class Decisions {
   }
 }
 
-/** Returns how the step ends that waits for a decision. */
+/** Returns the end of a step that waits for a decision. */
 export function stepEnd(
   approval: { prompt: string },
   { decision, comment, payload }: { decision: string; comment: string | null; payload: Json },

@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { ownUrl } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 
-/** The beginning of links. It never comes from a request, whose headers its sender chooses. */
+/** The base URL of links. It is never taken from a request, since the sender controls the headers. */
 @Injectable()
 export class LinkAddress {
   private address: () => AddressInfo | string | null = () => null;
 
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl' | 'host'>) {}
 
-  /** `address`: of the server, once it listens. */
+  /** Sets the function that returns the server's address, or null while it does not listen. */
   serves(address: () => AddressInfo | string | null): void {
     this.address = address;
   }
 
-  /** Returns the page of a link; null where no server listens, as in a run without one. */
+  /** Returns the URL of a link's page; null if no server listens, as in a run without a server. */
   pageOf(token: string): string | null {
     const { publicUrl } = this.config;
     const address = this.address();

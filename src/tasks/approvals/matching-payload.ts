@@ -1,7 +1,10 @@
 import type { Json } from '../../base/kernel/json.js';
 import type { SchemaValidator } from '../../base/schema/schema-validator.js';
 
-/** Returns the first of some values that matches a form; null where none does. `waits`: as of {@link SchemaValidator.validate}. */
+/**
+ * Returns the first value that matches the form; null if none does. `waits` is passed on to
+ * {@link SchemaValidator.validate}.
+ */
 export async function matchingPayload(
   schemas: SchemaValidator,
   projectId: string,

@@ -1,6 +1,6 @@
 import { Migration } from '../../../platform/database/migration.js';
 
-/** Creates the tables of approvals and the links to answer them. */
+/** Creates the tables of approvals and of their links. */
 export class Approvals1700000000013 extends Migration {
   readonly breaking = true;
   readonly name = 'Approvals1700000000013';

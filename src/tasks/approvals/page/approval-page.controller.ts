@@ -17,8 +17,8 @@ import { PAGE_POLICY } from './style.js';
 import { APPROVAL_ERRORS } from '../errors.js';
 
 /**
- * The page behind a link: works in any browser, also in one without scripts, and without the dashboard. A GET decides nothing,
- * whatever client sends it; only the form's POST does.
+ * The page behind a link. It works in any browser, without scripts and without the dashboard. A GET never decides
+ * anything; only the form's POST does.
  */
 @ApiExcludeController()
 @Public()
@@ -41,7 +41,7 @@ export class ApprovalPageController {
     return send(response, 200, questionPage(question));
   }
 
-  /** 303 to the page when it is decided; else the page with what is wrong. */
+  /** Redirects (303) to the page once the approval is decided; otherwise shows the page with the errors. */
   @Post(':token')
   async decide(
     @Param('token') token: string,
@@ -84,7 +84,7 @@ export class ApprovalPageController {
       );
     }
     dress(response);
-    // Relative, since only a proxy before it may know the whole path.
+    // The redirect is relative, since only a proxy in front of the server may know the whole path.
     response.redirect(303, request.path.endsWith('/') ? `../${token}` : token);
   }
 }
@@ -121,7 +121,7 @@ function send(response: Response, status: number, page: string): void {
   response.status(status).type('text/html; charset=utf-8').send(page);
 }
 
-/** Sets the headers that keep a page private whose address is a secret of its holder. */
+/** Sets the headers that keep a page private whose URL is a secret. */
 function dress(response: Response): void {
   response.setHeader('Content-Security-Policy', PAGE_POLICY);
   response.setHeader('X-Frame-Options', 'DENY');

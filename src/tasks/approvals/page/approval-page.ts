@@ -9,26 +9,29 @@ import { promptHtml, promptTitle } from './prompt-html.js';
 import { LOCAL_TIMES, STYLE } from './style.js';
 import { valueHtml } from './value-html.js';
 
-/** The problems with an answer that was refused, as a page shows them. */
+/** The validation errors of an answer, as a page shows them. */
 export interface Refused {
-  /** The problem as a whole. */
+  /** Summary of the errors. */
   message: string;
-  /** The error of each field, by pointer. */
+  /** Error of each field, by JSON pointer. */
   errors: ReadonlyMap<string, string>;
 }
 
 export interface Question {
   approval: Approval;
-  /** The link's name. */
+  /** Name of the link. */
   decider: string;
-  /** Null where there is no form. */
+  /** Root field of the form; null if the approval has no form. */
   field: FormField | null;
   texts: FieldTexts;
   comment: string;
   refused: Refused | null;
 }
 
-/** The page of an approval that waits. Its first button, which Enter in a field would press, is none that decides. */
+/**
+ * Returns the page of a pending approval. Its first button, which Enter in a field would press, is disabled, so that
+ * Enter decides nothing.
+ */
 export function questionPage({ approval, field, texts, comment, ...more }: Question): string {
   const errors = more.refused?.errors ?? new Map<string, string>();
   const commentError = errors.get('/comment') ?? null;
@@ -66,7 +69,7 @@ const OUTCOMES: Record<Approval['status'], string> = {
   cancelled: 'No longer needed: the task has ended',
 };
 
-/** Returns the page of an approval that can no longer be decided. `notice`: why an answer to it came too late. */
+/** Returns the page of an approval that can no longer be decided. `notice` explains why an answer came too late. */
 export function outcomePage(approval: Approval, notice: string | null): string {
   const { status, decidedBy, decidedAt, comment, payload } = approval;
   return page(
@@ -88,7 +91,7 @@ export function outcomePage(approval: Approval, notice: string | null): string {
   );
 }
 
-/** The page of a link that leads nowhere. */
+/** Returns the page of an invalid link. */
 export function unknownPage(): string {
   return page(
     'This link is not valid',

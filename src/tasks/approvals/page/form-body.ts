@@ -8,12 +8,14 @@ const MAX_NAME_BYTES = 4_096;
 const MAX_FIELD_BYTES = 256 * 1024;
 const MAX_BYTES = 1024 * 1024;
 
-/** The fields of a multipart/form-data body. Throws MetarunError for anything that no browser sends for such a page. */
+/**
+ * Returns the fields of a multipart/form-data body. Throws MetarunError for a body that no browser sends for this page.
+ */
 export async function readForm(request: IncomingMessage): Promise<Map<string, string>> {
   const fields = new Map<string, string>();
   let size = 0;
   const parser = openParser(request);
-  // It may end with an error before and after the listener below; without one that would end the process.
+  // The parser may fail before and after the listener below is set; an unhandled error would end the process.
   parser.on('error', () => undefined);
   try {
     await new Promise<void>((done, fail) => {
@@ -64,7 +66,7 @@ function openParser(request: IncomingMessage): busboy.Busboy {
   }
 }
 
-/** Browsers send the ends of lines as CR LF. */
+/** Returns the text with LF line breaks; browsers send CR LF. */
 function lines(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

@@ -2,7 +2,7 @@ import { type FieldTexts, TICKED } from '../../../base/forms/form-answer.js';
 import type { FormField } from '../../../base/forms/form-field.js';
 import { attribute, markup, type Html } from './html.js';
 
-/** The fields of a form with what they hold, and what is wrong with it by their pointers. */
+/** Returns the HTML of a field and the fields below it with their values, and the error of each by its pointer. */
 export function fieldHtml(
   field: FormField,
   texts: FieldTexts,
@@ -74,7 +74,7 @@ function control(field: FormField, text: string, common: Html): Html {
         ${bound('min', 'minimum')}${bound('max', 'maximum')}${common}${needed}
       />`;
     case 'text':
-      // A browser that asks for a text where an empty one will do would be stricter than the form.
+      // A field that the browser requires would be stricter than the form, which accepts an empty text.
       return field.input === 'lines'
         ? markup`<textarea rows="5" ${lengths}${common}>
 ${text}</textarea>`

@@ -1,16 +1,16 @@
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 type Part = Html | string | number | null | readonly Part[];
 
-/** HTML from a template: whatever is put into it is escaped, unless it was made by this as well. */
+/** Returns HTML from a template. Every value is escaped unless it is {@link Html}. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, index) => text + rendered(parts[index] ?? null)).join(''));
 }
 
-/** ` name="value"`, or nothing where the value is null. */
+/** Returns ` name="value"`, or nothing if the value is null. */
 export function attribute(name: string, value: string | number | null): Html {
   return value === null ? new Html('') : markup` ${new Html(name)}="${value}"`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Html } from './html.js';
 
-/** The whole look of the page. No web fonts, no images: it needs nothing but itself. */
+/** Styles of the page. It loads no web fonts and no images. */
 const CSS = `
 :root { color-scheme: light dark; --back: #f4f5f7; --card: #fff; --text: #1b1f27; --soft: #5a6372; --line: #d5dae2; --field: #8a93a3;
   --go: #14703a; --go-text: #fff; --stop: #a3202c; --stop-back: #fff; --error: #a3202c; --focus: #1f5fd6; --code: #f0f2f5; }
@@ -66,7 +66,7 @@ summary { cursor: pointer; }
 
 export const STYLE = new Html(`<style>${CSS}</style>`);
 
-/** Shows times in the time zone of the reader. The page is complete without it: then they are in UTC. */
+/** Script that shows times in the reader's time zone. Without it, they are in UTC. */
 const SCRIPT = `for (const time of document.querySelectorAll('time'))
   time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }) +
     ' (' + Intl.DateTimeFormat().resolvedOptions().timeZone + ')';`;
@@ -77,7 +77,10 @@ function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** Nothing runs but that script, nothing is loaded and no site may frame it; its form goes to itself. */
+/**
+ * Content security policy: only that script runs, nothing is loaded, no site may frame the page, and the form posts to
+ * its own origin.
+ */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src ${hashOf(CSS)}`,

@@ -6,12 +6,14 @@ import {
 } from '../../../base/kernel/json.js';
 import { type Html, markup } from './html.js';
 
-/** Nesting from which on values are shown as JSON. */
+/** Nesting depth from which values are shown as JSON. */
 const MAX_DEPTH = 6;
-/** A list of objects with at most so many members, none of them nested, is a table. */
+/** Most columns of a table. A list of flat objects with more members is shown as a list. */
 const MAX_COLUMNS = 8;
 
-/** Returns any JSON as people read it. `schema`: that of the value, whose titles stand for its names. */
+/**
+ * Returns any JSON as HTML for people. `schema` is the schema of the value; its titles replace the names of members.
+ */
 export function valueHtml(value: Json, schema: Json = null, depth = 0): Html {
   if (!isContainer(value)) return scalarHtml(value, depth);
   if (depth >= MAX_DEPTH) return markup`<pre>${JSON.stringify(value, null, 2)}</pre>`;
@@ -29,7 +31,7 @@ function scalarHtml(value: Json, depth: number): Html {
   if (value === '') return markup`<span class="none">empty</span>`;
   if (value === null) return markup`<span class="none">none</span>`;
   if (typeof value === 'boolean') return markup`${value ? 'yes' : 'no'}`;
-  // A text that is the whole proposal, or has lines of its own.
+  // Text with line breaks, or text that is the whole proposal, keeps its line breaks.
   if (typeof value === 'string' && (depth === 0 || value.includes('\n')))
     return markup`<pre class="text">${value}</pre>`;
   return markup`${typeof value === 'number' ? value : String(value as string)}`;
@@ -61,7 +63,7 @@ function tableHtml(rows: readonly JsonObject[], columns: readonly string[], sche
   </table></div>`;
 }
 
-/** Returns the names of all members of a list of flat objects, in their order; null for any other list. */
+/** Returns the names of all members of a list of flat objects, in order of appearance; null for any other list. */
 function columnsOf(list: readonly Json[]): string[] | null {
   const names = new Set<string>();
   for (const item of list) {
@@ -72,7 +74,7 @@ function columnsOf(list: readonly Json[]): string[] | null {
   return list.length > 1 && names.size > 0 ? [...names] : null;
 }
 
-/** Returns the title that a schema gives a member, else its name. */
+/** Returns the title that a schema has for a member, else the member's name. */
 export function titleOf(schema: Json, name: string): string {
   const title = objectOrNull(memberOf(schema, name))?.['title'];
   return typeof title === 'string' && title !== '' ? title : name;
