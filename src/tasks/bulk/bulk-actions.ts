@@ -7,12 +7,12 @@ import type { BulkItemEntity } from './bulk-item.entity.js';
 import type { BulkOperationEntity } from './bulk-operation.entity.js';
 import { type Bulk, bulkOf } from './bulk.js';
 
-/** The item has been dealt with by another server. */
+/** Thrown if another server has already processed the item. */
 class ItemIsDone extends Error {}
 
 /**
- * Carries out the action of a bulk operation on one of its tasks, once: the outcome is noted in the transaction of the action. To cancel a
- * task twice changes nothing, so that there it may follow.
+ * Carries out the action of a bulk operation on one of its tasks, exactly once: the outcome is recorded in the
+ * transaction of the action. Cancelling twice has no effect, so there the outcome may be recorded later.
  */
 @Injectable()
 export class BulkActions {
@@ -22,7 +22,7 @@ export class BulkActions {
     @Inject(Reruns) private readonly reruns: Pick<Reruns, 'rerun'>,
   ) {}
 
-  /** Throws the MetarunError for which the task is refused. */
+  /** Carries out the action on the task of an item. Throws the MetarunError with which the task is refused. */
   async carryOut(operation: BulkOperationEntity, item: BulkItemEntity): Promise<void> {
     const by = actorOf(operation.created_by, operation.created_by_name);
     if (by === null) throw new Error(`bulk operation ${operation.id} has no actor`);

@@ -9,12 +9,12 @@ import { NullableText, Text } from '../../platform/database/columns.js';
 })
 export class BulkItemEntity {
   @PrimaryColumn({ type: 'text' }) bulk_id!: string;
-  /** Counts from 1. */
+  /** Position in the operation, from 1. */
   @PrimaryColumn({ type: 'integer' }) number!: number;
   @Text() project_id!: string;
   @Text() task_id!: string;
-  /** `done`, or the code of the error for which it was refused; null until then. */
+  /** `done`, or the code of the error with which the task was refused; null until the item is processed. */
   @NullableText() outcome!: string | null;
-  /** The error in words. */
+  /** Message of the error. */
   @NullableText() detail!: string | null;
 }

@@ -8,7 +8,7 @@ import {
   Time,
 } from '../../platform/database/columns.js';
 
-/** One action on many tasks, which are its items. */
+/** One action on many tasks. Each task is an item of the operation. */
 @Entity('bulk_operations')
 @Index('bulk_operations_project', ['project_id', 'id'])
 @Index('bulk_operations_due', ['next_at'], { where: `state = 'running'` })
@@ -18,20 +18,23 @@ export class BulkOperationEntity {
   @Text() project_id!: string;
   /** cancel | retry | rerun */
   @Text() action!: string;
-  /** same | current; of a rerun. */
+  /** same | current: the version of the meta-task that a rerun uses. */
   @Text() version!: string;
   @NullableText() name!: string | null;
   /** running | done | stopped */
   @Text() state!: string;
   @Int() total!: number;
-  /** Items that are dealt with, and those of them that were refused. */
+  /** Number of processed items; {@link refused} counts those of them that were refused. */
   @Int() done!: number;
   @Int() refused!: number;
-  /** Number of claims by servers, so that a server that has lost the row changes nothing. */
+  /** Number of claims since the last progress; a server that has lost the row changes nothing. */
   @Int() attempts!: number;
-  /** Database clock: when it goes on; while a server works on it, when its lease passes. */
+  /**
+   * Time at which the operation continues, or at which the lease of the server that works on it expires (database
+   * clock).
+   */
   @NullableTime() next_at!: number | null;
-  /** The actor that asked for it, as engine/state/actor.ts has it. */
+  /** Actor that started the operation, in the format of engine/state/actor.ts. */
   @Text() created_by!: string;
   @NullableText() created_by_name!: string | null;
   @Time() created_at!: number;

@@ -5,7 +5,7 @@ import { BulkOperations } from './bulk.service.js';
 import { BulkWorker } from './bulk.worker.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 
-/** One action on many tasks. */
+/** Bulk operations: one action on many tasks. */
 @Module({
   imports: [TasksModule],
   controllers: [BulkController],

@@ -23,11 +23,11 @@ import {
 import { BULK_ERRORS } from './errors.js';
 import { bulkDue } from './messages.js';
 
-/** Tasks that are read at a time, and rows of one INSERT. */
+/** Number of tasks that are read at a time. */
 const PAGE = 1_000;
 const ROWS_PER_INSERT = 500;
 
-/** Bulk operations as clients ask for them and see them. */
+/** Bulk operations for clients: starting, reading and stopping. */
 @Injectable()
 export class BulkOperations {
   constructor(
@@ -36,18 +36,18 @@ export class BulkOperations {
     @Inject(TasksService) private readonly tasks: Pick<TasksService, 'list'>,
   ) {}
 
-  /** Returns how many tasks a filter matches, counted up to one more than an operation may have. */
+  /** Returns the number of tasks that a filter matches, counted up to one more than an operation may have. */
   async count(projectId: string, filter: TaskFilter): Promise<number> {
     return (await this.matching(projectId, filter)).length;
   }
 
-  /** Notes the tasks as they are now. A server then goes on in the background, whatever becomes of this one. */
+  /** Stores an operation with the tasks that match now. Any server then carries it out in the background. */
   async start(projectId: string, given: NewBulk, by: Actor): Promise<Bulk> {
     const ids =
       'ids' in given.tasks
         ? [...new Set(given.tasks.ids.map((id) => id.toLowerCase()))]
         : await this.expected(projectId, given.tasks);
-    // What is made again keeps its order; of what is cancelled, the latest has begun last.
+    // Retries and reruns keep the order of the tasks. Cancels begin with the latest task, which started last.
     if (given.action !== 'cancel') ids.reverse();
     const row = await this.database.write(async (transaction) => {
       await transaction.lock(`bulk ${projectId}`);
@@ -61,7 +61,7 @@ export class BulkOperations {
     return bulkOf(row);
   }
 
-  /** Newest first, those before `cursor`. */
+  /** Returns the operations that are older than `cursor`, newest first. */
   async list(
     projectId: string,
     { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -85,7 +85,7 @@ export class BulkOperations {
     return bulkOf(row);
   }
 
-  /** The first {@link MAX_REFUSED} refused tasks, in the order of the operation. */
+  /** Returns the first {@link MAX_REFUSED} refused tasks, in the order of the operation. */
   async refusals({ id, projectId }: Bulk): Promise<Refusal[]> {
     const rows = await this.database.query<BulkItemEntity>(
       `SELECT * FROM bulk_items WHERE bulk_id = ? AND project_id = ?
@@ -99,7 +99,7 @@ export class BulkOperations {
     }));
   }
 
-  /** Has it do nothing more; what is done stays. Stopping one that has ended changes nothing. */
+  /** Stops an operation; what is done stays done. Stopping an operation that has ended changes nothing. */
   async stop(projectId: string, id: string): Promise<Bulk> {
     const { id: known } = await this.get(projectId, id);
     await this.database.write(async (transaction) => {
@@ -132,7 +132,7 @@ export class BulkOperations {
     return ids;
   }
 
-  /** Returns the ids of the tasks that match, latest first; at most one more than an operation may have. */
+  /** Returns the ids of the tasks that match, latest first, at most one more than an operation may have. */
   private async matching(projectId: string, filter: TaskFilter): Promise<string[]> {
     const ids: string[] = [];
     let cursor: TaskCursor | undefined;

@@ -10,35 +10,35 @@ export type BulkVersion = (typeof BULK_VERSIONS)[number];
 export const BULK_STATES = ['running', 'done', 'stopped'] as const;
 export type BulkState = (typeof BULK_STATES)[number];
 
-/** Tasks of one operation. */
+/** Maximum number of tasks of an operation. */
 export const MAX_TASKS = 10_000;
-/** Ids in one request. */
+/** Maximum number of ids in a request. */
 export const MAX_IDS = 1_000;
-/** Operations of a project that may run at the same time. */
+/** Maximum number of operations of a project that run at the same time. */
 export const MAX_RUNNING = 20;
-/** Refused tasks that are named in one answer. */
+/** Maximum number of refused tasks in an answer. */
 export const MAX_REFUSED = 200;
-/** The part by which the number of tasks may differ from the expected one. */
+/** Fraction of the expected number by which the number of tasks may differ. */
 export const TOLERANCE = 0.05;
 export const MAX_NAME = 200;
 
-/** The operation that a client asks for. */
+/** A bulk operation that a client requests. */
 export interface NewBulk {
   action: BulkAction;
   version: BulkVersion;
   name: string | null;
-  /** The tasks by their ids, or by a filter with the number that it is expected to match. */
+  /** Ids of the tasks, or a filter with the number of tasks that it is expected to match. */
   tasks: { ids: readonly string[] } | { filter: TaskFilter; expected: number };
 }
 
-/** A task that was refused. */
+/** A task that was refused, with the error. */
 export interface Refusal {
   taskId: string;
   code: string;
   detail: string;
 }
 
-/** Times in ms. */
+/** A bulk operation. Times in ms. */
 export interface Bulk {
   id: string;
   projectId: string;

@@ -5,10 +5,10 @@ import { filterOf } from '../tasks/list/task-list.wire.js';
 import type { Bulk, NewBulk, Refusal } from './bulk.js';
 import type { BulkDetailDto, BulkDto, StartBulkDto } from './bulk.dto.js';
 
-/** The beginning of a pointer into a filter. */
+/** Prefix of JSON pointers into a filter. */
 export const FILTER_PLACE = '/filter/';
 
-/** Returns the operation that a body asks for. Throws MetarunError where its members do not go together. */
+/** Returns the operation that a body requests. Throws MetarunError if its members contradict each other. */
 export function newBulk(body: StartBulkDto): NewBulk {
   const { action, ids, filter, expected } = body;
   if (body.version != null && action !== 'rerun')

@@ -14,23 +14,23 @@ import type { BulkItemEntity } from './bulk-item.entity.js';
 import type { BulkOperationEntity } from './bulk-operation.entity.js';
 import { bulkDue } from './messages.js';
 
-/** Interval at which it looks for operations that other servers have left, ms. */
+/** Interval at which the worker polls for operations that other servers have abandoned, in ms. */
 const POLL_MS = 2_000;
-/** A server that has not gone on for this long is considered dead, ms. */
+/** Time without progress after which a server is considered dead, in ms. */
 const LEASE_MS = 60_000;
-/** An operation gives way to others after so many tasks, or so much time, ms. */
+/** Number of tasks after which an operation lets others continue; {@link SLICE_MS} is the same limit in ms. */
 const SLICE = 200;
 const SLICE_MS = 500;
-/** Pause of an operation whose next task finds no space in the queue, ms. */
+/** Pause of an operation whose next task finds no space in the queue, in ms. */
 const FULL_MS = 2_000;
-/** Operations that have ended are kept for so long, ms. */
+/** Retention of operations that have ended, in ms. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const SWEEP_MS = 60 * 60 * 1000;
 const MAX_DETAIL = 500;
-/** Claims of one slice of which each was broken off: its first task is to blame then. */
+/** Number of claims of a slice that may break off. After these, the first task of the slice is refused. */
 const MAX_BROKEN = 5;
 
-/** Goes on with bulk operations, a slice of one at a time, in turns. Several servers on one database do so at the same time. */
+/** Carries out bulk operations in turns, one slice at a time. Several servers on one database may do so at once. */
 @Injectable()
 export class BulkWorker {
   private readonly queue: LeasedQueue<BulkOperationEntity>;
@@ -61,7 +61,7 @@ export class BulkWorker {
     });
   }
 
-  /** On SQLite there is no other server that may still work on one. */
+  /** Starts the worker. On SQLite no other server can hold a lease, so that all running operations continue at once. */
   async start(): Promise<void> {
     const { kind, now } = this.database;
     if (kind === 'sqlite')
@@ -85,7 +85,7 @@ export class BulkWorker {
     }
   }
 
-  /** Does a part of an operation, and returns it to the queue where there is more. */
+  /** Processes a slice of an operation. The operation returns to the queue if items are left. */
   private async slice(operation: BulkOperationEntity): Promise<void> {
     const items = await this.database.query<BulkItemEntity>(
       `SELECT * FROM bulk_items WHERE bulk_id = ? AND outcome IS NULL ORDER BY number LIMIT ${SLICE}`,
@@ -101,7 +101,7 @@ export class BulkWorker {
     let left = items.length >= SLICE - 1;
     for (const [at, item] of items.entries()) {
       pause = await this.one(operation, item);
-      // On SQLite a statement ends before anything else is done: requests would wait for all of the slice.
+      // Statements on SQLite are synchronous: requests would otherwise wait for the whole slice.
       await nextTurn();
       left ||= pause > 0;
       if (pause === 0 && !this.loop.stopped && performance.now() < until) continue;
@@ -111,7 +111,7 @@ export class BulkWorker {
     await this.report(operation, left ? pause : null);
   }
 
-  /** Deals with one task; returns how long to wait before it is tried again, ms, 0 where it is done or refused. */
+  /** Processes one task. Returns the pause before the next try in ms; 0 if the task is done or refused. */
   private async one(operation: BulkOperationEntity, item: BulkItemEntity): Promise<number> {
     try {
       await this.actions.carryOut(operation, item);
@@ -123,7 +123,10 @@ export class BulkWorker {
     return 0;
   }
 
-  /** Stores how far an operation is; `pause` null = it has ended. Changes nothing where it is another server's, or was stopped. */
+  /**
+   * Stores the progress of an operation; `pause` is null if it has ended. Changes nothing if another server holds the
+   * operation or it was stopped.
+   */
   private async report(operation: BulkOperationEntity, pause: number | null): Promise<void> {
     const { now } = this.database;
     const { sql, values } = this.queue.held(operation);

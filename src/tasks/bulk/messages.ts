@@ -1,4 +1,4 @@
 import { sharedMessage, textsOf } from '../../platform/events/event-bus.js';
 
-/** A bulk operation is to go on. */
+/** Published when a bulk operation is due. */
 export const bulkDue = sharedMessage('bulk.due', textsOf('bulkId'));
