@@ -13,33 +13,34 @@ import type { Entry, EntryKind } from './entry.js';
 import { identifierFor } from './identifier.js';
 import { identifierNear, unknownEntry, unknownVersion, withArticle } from './unknown-entry.js';
 
-/** The number of names that are tried for a generated identifier. */
+/** Number of identifiers that are tried for a generated one. */
 const IDENTIFIER_TRIES = 1_000;
 
 export interface ListOptions {
   archived: boolean;
-  /** Part of the name or of the identifier; case does not count. */
+  /** Part of the name or of the identifier, case-insensitive. */
   q?: string | undefined;
-  /** Without what can be large: the columns that the kind has as `large`. */
+  /** Leaves out the columns that can be large: `large` of the kind. */
   summary?: boolean;
   limit: number;
   offset: number;
 }
 
-/** The note of the author of a version. */
+/** The author's note on a version. */
 export interface Noted {
   note?: string | null | undefined;
 }
 
-/** The classes of the rows of a kind. */
+/** Entity classes of a kind. */
 export interface EntryRows<V extends EntryVersionEntity> {
   entry: new () => EntryEntity;
   version: new () => V;
 }
 
 /**
- * Named things of projects, of one kind. Every change to a definition `D` makes a new immutable version. `T`: a thing at one
- * of its versions; `P`: what a version has besides its definition; `V`: the row of a version.
+ * The entries of one kind, such as meta-tasks, of all projects. Every change to a definition `D` makes a new immutable
+ * version. `T` is an entry at one of its versions; `P` what a version has besides its definition; `V` the row of a
+ * version.
  */
 export abstract class Catalogue<
   D extends { name: string },
@@ -56,8 +57,8 @@ export abstract class Catalogue<
   ) {}
 
   /**
-   * Makes ready what a version of the definition needs; `current` null = the first one; `given`: the change that asks for it. Throws
-   * MetarunError where it cannot be honoured.
+   * Prepares what a version with the definition needs. `current` is null for the first version; `given` is the change
+   * that was requested. Throws MetarunError if the definition cannot be used.
    */
   protected abstract prepare(
     projectId: string,
@@ -66,7 +67,10 @@ export abstract class Catalogue<
     given: Change<D>,
   ): Promise<P>;
 
-  /** Returns whether a change that says what the current version says asks for a new one all the same, as what it names is another now. */
+  /**
+   * Returns whether a change needs a new version although it leaves the definition equal, since something that the
+   * definition refers to has changed.
+   */
   protected async hasMoved(
     _projectId: string,
     _definition: D,
@@ -76,10 +80,10 @@ export abstract class Catalogue<
     return false;
   }
 
-  /** Returns the columns that hold a definition and what it needs. */
+  /** Returns the columns of a definition and of what was prepared for it. */
   protected abstract columnsOf(definition: D, prepared: P): Record<string, unknown>;
 
-  /** Returns the thing with what its version has: definition and more. */
+  /** Returns the entry at a version. */
   protected abstract thingOf(entry: Entry, version: V): T;
 
   async create(
@@ -107,7 +111,7 @@ export abstract class Catalogue<
     );
   }
 
-  /** Newest first. */
+  /** Returns a page of entries, newest first. */
   async list(
     projectId: string,
     { archived, q, summary = false, limit, offset }: ListOptions,
@@ -151,7 +155,7 @@ export abstract class Catalogue<
     });
   }
 
-  /** `reference` is the id or the identifier; `version` the current one when it is not given. */
+  /** Returns an entry by its id or identifier, at the current version unless another is given. */
   async get(projectId: string, reference: string, version?: number): Promise<T> {
     const entry = await this.find(projectId, reference);
     const number = version ?? entry.current_version;
@@ -162,7 +166,7 @@ export abstract class Catalogue<
     return this.whole(entry, row);
   }
 
-  /** Newest first. */
+  /** Returns a page of the versions of an entry, newest first. */
   async versions(
     projectId: string,
     reference: string,
@@ -180,7 +184,7 @@ export abstract class Catalogue<
     return rows.map((row) => this.whole(entry, row));
   }
 
-  /** Makes a new version where `change` changes anything. What runs with an earlier one keeps it. */
+  /** Makes a new version unless the change changes nothing. Running tasks keep their version. */
   async change(
     projectId: string,
     reference: string,
@@ -230,7 +234,10 @@ export abstract class Catalogue<
     return this.get(projectId, current.id);
   }
 
-  /** An archived entry is left out of lists and not used any more; nothing of it is lost. Throws `precondition_failed`. */
+  /**
+   * Archives or restores an entry. An archived entry is left out of lists and cannot be used; nothing is deleted.
+   * Throws `precondition_failed`.
+   */
   async setArchived(
     projectId: string,
     reference: string,
@@ -243,7 +250,7 @@ export abstract class Catalogue<
     return this.get(projectId, current.id);
   }
 
-  /** The entry that a change is meant for. Throws `precondition_failed` where it is not what the conditions say. */
+  /** Returns the entry that a change addresses. Throws `precondition_failed` if the conditions do not hold. */
   private async expected(projectId: string, reference: string, conditions: Conditions): Promise<T> {
     const current = await this.get(projectId, reference);
     assertConditions(conditions, this.kind.noun, etagOf(current));
@@ -279,7 +286,7 @@ export abstract class Catalogue<
     throw unknownEntry(this.kind, reference, near);
   }
 
-  /** Returns the columns of a version that lists read; for summaries without those that can be large. */
+  /** Returns the columns of a version that lists read; a summary omits the large ones. */
   private versionColumns(summary = false): string[] {
     const { unread, large } = this.kind;
     const left = new Set<string>(summary ? [...unread, ...large] : unread);

@@ -1,17 +1,20 @@
 import type { Field } from './field.js';
 
-/** A table of the fields that make a definition `D`. */
+/** The fields that make up a definition `D`. */
 export type FieldTable<D> = { readonly [K in keyof D]: Field<D[K]> };
 
-/** The members of a request that are there; null asks for the default. */
+/** The members that a request contains; null requests the default. */
 export type Change<D> = { [K in keyof D]?: D[K] | null | undefined };
 
-/** Makes, changes, compares and stores definitions, by the table of their fields alone. */
+/** Makes, changes, compares and stores definitions, driven by the table of their fields. */
 export class Definitions<D extends { name: string }> {
-  /** The names of all fields, in their order. */
+  /** Names of all fields, in order. */
   readonly names: readonly (keyof D & string)[];
 
-  /** `spelt` returns a definition in its one spelling; it may throw MetarunError that points at what has none. */
+  /**
+   * `spelt` returns the canonical spelling of a definition. It may throw a MetarunError that points to the invalid
+   * member.
+   */
   constructor(
     private readonly fields: FieldTable<D>,
     private readonly spelt: (definition: D) => D = (definition) => definition,
@@ -19,14 +22,14 @@ export class Definitions<D extends { name: string }> {
     this.names = Object.keys(fields) as (keyof D & string)[];
   }
 
-  /** Returns a first definition: what `given` does not say gets its default. */
+  /** Returns the first definition of an entry; members that `given` lacks get their defaults. */
   created(given: Change<D> & { name: string }): D {
     const defaults = this.names.map((name) => [name, this.fields[name].default]);
     const base = { ...(Object.fromEntries(defaults) as D), name: given.name };
     return this.changed(base, given);
   }
 
-  /** Returns `base` with the members that `change` names; a null becomes the default. */
+  /** Returns `base` with the members of `change`; null becomes the default. */
   changed(base: D, change: Change<D>): D {
     const given = this.names.filter(
       (name) => Object.hasOwn(change, name) && change[name] !== undefined,
@@ -40,7 +43,7 @@ export class Definitions<D extends { name: string }> {
     return this.changes(one, other).length === 0;
   }
 
-  /** Returns the names of the fields in which two definitions differ, in their order. */
+  /** Returns the names of the fields in which two definitions differ, in order. */
   changes(one: D, other: D): string[] {
     return this.names.filter(
       (name) =>
@@ -48,12 +51,12 @@ export class Definitions<D extends { name: string }> {
     );
   }
 
-  /** Returns the fields alone of what has more members. */
+  /** Returns the fields of an object that has other members as well. */
   part(whole: D): D {
     return Object.fromEntries(this.names.map((name) => [name, whole[name]])) as unknown as D;
   }
 
-  /** Returns the columns that hold a definition.  */
+  /** Returns the columns of a definition. */
   columnsOf(definition: D): Record<string, unknown> {
     const columns: Record<string, unknown> = {};
     const shared: Record<string, Record<string, unknown>> = {};
@@ -68,7 +71,10 @@ export class Definitions<D extends { name: string }> {
     return columns;
   }
 
-  /** Returns the definition that the columns of a row hold. `unknown` makes the error of a word that is not known here. */
+  /**
+   * Returns the definition in the columns of a row. `unknown` makes the error for a value that this release does not
+   * know.
+   */
   ofRow(row: object, unknown: (field: string, value: string) => Error): D {
     const columns = row as Record<string, unknown>;
     const shared = new Map<string, Record<string, unknown>>();

@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsNotEmpty, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { IDENTIFIER_PATTERN } from './identifier.js';
 
-/** An entry as answers have it, without its definition. */
+/** An entry in responses, without its definition. */
 export class EntryDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty() identifier!: string;
@@ -24,10 +24,10 @@ export class EntryDto {
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) archived_at!: string | null;
 }
 
-/** Longest note of a version, characters. */
+/** Longest note of a version, in characters. */
 const MAX_NOTE = 1_000;
 
-/** The note of a version in a body. */
+/** Declares the note of a version in a request body. */
 export function IsNote(): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({
@@ -45,7 +45,9 @@ export function IsNote(): PropertyDecorator {
   );
 }
 
-/** An identifier in a body; made from the name where there is none. `use`: what it is for. */
+/**
+ * Declares an identifier in a request body; by default it is made from the name. `use` says what the identifier is for.
+ */
 export function IsIdentifier(use: string): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({

@@ -7,28 +7,28 @@ import {
   Time,
 } from '../../platform/database/columns.js';
 
-/** The columns of each kind of entries: a name for a series of immutable versions. */
+/** Columns of an entry of any kind: a name for a series of immutable versions. */
 export abstract class EntryEntity {
   @Id() id!: string;
   @Text() project_id!: string;
   @Text() identifier!: string;
-  /** The version that is in use. */
+  /** Number of the version in use. */
   @Int() current_version!: number;
-  /** The highest version made so far; the next is one more, even after an older one was made current. */
+  /** Highest version number so far. The next is one more, even after an older version was made current. */
   @Int() latest_version!: number;
   @Time() created_at!: number;
   @Time() updated_at!: number;
   @NullableTime() archived_at!: number | null;
 }
 
-/** The columns of a version of each kind, but for its definition and the id of its entry. */
+/** Columns of a version of any kind, except its definition and the id of its entry. */
 export abstract class EntryVersionEntity {
   @Id() id!: string;
   @Text() project_id!: string;
   @Int() version!: number;
-  /** Name of the member who made it. */
+  /** Name of the member who made the version. */
   @Text() created_by!: string;
-  /** Note of its author on this version. */
+  /** Author's note on this version. */
   @NullableText() note!: string | null;
   @Time() created_at!: number;
 }

@@ -1,40 +1,40 @@
-/** A named thing of a project at one of its versions. Times in ms. */
+/** An entry of a project at one of its versions. Times in ms. */
 export interface Entry {
   id: string;
   projectId: string;
   identifier: string;
   version: number;
-  /** Id of the version's row. */
+  /** Id of the row of the version. */
   versionId: string;
-  /** The version that is in use. */
+  /** Number of the version in use. */
   currentVersion: number;
   createdBy: string;
-  /** Note of the author on this version. */
+  /** Author's note on this version. */
   note: string | null;
   createdAt: number;
-  /** When this version was made. */
+  /** Creation time of this version. */
   versionCreatedAt: number;
   updatedAt: number;
   archivedAt: number | null;
 }
 
-/** A kind of entries: its words and its tables. */
+/** A kind of entries: its names in the API and its tables. */
 export interface EntryKind {
-  /** As messages have it: `meta-task`. */
+  /** Name of the kind in messages, such as `meta-task`. */
   noun: string;
-  /** The last part of the path of its list: `task-types`. */
+  /** Last segment of the path of the list, such as `task-types`. */
   path: string;
-  /** The parameter of its paths: `task_type`. */
+  /** Path parameter of an entry, such as `task_type`. */
   parameter: string;
   table: 'task_types' | 'agents';
-  /** The column of a version that names its entry. */
+  /** Column of a version that refers to its entry. */
   owner: 'task_type_id' | 'agent_id';
   quota: 'maxMetaTasks' | 'maxAgents';
   versionQuota: 'maxMetaTaskVersions' | 'maxAgentVersions';
-  /** The columns of a version that no answer has. */
+  /** Columns of a version that no response contains. */
   unread: readonly string[];
   /** Columns that can be large, which summaries omit. */
   large: readonly string[];
-  /** The identifier where a name has no letter or digit. */
+  /** Identifier for a name that has no letter or digit. */
   unnamed: string;
 }

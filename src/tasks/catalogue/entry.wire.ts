@@ -2,7 +2,7 @@ import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import type { EntryDto } from './entry.dto.js';
 import type { Entry } from './entry.js';
 
-/** The header of answers in the OpenAPI document. */
+/** ETag header of responses in the OpenAPI document. */
 export const ETAG = {
   ETag: {
     description: 'Version number in quotes, followed by "-archived" inside them if archived.',

@@ -24,7 +24,7 @@ import type { Field, ValueSchema } from './field.js';
 
 type AnyField = Field<unknown>;
 
-/** Returns a class for bodies of requests, to extend: all fields, each optional and nullable but the name. */
+/** Returns a base class for request bodies with all fields. Every field except the name is optional and nullable. */
 export function bodyOfFields<D extends { name: string }>(
   fields: FieldTable<D>,
 ): new () => Change<D> & { name: string } {
@@ -34,7 +34,7 @@ export function bodyOfFields<D extends { name: string }>(
   return Body as new () => Change<D> & { name: string };
 }
 
-/** Returns a class for answers, to extend: what each entry has, and all fields but `except`. */
+/** Returns a base class for responses with the members of every entry and all fields except `except`. */
 export function answerOfFields<D, K extends keyof D & string>(
   fields: FieldTable<D>,
   ...except: readonly K[]
@@ -65,7 +65,7 @@ function bodyDecorators(field: AnyField): PropertyDecorator[] {
   ];
 }
 
-/** Returns the type of a field as swagger's decorators spell it. */
+/** Returns the type of a field as options of a swagger decorator. */
 function typeOf({ schema, default: unsaid }: AnyField, nullable = unsaid === null): object {
   const types = { string: String, number: Number, boolean: Boolean, object: Object } as const;
   const { type, items, format, properties } = schema;
@@ -89,14 +89,14 @@ function typeOf({ schema, default: unsaid }: AnyField, nullable = unsaid === nul
 }
 
 function limitsOf({ minimum, maximum, maxLength, pattern, items, ...list }: ValueSchema): object {
-  // The words say already how many there can be.
+  // The enum already limits the number of items.
   const lengths =
     items?.enum === undefined ? { maxItems: list.maxItems, uniqueItems: list.uniqueItems } : {};
   const limits = { minimum, maximum, maxLength, pattern, ...lengths };
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
 }
 
-/** The checks of a value by its schema; of each item where `each`. */
+/** Returns the validators for a value of a schema, or for each item if `each` is set. */
 function checks(
   schema: ValueSchema,
   field: Pick<AnyField, 'message' | 'tooLong'>,

@@ -1,6 +1,6 @@
 import { NAME_MESSAGE, NAME_PATTERN } from '../../base/kernel/hidden-characters.js';
 
-/** The JSON Schema of a value, as far as the fields of entries need it. */
+/** The subset of JSON Schema that fields use. */
 export interface ValueSchema {
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   enum?: readonly string[];
@@ -14,33 +14,38 @@ export interface ValueSchema {
   maxItems?: number;
   uniqueItems?: boolean;
   items?: ValueSchema;
-  /** The members of an object, none of which it needs. */
+  /** Members of an object, all of them optional. */
   properties?: Readonly<Record<string, object>>;
 }
 
 /** The spelling of a field in `metatask.yaml`. */
 export interface InFile {
-  /** Schema of the field in the file, if it differs from the API's. */
+  /** Schema of the field in the file, if it differs from the schema in the API. */
   schema?: { type: readonly string[] };
   description?: string;
 }
 
-/** One field of an entry: what the API, the database and, for a meta-task, `metatask.yaml` are made of. */
+/** A field of an entry, from which the API, the database and, for a meta-task, `metatask.yaml` are derived. */
 export interface Field<T> {
-  /** The schema of its values; null asks for the default besides. */
+  /** Schema of the values; requests may also contain null for the default. */
   schema: ValueSchema;
-  /** The value where the definition has none. Undefined: the field is required. */
+  /** Value of a definition that lacks the field; undefined if the field is required. */
   default: T | undefined;
   description: string;
-  /** An example for the API's page. */
+  /** Example in the API reference. */
   example?: string | readonly string[];
-  /** The message for a value that the pattern refuses. */
+  /** Message for a value that the pattern refuses. */
   message?: string;
-  /** Returns the message for a text that is longer than `maxLength`, where that is to say more than the limit. */
+  /** Returns the message for a text longer than `maxLength`, if it says more than the limit. */
   tooLong?: (length: number) => string;
-  /** Column of its version's row: as it is, as JSON text, in the JSON of a column for several fields, or none yet. */
+  /**
+   * Storage in the row of the version: a plain column, a column of JSON text, a member of a JSON column that several
+   * fields share, or none.
+   */
   column: 'plain' | 'json' | 'retry_rules' | 'none';
-  /** Null where a meta-task's folder says it otherwise than by a member of this name. */
+  /**
+   * Null if `metatask.yaml` has no member of this name, since the folder of the meta-task holds the value elsewhere.
+   */
   inFile: InFile | null;
 }
 
@@ -52,7 +57,7 @@ function field<T>(schema: ValueSchema, unsaid: T | undefined, spec: Spec<T>): Fi
 
 type Limits<K extends keyof ValueSchema> = Pick<ValueSchema, K>;
 
-/** A text, or null. */
+/** Returns a field for a text or null. */
 export function text(
   limits: Limits<'maxLength' | 'pattern' | 'format'>,
   spec: Spec<string | null>,
@@ -60,7 +65,7 @@ export function text(
   return field({ type: 'string', ...limits }, null, spec);
 }
 
-/** A text that must be given. */
+/** Returns a field for a required text. */
 export function requiredText(
   limits: Limits<'maxLength' | 'pattern'>,
   spec: Spec<string>,
@@ -68,7 +73,7 @@ export function requiredText(
   return field({ type: 'string', minLength: 1, ...limits }, undefined, spec);
 }
 
-/** The name of an entry that people see. */
+/** Returns the field for the display name of an entry. */
 export function displayName(): Field<string> {
   return requiredText(
     { maxLength: 200, pattern: NAME_PATTERN.source },
@@ -76,7 +81,7 @@ export function displayName(): Field<string> {
   );
 }
 
-/** A whole number, or null. */
+/** Returns a field for an integer or null. */
 export function limit(
   limits: Limits<'minimum' | 'maximum'>,
   spec: Spec<number | null>,
@@ -84,7 +89,7 @@ export function limit(
   return field({ type: 'integer', ...limits }, null, spec);
 }
 
-/** A number with a fraction, or null. */
+/** Returns a field for a decimal number or null. */
 export function decimal(
   limits: Limits<'minimum' | 'maximum'>,
   spec: Spec<number | null>,
@@ -92,7 +97,7 @@ export function decimal(
   return field({ type: 'number', ...limits }, null, spec);
 }
 
-/** A number; `type` is that of its schema. */
+/** Returns a field for a number; `type` is the type in its schema. */
 export function number(
   type: 'integer' | 'number',
   limits: Limits<'minimum' | 'maximum'>,
@@ -102,12 +107,12 @@ export function number(
   return field({ type, ...limits }, unsaid, spec);
 }
 
-/** A boolean; false where the definition has none. */
+/** Returns a field for a boolean; the default is false. */
 export function flag(spec: Spec<boolean>): Field<boolean> {
   return field({ type: 'boolean' }, false, spec);
 }
 
-/** One of some words. */
+/** Returns a field for one value of an enum. */
 export function choice<const T extends string>(
   among: readonly T[],
   unsaid: T,
@@ -116,7 +121,7 @@ export function choice<const T extends string>(
   return field<T>({ enum: among }, unsaid, spec);
 }
 
-/** One of some words, or null. */
+/** Returns a field for one value of an enum or null. */
 export function optionalChoice<const T extends string>(
   among: readonly T[],
   spec: Spec<T | null>,
@@ -124,7 +129,7 @@ export function optionalChoice<const T extends string>(
   return field<T | null>({ enum: among }, null, spec);
 }
 
-/** Texts; none where the definition has none. */
+/** Returns a field for a list of texts; the default is empty. */
 export function texts(
   limits: Limits<'maxItems' | 'uniqueItems'>,
   items: Limits<'minLength' | 'maxLength' | 'pattern'>,
@@ -134,7 +139,7 @@ export function texts(
   return field<string[]>(schema, [], { column: 'json', ...spec });
 }
 
-/** Some of some words. */
+/** Returns a field for a list of values of an enum. */
 export function choices<const T extends string>(
   among: readonly T[],
   unsaid: T[],
@@ -144,7 +149,9 @@ export function choices<const T extends string>(
   return field<T[]>(schema as ValueSchema, unsaid, { column: 'json', ...spec });
 }
 
-/** A JSON object, or null. `properties`: the only members it may have; without them any. */
+/**
+ * Returns a field for a JSON object or null. `properties` are its only allowed members; without them, any are allowed.
+ */
 export function object<T extends object>(
   spec: Spec<T | null>,
   properties?: ValueSchema['properties'],

@@ -1,9 +1,9 @@
-/** The pattern of identifiers, which stand in URLs and in task names. */
+/** Pattern of identifiers, which are part of URLs and task names. */
 export const IDENTIFIER_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /**
- * Returns an identifier made from a display name: `Q3 Report!` -> `q3-report`; `number` above 1 is appended. `unnamed`: of a
- * name without a letter or digit.
+ * Returns an identifier made from a display name, such as `q3-report` for `Q3 Report!`; a `number` above 1 is appended.
+ * `unnamed` is used for a name that has no letter or digit.
  */
 export function identifierFor(name: string, number: number, unnamed = 'meta-task'): string {
   const words = name

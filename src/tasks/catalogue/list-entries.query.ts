@@ -4,7 +4,7 @@ import { PageQuery } from '../../platform/wire/page.js';
 
 const FIELDS = ['summary', 'all'] as const;
 
-/** The query of a list of things whose definitions can be large. */
+/** Query parameters of a list of entries, whose definitions can be large. */
 export class EntriesPageQuery extends PageQuery {
   @ApiPropertyOptional({
     enum: FIELDS,

@@ -5,13 +5,13 @@ import { object } from './field.js';
 export const MEMORY_SCOPES = ['project', 'task_type', 'agent', 'subject'] as const;
 export type MemoryScope = (typeof MEMORY_SCOPES)[number];
 
-/** The part that a run may have in the memories of its project. */
+/** Access of a run to the memories of its project. */
 export interface MemoryGrant {
   read?: MemoryScope[];
   write?: boolean;
 }
 
-/** The members of a grant, as JSON Schema. */
+/** JSON Schema of the members of a grant. */
 const PROPERTIES = {
   read: {
     type: 'array',
@@ -23,11 +23,11 @@ const PROPERTIES = {
   write: { type: 'boolean', description: 'Whether a run may remember and forget.' },
 };
 
-/** The field `memory` of meta-tasks and of agents. Whether a value has the right form is asked of {@link grantIssue}. */
+/** Returns the field `memory` of meta-tasks and agents. {@link grantIssue} checks its values. */
 export const memoryField = (description: string) =>
   object<MemoryGrant>({ description }, PROPERTIES);
 
-/** Returns what is wrong with the value of the field, and where in it; null if nothing is. */
+/** Returns the first error in a grant with a pointer to it; null if the grant is valid. */
 export function grantIssue(given: Json): { pointer: string; message: string } | null {
   if (!isJsonObject(given)) return null;
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(PROPERTIES, name));

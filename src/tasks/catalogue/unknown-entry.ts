@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { EntryKind } from './entry.js';
 import { IDENTIFIER_PATTERN } from './identifier.js';
 
-/** Returns the identifier of a project's entry that `reference` may be a misspelling of. */
+/** Returns the identifier of an entry of the project that `reference` may be a misspelling of. */
 export async function identifierNear(
   database: Database,
   { table }: Pick<EntryKind, 'table'>,
@@ -24,7 +24,7 @@ export async function identifierNear(
   );
 }
 
-/** Returns the 404 of an entry. `near`: the identifier that may be meant. */
+/** Returns the 404 for an unknown entry. `near` is an identifier that may be meant. */
 export function unknownEntry(
   { noun, path }: EntryKind,
   reference: string,
@@ -43,7 +43,7 @@ export function unknownEntry(
   );
 }
 
-/** Returns the 404 of a version; of a text that is no number the message says that. */
+/** Returns the 404 for an unknown version. The message says so if the text is not a number. */
 export function unknownVersion(
   { noun, path, parameter }: EntryKind,
   reference: string,
@@ -56,7 +56,7 @@ export function unknownVersion(
   return new MetarunError('not_found', `${words}: ${list}.`);
 }
 
-/** Returns the number of a version as a path has it. Throws `not_found`. */
+/** Returns the version number in a path. Throws `not_found`. */
 export function versionNumber(kind: EntryKind, reference: string, text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw unknownVersion(kind, reference, text);
   return Number(text);
