@@ -20,10 +20,12 @@ import { type NewTask, TaskPreparation } from '../tasks/submission/task-preparat
 import { CHILD_ERRORS } from './errors.js';
 import type { ChildSettings } from './settings.js';
 
-/** Children of one call; more are refused before anything is recorded. */
+/** Maximum number of children of one call; a call with more is refused before anything is recorded. */
 const MAX_AT_ONCE = 5_000;
 
-/** `task.run`: children of the task whose script calls, which waits until all of them have ended. */
+/**
+ * The capability `task.run`: starts children of the task whose script calls, and waits until all of them have ended.
+ */
 @Injectable()
 export class ChildTaskCapability {
   constructor(
@@ -41,9 +43,9 @@ export class ChildTaskCapability {
   }
 
   /**
-   * Takes `{tasks: [{task, params, name}]}`. Returns how each ended, in their order: `{status: "success", task_id, result}`
-   * or `{status: "failed", task_id, error_code, error_message}`. One that cannot be accepted is a refusal of all, which
-   * is recorded as well: a replay must go the same way.
+   * Takes `{tasks: [{task, params, name}]}`. Returns the outcomes in the same order:
+   * `{status: "success", task_id, result}` or `{status: "failed", task_id, error_code, error_message}`. If one child is
+   * refused, none is created, and the refusal is recorded so that a replay fails in the same way.
    */
   private async run(
     context: CapabilityContext,
@@ -83,7 +85,7 @@ export class ChildTaskCapability {
         (transaction) => this.insert(transaction, context, prepared, waits),
       );
     } catch (error) {
-      // A run that has been given up may write nothing.
+      // A run that has lost its task must not write.
       if (!(error instanceof MetarunError) || error.code === 'conflict') throw error;
       await journal.end(
         fresh.map(({ step }) => step),
@@ -169,7 +171,7 @@ function childrenOf(tasks: Json): NewTask[] {
   });
 }
 
-/** Returns a name as any task may have one; throws a 422 for another. */
+/** Returns the name of a task; throws a 422 if it is invalid. */
 function taskName(name: string): string {
   if (NAME_PATTERN.test(name)) return stepName('task.run', name);
   throw invalidField(

@@ -6,7 +6,7 @@ import { TasksModule } from '../tasks/tasks.module.js';
 import { Capabilities } from '../../sandbox/runtime/capabilities.js';
 import { StepsModule } from '../../workflow/steps/steps.module.js';
 
-/** Tasks that scripts ask for. */
+/** Child tasks: tasks that the scripts of other tasks start. */
 @Module({
   imports: [StepsModule, TasksModule],
   controllers: [TaskTreeController],

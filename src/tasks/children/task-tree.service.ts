@@ -9,10 +9,10 @@ import {
 } from '../tasks/views/task.js';
 import { TasksService } from '../tasks/tasks.service.js';
 
-/** Tasks that a tree shows. */
+/** Maximum number of tasks in a tree. */
 export const MAX_SHOWN = 1_000;
 
-/** A task as its tree shows it. */
+/** A task with its place in the tree. */
 export interface TreeTask extends TaskSummary {
   parentId: string | null;
   depth: number;
@@ -25,7 +25,7 @@ interface TreeRow extends SummaryRow {
 
 const COLUMNS = [...SUMMARY_COLUMNS, 'parent_id', 'depth'].join(', ');
 
-/** Tasks with the children that their scripts asked for. */
+/** Reads trees: tasks with the children that their scripts started. */
 @Injectable()
 export class TaskTrees {
   constructor(
@@ -33,7 +33,7 @@ export class TaskTrees {
     private readonly tasks: TasksService,
   ) {}
 
-  /** A task and all below it: parents before their children, those of one level in the order of their creation. */
+  /** Returns a task and its descendants, parents before children and each level in order of creation. */
   async under(
     projectId: string,
     taskId: string,
