@@ -6,7 +6,7 @@ import { TasksModule } from '../tasks/tasks.module.js';
 import { Capabilities } from '../../sandbox/runtime/capabilities.js';
 import { StepsModule } from '../../workflow/steps/steps.module.js';
 
-/** Events that are sent to tasks from outside, and that their scripts wait for. */
+/** Events that clients send to tasks and that scripts wait for. */
 @Module({
   imports: [TasksModule, StepsModule],
   controllers: [InboxController],

@@ -10,11 +10,11 @@ import { newId } from '../../base/kernel/ids.js';
 import type { Json } from '../../base/kernel/json.js';
 import { TASK_ERRORS } from '../tasks/errors.js';
 
-/** JSON of an event's payload, in bytes. */
+/** Maximum size of an event's payload, in bytes of JSON. */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
-/** Events that a task has not waited for yet. */
+/** Maximum number of events that are kept for a task until it waits for them. */
 export const MAX_KEPT = 1_000;
-/** Their payloads together, in bytes. */
+/** Maximum size of the payloads of these events together, in bytes. */
 export const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
 /** Reads a task; throws `not_found`. */
@@ -22,7 +22,7 @@ interface TaskReader {
   get(projectId: string, taskId: string): Promise<{ id: string; status: string }>;
 }
 
-/** Events sent to tasks: each is given to one wait, in the order in which they came. */
+/** Events sent to tasks: each is delivered to one wait, in order of arrival. */
 @Injectable()
 export class Inbox {
   constructor(
@@ -31,7 +31,9 @@ export class Inbox {
     @Inject(TasksService) private readonly tasks: TaskReader,
   ) {}
 
-  /** Returns whether the script waited for it; else it is kept until it does. */
+  /**
+   * Delivers an event to the wait of a script, or keeps it for a later wait. Returns whether a script waited for it.
+   */
   async send(projectId: string, taskId: string, name: string, payload: Json): Promise<boolean> {
     const text = JSON.stringify(payload);
     const size = Buffer.byteLength(text);
@@ -51,7 +53,7 @@ export class Inbox {
     return sent.awaited;
   }
 
-  /** Takes the oldest event of a name that a task has not waited for, in the transaction that records the wait. */
+  /** Takes the oldest kept event of a name, in the transaction that records the wait. */
   async take(transaction: Transaction, taskId: string, name: string): Promise<string | null> {
     const [event] = await transaction.query<Pick<TaskInboxEntity, 'payload'>>(
       `DELETE FROM task_inbox WHERE id = (SELECT id FROM task_inbox WHERE task_id = ? AND name = ?
@@ -66,7 +68,8 @@ export class Inbox {
     event: { projectId: string; taskId: string; name: string; text: string; size: number },
   ): Promise<{ awaited: boolean } | null> {
     const { projectId, taskId, name, text } = event;
-    // First the task's row, as the transaction that records a wait does: one of the two sees what the other has written.
+    // Locks the row of the task first, as the transaction that records a wait does: whichever is later sees what the
+    // other has written.
     const [task] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET step_count = step_count + 1
        WHERE id = ? AND project_id = ? AND status IN ('pending', 'waiting', 'running') RETURNING *`,

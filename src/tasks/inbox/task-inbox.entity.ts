@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { Id, Int, Text, Time } from '../../platform/database/columns.js';
 
-/** An event that was sent to a task and that it has not waited for yet. */
+/** An event that is kept until the task waits for it. */
 @Entity('task_inbox')
 @Index('task_inbox_task', ['task_id', 'name', 'position'])
 export class TaskInboxEntity {
@@ -9,11 +9,11 @@ export class TaskInboxEntity {
   @Text() project_id!: string;
   @Text() task_id!: string;
   @Text() name!: string;
-  /** Grows with each event of a task. */
+  /** Order of the events of a task: increases with each event. */
   @Int() position!: number;
   /** JSON text. */
   @Text() payload!: string;
-  /** Bytes of the payload. */
+  /** Size of the payload, in bytes. */
   @Int() size!: number;
   @Time() created_at!: number;
 }

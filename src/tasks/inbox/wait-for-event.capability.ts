@@ -15,7 +15,7 @@ import type { Step } from '../../workflow/steps/step.js';
 import { Inbox } from './inbox.service.js';
 import { INBOX_ERRORS } from './errors.js';
 
-/** `event.wait`: waits for an event of a name that a client sends to the task. Returns its payload. */
+/** The capability `event.wait`: waits for an event of a name that a client sends to the task. Returns its payload. */
 @Injectable()
 export class WaitForEventCapability {
   constructor(
@@ -59,7 +59,7 @@ export class WaitForEventCapability {
     throw new MetarunError(INBOX_ERRORS.event_timeout, end.error.message);
   }
 
-  /** Ends a wait that has just been recorded with an event that came before it. Returns whether there was one. */
+  /** Ends a wait that has just been recorded with an event that arrived earlier. Returns whether there was one. */
   private async takeKept(
     transaction: Transaction,
     context: CapabilityContext,

@@ -1,6 +1,6 @@
 import { Migration } from '../../../platform/database/migration.js';
 
-/** Creates the tables of the events that were sent to tasks. */
+/** Creates the table of events sent to tasks. */
 export class Inbox1700000000016 extends Migration {
   readonly breaking = true;
   readonly name = 'Inbox1700000000016';
