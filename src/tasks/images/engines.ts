@@ -1,7 +1,7 @@
 import type { Config } from '../../base/config/settings.js';
 import type { ImageEngine } from './image-pull.js';
 
-/** The engine of this machine, or why there is none. */
+/** The engine of this machine, or the reason why there is none. */
 export type FoundEngine = { engine: ImageEngine } | { missing: string };
 
 const NONE =
@@ -9,14 +9,14 @@ const NONE =
 const NONE_WORKS =
   'METARUN_CONTAINER_ENGINE is "auto", and no container engine works on this machine';
 
-/** The knowledge of this process about the engine. Processes without the role `worker` open none. */
+/** The container engine that this process uses. Processes without the role `worker` open none. */
 export class Engines {
   constructor(
     private readonly config: Pick<Config, 'containerEngine' | 'roles'>,
     private readonly engine: ImageEngine | null,
   ) {}
 
-  /** Returns whether this process has containers, as far as the settings say. */
+  /** Returns whether the settings let this process run containers. */
   get isHere(): boolean {
     return this.config.containerEngine !== 'none' && this.config.roles.includes('worker');
   }
@@ -26,7 +26,10 @@ export class Engines {
     return { missing: this.config.containerEngine === 'none' ? NONE : NONE_WORKS };
   }
 
-  /** Returns why there is no engine; null where there is one, or where another process of the installation may have one. */
+  /**
+   * Returns the reason why no engine can exist; null if there is one, or if another process of the installation may
+   * have one.
+   */
   get missing(): string | null {
     if (this.engine !== null) return null;
     if (this.config.containerEngine === 'none') return NONE;

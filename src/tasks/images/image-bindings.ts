@@ -9,7 +9,7 @@ import { ImageStore } from './image-store.js';
 
 const POINTER = '/docker_image_id';
 
-/** The image of a version of a meta-task, at the digest that it keeps. */
+/** Image version that a version of a meta-task runs on. */
 export interface BoundImage {
   versionId: string;
   digest: string;
@@ -24,8 +24,8 @@ export class ImageBindings {
   ) {}
 
   /**
-   * Returns an image for a new version of a meta-task, at its current digest, or at that of the version `kept` while it is there. Null if
-   * the project has no such image. Throws MetarunError where no script of the language can run on it.
+   * Returns the image of a new version of a meta-task, at its current digest or at the version `kept` while it exists;
+   * null if the project has no such image. Throws MetarunError if the image cannot run scripts of the language.
    */
   async find(
     projectId: string,
@@ -47,7 +47,7 @@ export class ImageBindings {
     return { versionId: version.id, digest: version.digest };
   }
 
-  /** Returns whether an image has another version by now than the one with this id. */
+  /** Returns whether the current version of an image is another than the given one. */
   async hasMoved(projectId: string, id: string, versionId: string | null): Promise<boolean> {
     const image = await this.store.find(projectId, id);
     return image !== null && image.version !== null && image.version.id !== versionId;

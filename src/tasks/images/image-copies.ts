@@ -8,18 +8,18 @@ import { ImageDisk } from './image-disk.js';
 import { type ImageEngine, ImageError, ImagePulls } from './image-pull.js';
 import { ImageStore } from './image-store.js';
 
-/** Uses of one version within this time are noted once, ms. */
+/** Interval within which the uses of a version are recorded only once, in ms. */
 const NOTED_MS = 60 * 60 * 1000;
 
-/** An image that a run needs and cannot have. The message names its digest. */
+/** Thrown if a run needs an image that cannot be obtained. The message contains the digest. */
 export class ImageGoneError extends Error {
   override readonly name = 'ImageGoneError';
 }
 
-/** The images that runs of this machine need. One that it lacks is pulled by its digest. */
+/** Provides the images that runs on this machine need. A missing image is pulled by its digest. */
 @Injectable()
 export class ImageCopies {
-  /** By the id of a version. */
+  /** Images that are being looked up or are present, by project and version id. */
   private readonly getting = new Map<string, Promise<RunImage>>();
   private readonly noted = new Map<string, number>();
 
@@ -31,7 +31,10 @@ export class ImageCopies {
     private readonly disk: ImageDisk,
   ) {}
 
-  /** Returns the image of a version once this machine has it. Rejects with ImageGoneError, or with the signal's reason. */
+  /**
+   * Returns the image of a version once it is on this machine. Rejects with ImageGoneError, or with the signal's
+   * reason.
+   */
   async get(projectId: string, versionId: string, signal: AbortSignal): Promise<RunImage> {
     const key = `${projectId}/${versionId}`;
     const getting = this.getting.get(key) ?? this.begin(key, projectId, versionId);
@@ -40,7 +43,7 @@ export class ImageCopies {
     return image;
   }
 
-  /** Forgets that this machine has an image: the next run looks again. */
+  /** Forgets that an image is on this machine, so that the next run looks it up again. */
   forget(pinned: string): void {
     for (const [key, getting] of this.getting)
       void getting.then(
@@ -65,20 +68,20 @@ export class ImageCopies {
     const found = this.engines.find();
     if ('missing' in found) throw gone(version, `cannot be run here: ${found.missing}`);
     const present = await found.engine.inspectImage(reference);
-    // By its id where the tag that it came by has moved.
+    // The engine resolves the reference even if the tag that was pulled has moved.
     if (present !== null) return { digest, pinned: present.pinned };
     if (version.isLocal)
       throw gone(version, 'is not on this machine any more: its operator loads it again');
     return { digest, pinned: await this.fetch(found.engine, version) };
   }
 
-  /** Returns what the engine runs. */
+  /** Pulls the image of a version and returns the reference that the engine runs. */
   private async fetch(engine: ImageEngine, version: ImageVersion): Promise<string> {
     const { projectId, reference } = version;
     const authSecret = await this.store.secretOf(version);
     try {
       await this.disk.makeSpace(engine);
-      // The pull has a time limit of its own, and other runs may wait for it, too.
+      // The pull has its own time limit. One run must not abort it, since others may wait for it as well.
       const never = new AbortController().signal;
       const wanted = { projectId, reference, platform: null, authSecret };
       const image = await this.pulls.fetch(engine, wanted, never);

@@ -7,25 +7,31 @@ import type { ImageInfo } from '../../sandbox/containers/container-spec.js';
 import { type ImageEngine, ImageError } from './image-pull.js';
 
 const MIB = 1024 * 1024;
-/** The most names of one image that are removed. */
+/** Maximum number of names that are removed from one image. */
 const MAX_NAMES = 20;
-/** The time for which a version is known after its image was deleted, so that each machine can remove it, ms. */
+/** Retention of a version after its image was deleted, so that each machine can remove it, in ms. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Something that any project has pulled, as all of the installation knows it. */
+/** An image on this machine that was pulled for any project. */
 interface Copy {
   reference: string;
   size: number;
-  /** True if a meta-task or an image has it. */
+  /** True if an image or a version of a meta-task uses it. */
   named: boolean;
-  /** True if no image is left that has had it. */
+  /** True if all images that used it are deleted. */
   removed: boolean;
 }
 
-/** Keeps the images that this machine has pulled within METARUN_LIMITS.images_mb. Those that the operator has loaded are not counted, nor removed. */
+/**
+ * Keeps the pulled images of this machine within METARUN_LIMITS.images_mb. Images that the operator has loaded are
+ * neither counted nor removed.
+ */
 @Injectable()
 export class ImageDisk {
-  /** References that the engine was found not to have, and that were not admitted since: it is asked for them at the next sweep only. */
+  /**
+   * References that the engine was found not to have. Until they are admitted or the next sweep begins, the engine is
+   * not asked again.
+   */
   private readonly absent = new Set<string>();
 
   constructor(
@@ -34,7 +40,7 @@ export class ImageDisk {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Makes space before a pull. Rejects with ImageError where what is in use fills the disk. */
+  /** Frees space before a pull. Rejects with ImageError if images in use fill the space. */
   async makeSpace(engine: ImageEngine): Promise<void> {
     const used = await this.shrink(
       engine,
@@ -45,7 +51,7 @@ export class ImageDisk {
     throw new ImageError('image_pull_failed', `${this.full(used)}`);
   }
 
-  /** Makes space for an image that has just been pulled, or removes it and rejects with ImageError. */
+  /** Frees space for an image that has just been pulled, or removes that image and rejects with ImageError. */
   async admit(engine: ImageEngine, image: ImageInfo): Promise<void> {
     const limit = this.config.imagesMb * MIB;
     this.absent.delete(image.pinned);
@@ -60,7 +66,7 @@ export class ImageDisk {
     );
   }
 
-  /** Removes what belongs to images that are deleted, and what is too much. */
+  /** Removes the images that are deleted, and then unused ones if the limit is exceeded. */
   async sweep(engine: ImageEngine): Promise<void> {
     this.absent.clear();
     const left: Copy[] = [];
@@ -76,7 +82,10 @@ export class ImageDisk {
     );
   }
 
-  /** Removes what nothing names, the least recently used first, until no more than `limit` bytes are left. Returns what is left. */
+  /**
+   * Removes unused images, least recently used first, until at most `limit` bytes are used. Returns the bytes that are
+   * used then.
+   */
   private async shrink(
     engine: ImageEngine,
     present: readonly Copy[],
@@ -90,7 +99,7 @@ export class ImageDisk {
     return used;
   }
 
-  /** Returns what this machine has of all that was pulled, the least recently used first. */
+  /** Returns the pulled images that are on this machine, least recently used first. */
   private async present(engine: ImageEngine): Promise<Copy[]> {
     const rows = await this.database.query<
       Omit<Copy, 'named' | 'removed'> & { named: number; kept: number }
@@ -123,7 +132,10 @@ export class ImageDisk {
     return false;
   }
 
-  /** Returns false where a container still has it. A pull by its tag and one by its digest have each given it a name. */
+  /**
+   * Removes an image with all its names, since pulls by tag and by digest each add one. Returns false if a container
+   * still uses it.
+   */
   private async remove(engine: ImageEngine, reference: string): Promise<boolean> {
     try {
       for (let names = 0; names < MAX_NAMES; names += 1) {

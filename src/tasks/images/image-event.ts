@@ -1,7 +1,7 @@
 import type { NewTaskEvent } from '../../platform/events/task-event.js';
 import type { ImageEntity } from './image.entity.js';
 
-/** Returns the event that reports how an image is now. `digest`: that of its current version. */
+/** Returns the event that reports the state of an image; `digest` is the digest of its current version. */
 export function imageEvent(row: ImageEntity, digest: string | null): NewTaskEvent {
   const { id, name, state, error_code: code, error } = row;
   return {

@@ -16,13 +16,13 @@ import {
 import { isAllowed } from './registries.js';
 import { type RegistryLogin, registryLogin, withoutLogin } from './registry-login.js';
 
-/** The part of an engine that images need. */
+/** The part of the container engine that images use. */
 export type ImageEngine = Pick<
   ContainerEngine,
   'pull' | 'inspectImage' | 'removeImage' | 'runOnce'
 >;
 
-/** An image that is to be had. */
+/** An image to pull. */
 export interface WantedImage {
   projectId: string;
   reference: string;
@@ -30,10 +30,10 @@ export interface WantedImage {
   authSecret: string | null;
 }
 
-/** The codes of why an image could not be had. */
+/** Error codes of an image that could not be obtained. */
 type ImageFailure = 'image_pull_failed' | 'image_unusable' | 'not_available';
 
-/** Why an image could not be had, in words for those who see it. */
+/** Thrown if an image could not be obtained. The message is meant for users. */
 export class ImageError extends Error {
   override readonly name = 'ImageError';
 
@@ -45,7 +45,7 @@ export class ImageError extends Error {
   }
 }
 
-/** Gets images onto this machine, and finds out what is in them. */
+/** Pulls images onto this machine and probes them. */
 @Injectable()
 export class ImagePulls {
   constructor(
@@ -54,7 +54,10 @@ export class ImagePulls {
     private readonly config: { imageRegistries: readonly string[]; imagePullSeconds: number },
   ) {}
 
-  /** Pulls an image, or finds one that the operator has loaded. Rejects with ImageError, or with the signal's reason. */
+  /**
+   * Pulls an image, or finds an image that the operator has loaded. Rejects with ImageError, or with the signal's
+   * reason.
+   */
   async fetch(engine: ImageEngine, wanted: WantedImage, stopped: AbortSignal): Promise<ImageInfo> {
     const reference = readReference(wanted.reference);
     if ('error' in reference)
@@ -77,9 +80,9 @@ export class ImagePulls {
     return image;
   }
 
-  /** Rejects with ImageError if no script can run on the image. */
+  /** Returns what scripts can run with in an image. Rejects with ImageError if none can run on it. */
   async probe(engine: ImageEngine, { pinned }: ImageInfo, signal: AbortSignal): Promise<Probe> {
-    // Loaded when it is needed: a start would pay for it.
+    // Imported only when needed, so that a start does not pay for it.
     const { probeImage, unusableBy } = await import('./probe.js');
     let probe: Probe;
     try {

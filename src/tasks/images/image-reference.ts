@@ -1,17 +1,17 @@
-/** The parts of a reference to an image. */
+/** Parts of an image reference. */
 export interface ImageReference {
-  /** Host, with its port where it has one. */
+  /** Host, with the port if there is one. */
   registry: string;
-  /** With the registry. */
+  /** Registry and path. */
   repository: string;
   tag: string | null;
   digest: string | null;
-  /** True for one that the operator has loaded into the engine, and that no registry has. */
+  /** True for an image that the operator has loaded into the engine and that is in no registry. */
   isLocal: boolean;
 }
 
 const MAX_LENGTH = 500;
-/** The registry of images that were made or loaded on the machine. */
+/** Registry of images that were built or loaded on the machine. */
 const LOCAL = 'localhost';
 const REGISTRY = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?$/;
 const PART = /^[a-z0-9]+((\.|__?|-+)[a-z0-9]+)*$/;
@@ -19,7 +19,10 @@ const TAG = /^\w[\w.-]{0,127}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const SHAPE = 'registry/repository[:tag][@sha256:…]';
 
-/** Returns the parts of a reference, or why it is none. A name without a registry is none: none is guessed. */
+/**
+ * Returns the parts of a reference, or the reason why it is invalid. A name without a registry is invalid: no registry
+ * is guessed.
+ */
 export function readReference(text: string): ImageReference | { error: string } {
   if (text.length > MAX_LENGTH) return { error: `has more than ${MAX_LENGTH} characters` };
   const at = text.indexOf('@');
@@ -46,19 +49,22 @@ export function readReference(text: string): ImageReference | { error: string } 
   return { registry, repository, tag, digest, isLocal: registry === LOCAL };
 }
 
-/** Returns whether a reference is that of an image which the operator has loaded. */
+/** Returns whether a reference names an image that the operator has loaded. */
 export function isLocalReference(text: string): boolean {
   return text.startsWith(`${LOCAL}/`);
 }
 
-/** Returns what the engine is to pull: the tag where there is one, since engines refuse or leave out one of both. */
+/**
+ * Returns the reference to pull: the tag if there is one, since engines refuse a tag together with a digest or ignore
+ * one of them.
+ */
 export function pulledAs({ repository, tag, digest }: ImageReference): string {
   if (tag === null && digest !== null) return `${repository}@${digest}`;
   return `${repository}:${tag ?? 'latest'}`;
 }
 
 const PLATFORM = /^linux\/[a-z0-9]+(\/v\d+)?$/;
-/** The names that images have for processors, by those of Node. */
+/** Image names of processor architectures, by Node's names; equal ones are left out. */
 const PROCESSORS: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386' };
 
 /** Returns the platform of this machine. */
@@ -66,12 +72,12 @@ export function ownPlatform(): string {
   return `linux/${PROCESSORS[process.arch] ?? process.arch}`;
 }
 
-/** Returns whether a text is a platform that images of scripts can have. */
+/** Returns whether a text is a Linux platform, which images of scripts need. */
 export function isPlatform(text: string): boolean {
   return PLATFORM.test(text);
 }
 
-/** Returns whether a machine of the platform `own` runs images of `wanted`, whose variant may be left out. */
+/** Returns whether a machine of the platform `own` can run images of the platform `wanted`. The variant is ignored. */
 export function runsOn(wanted: string, own: string): boolean {
   const [, processor] = wanted.split('/');
   return processor === own.split('/')[1];

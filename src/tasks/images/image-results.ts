@@ -10,13 +10,16 @@ import { isLocalReference } from './image-reference.js';
 import type { ImageVersionEntity } from './image-version.entity.js';
 import type { ImageEntity } from './image.entity.js';
 
-/** SQL, with its values, that holds of an image while the server that writes has it. */
+/** SQL condition, with its values, that holds while the server that writes holds the image. */
 interface Held {
   sql: string;
   values: SqlValue[];
 }
 
-/** Writes how pulls have ended. What has been taken over by another server, or was deleted meanwhile, is left alone. */
+/**
+ * Writes the outcomes of pulls. Images that another server has taken over or that were deleted meanwhile are left
+ * unchanged.
+ */
 @Injectable()
 export class ImageResults {
   constructor(
@@ -24,7 +27,7 @@ export class ImageResults {
     private readonly transitions: Transitions,
   ) {}
 
-  /** Returns the version of an image that has this content already, or null. */
+  /** Returns the id of the version of an image that already has this content, or null. */
   async known(image: ImageEntity, info: ImageInfo): Promise<string | null> {
     const [row] = await this.database.query<{ id: string }>(
       'SELECT id FROM image_versions WHERE project_id = ? AND image_id = ? AND digest = ? AND reference = ?',
@@ -33,7 +36,7 @@ export class ImageResults {
     return row?.id ?? null;
   }
 
-  /** Makes a version the current one. `versionId`: one that is known; else it is made of what was found. */
+  /** Makes a version the current one: the existing version `versionId`, or a new one if that is null. */
   async ready(
     image: ImageEntity,
     held: Held,
@@ -76,7 +79,7 @@ export class ImageResults {
     });
   }
 
-  /** Notes why an image could not be had; a version that it has stays. */
+  /** Records why an image could not be obtained. Its current version stays. */
   async failed(image: ImageEntity, held: Held, { code, message }: ImageError): Promise<void> {
     await this.database.write(async (transaction) => {
       const [row] = await transaction.query<ImageEntity>(
@@ -95,7 +98,10 @@ export class ImageResults {
   }
 }
 
-/** Returns what the engine runs. The name of an image that was loaded may become another's, while its id stays. */
+/**
+ * Returns the reference that the engine runs. A loaded image is stored by id, since its name may later refer to another
+ * one.
+ */
 function keptReference({ reference }: Pick<ImageEntity, 'reference'>, info: ImageInfo): string {
   return isLocalReference(reference) ? info.id : info.pinned;
 }

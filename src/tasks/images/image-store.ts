@@ -6,12 +6,12 @@ import { type Image, imageOf, type ImageVersion, versionOf } from './image.js';
 import type { ImageEntity } from './image.entity.js';
 import type { ImageVersionEntity } from './image-version.entity.js';
 
-/** Reads the images of projects. */
+/** Reads images of projects and their versions. */
 @Injectable()
 export class ImageStore {
   constructor(private readonly database: Database) {}
 
-  /** By name. */
+  /** Returns the images of a project, sorted by name. */
   async list(projectId: string): Promise<Image[]> {
     const rows = await this.database.query<ImageEntity>(
       'SELECT * FROM images WHERE project_id = ?',
@@ -28,7 +28,7 @@ export class ImageStore {
       .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** Returns null if the project has none with this id. */
+  /** Returns an image of a project; null if the project has no image with this id. */
   async find(projectId: string, id: string): Promise<Image | null> {
     if (!isUuid(id)) return null;
     const [row] = await this.database.query<ImageEntity>(
@@ -40,7 +40,7 @@ export class ImageStore {
     return imageOf(row, version ?? undefined);
   }
 
-  /** Throws `not_found`. */
+  /** Returns an image of a project. Throws `not_found`. */
   async get(projectId: string, id: string): Promise<Image> {
     const found = await this.find(projectId, id);
     if (found === null) throw unknownId('image', id, 'images');
@@ -56,13 +56,13 @@ export class ImageStore {
     return rows.map(versionOf);
   }
 
-  /** Returns null if it is not known any more. */
+  /** Returns a version; null if it does not exist or was deleted. */
   async version(projectId: string, id: string): Promise<ImageVersion | null> {
     const row = await this.row(projectId, id);
     return row && versionOf(row);
   }
 
-  /** Returns the name of the secret for the registry of a version. Null where its image is deleted, or has none. */
+  /** Returns the name of the secret for the registry of a version; null if its image is deleted or needs no login. */
   async secretOf({ projectId, imageId }: ImageVersion): Promise<string | null> {
     return (await this.find(projectId, imageId))?.authSecret ?? null;
   }

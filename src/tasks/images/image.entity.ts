@@ -8,7 +8,7 @@ import {
   Time,
 } from '../../platform/database/columns.js';
 
-/** A container image that a project has named. While it is being pulled, its row is a job. */
+/** A container image of a project. While the image is being pulled, the row is a job. */
 @Entity('images')
 @Index('images_name', ['project_id', 'name'], { unique: true })
 @Index('images_due', ['next_at'], { where: `state = 'pulling'` })
@@ -16,26 +16,26 @@ export class ImageEntity {
   @Id() id!: string;
   @Text() project_id!: string;
   @Text() name!: string;
-  /** As it was given. */
+  /** Reference as the client wrote it. */
   @Text() reference!: string;
-  /** Such as linux/amd64; null: that of the machine. */
+  /** Platform such as linux/amd64; null for the platform of the machine. */
   @NullableText() platform!: string | null;
-  /** Name of the secret with `user:password` for its registry. */
+  /** Name of the secret with `user:password` for the registry. */
   @NullableText() auth_secret!: string | null;
   /** pulling | ready | failed */
   @Text() state!: string;
   @NullableText() error_code!: string | null;
   @NullableText() error!: string | null;
-  /** Id of the current version; null before the first one. A failed pull does not change it. */
+  /** Id of the current version; null before the first pull has succeeded. A failed pull does not change it. */
   @NullableText() version_id!: string | null;
-  /** Number of claims by servers, so that a server that has lost the row changes nothing. */
+  /** Number of claims; a server that has lost the row changes nothing. */
   @Int() attempts!: number;
-  /** Number of claims since the last request. */
+  /** Number of claims since the pull was last requested. */
   @Int() claims!: number;
-  /** Database clock: when it is to be pulled; while a server pulls it, when its lease passes. */
+  /** Time at which the pull is due, or at which the lease of the server that pulls expires (database clock). */
   @NullableTime() next_at!: number | null;
   @Time() created_at!: number;
   @Time() updated_at!: number;
-  /** Name of the user who asked for the pull. */
+  /** Name of the user who requested the pull. */
   @Text() updated_by!: string;
 }

@@ -5,21 +5,21 @@ import type { ImageVersionEntity } from './image-version.entity.js';
 export const IMAGE_STATES = ['pulling', 'ready', 'failed'] as const;
 export type ImageState = (typeof IMAGE_STATES)[number];
 
-/** An interpreter as it was found in an image. */
+/** An interpreter that a probe looked for in an image. */
 export interface Finding {
-  /** Null where there is none. */
+  /** Null if the image does not have the interpreter. */
   version: string | null;
-  /** Why scripts cannot run with it, and what to install; null where they can. */
+  /** Reason why scripts cannot run with it, and what to install; null if they can. */
   issue: string | null;
 }
 
-/** The findings in an image, by containers with the flags of a run. */
+/** Results of probing an image with containers that have the flags of a run. */
 export interface Probe {
   python: Finding;
   node: Finding;
-  /** Such as `glibc 2.36`, or `musl`; null where it is not known. */
+  /** C library, such as `glibc 2.36` or `musl`; null if unknown. */
   libc: string | null;
-  /** The number of the user that scripts have there. */
+  /** User id that scripts run as; null if unknown. */
   user: number | null;
 }
 
@@ -30,17 +30,17 @@ export interface ImageVersion {
   imageId: string;
   imageName: string;
   number: number;
-  /** By which any machine gets it. */
+  /** Reference that any machine can pull, or the id of a loaded image. */
   reference: string;
   digest: string;
-  /** True of one that the operator has loaded, and that no registry has. */
+  /** True for an image that the operator has loaded and that is in no registry. */
   isLocal: boolean;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   probe: Probe;
   pulledAt: number;
   usedAt: number;
-  /** True once its image is deleted. */
+  /** True once the image is deleted. */
   isRemoved: boolean;
 }
 
@@ -53,16 +53,16 @@ export interface Image {
   platform: string | null;
   authSecret: string | null;
   state: ImageState;
-  /** Why the last pull failed. */
+  /** Error of the last pull; null if it did not fail. */
   error: { code: string; message: string } | null;
-  /** The version that meta-tasks get from now on; null before the first. */
+  /** Current version, which new versions of meta-tasks use; null before the first pull has succeeded. */
   version: ImageVersion | null;
   createdAt: number;
   updatedAt: number;
   updatedBy: string;
 }
 
-/** The fields by which an image is made. */
+/** Members of a request that creates an image. */
 export interface NewImage {
   name: string;
   reference: string;
@@ -70,7 +70,7 @@ export interface NewImage {
   authSecret: string | null;
 }
 
-/** Returns the interpreter of a language as it was found in an image. */
+/** Returns the interpreter that runs scripts of a language, as found in an image. */
 export function findingFor(probe: Probe, language: ScriptLanguage): Finding {
   return LANGUAGES[language].runsOnNode ? probe.node : probe.python;
 }
@@ -94,7 +94,7 @@ export function versionOf(row: ImageVersionEntity): ImageVersion {
   };
 }
 
-/** `version`: the row that its `version_id` names. */
+/** Returns the image of a row; `version` is the row of its current version. */
 export function imageOf(row: ImageEntity, version: ImageVersionEntity | undefined): Image {
   return {
     id: row.id,
@@ -112,7 +112,7 @@ export function imageOf(row: ImageEntity, version: ImageVersionEntity | undefine
   };
 }
 
-/** A state that only a newer server knows counts as that of a pull. */
+/** Returns the state that a row contains. A state that only a newer release knows is shown as `pulling`. */
 function stateOf(text: string): ImageState {
   return IMAGE_STATES.find((state) => state === text) ?? 'pulling';
 }

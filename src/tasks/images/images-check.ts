@@ -5,17 +5,20 @@ import type { Finding } from './image.js';
 import type { ImageEngine } from './image-pull.js';
 import { probeImage, unusableBy } from './probe.js';
 
-/** The findings about one image that projects have. */
+/** Result of probing one image. */
 export interface ImageCheck {
   name: string;
   digest: string;
-  /** The reason why no script runs on it here; null where some do. */
+  /** Reason why no script runs on it here; null if some do. */
   issue: string | null;
-  /** The interpreters that scripts can run with. */
+  /** Interpreters that scripts can run with, with their versions. */
   interpreters: string;
 }
 
-/** Probes the current version of each image of all projects that this machine has, one container after the other. Changes nothing. */
+/**
+ * Probes the current versions of all images of all projects that are on this machine, one container after the other.
+ * Changes nothing.
+ */
 export async function checkImages(
   database: Database,
   engine: Pick<ImageEngine, 'inspectImage' | 'runOnce'>,
@@ -31,7 +34,7 @@ export async function checkImages(
   return checks;
 }
 
-/** Returns what the checks say, in one sentence. */
+/** Returns the results of checks as one sentence. */
 export function describeChecks(checks: readonly ImageCheck[]): string {
   if (checks.length === 0) return 'no project has an image';
   const each = checks.map(
@@ -41,7 +44,7 @@ export function describeChecks(checks: readonly ImageCheck[]): string {
   return each.join('; ');
 }
 
-/** Characters of a digest that people are shown. */
+/** Number of characters of a digest that are shown. */
 const SHORT = 'sha256:'.length + 12;
 
 async function checked(

@@ -15,7 +15,7 @@ import { QuotasModule } from '../../access/projects/quotas.module.js';
 import { SecretsModule } from '../../access/secrets/secrets.module.js';
 import { Containers } from '../../sandbox/containers/containers.js';
 
-/** The container images of projects. */
+/** Container images of projects. */
 @Module({
   imports: [SecretsModule, QuotasModule],
   controllers: [ImagesController],

@@ -20,16 +20,16 @@ import { imageDue } from './messages.js';
 import { registryLogin } from './registry-login.js';
 import { isAllowed } from './registries.js';
 
-/** Meta-tasks that a refusal names. */
+/** Number of meta-tasks that an error message lists. */
 const NAMED = 20;
 
-/** Port: what runs on images. */
+/** Port: finds what uses images. */
 export abstract class ImageUsers {
-  /** Returns the identifiers of the meta-tasks whose current version runs on an image. */
+  /** Returns the identifiers of the meta-tasks whose current version uses the image. */
   abstract onImage(projectId: string, imageId: string): Promise<string[]>;
 }
 
-/** The container images of projects, as clients ask for them. */
+/** Container images of projects, for clients. */
 @Injectable()
 export class Images {
   constructor(
@@ -59,7 +59,7 @@ export class Images {
     return this.users.onImage(projectId, id);
   }
 
-  /** Notes an image, which is then pulled in the background. */
+  /** Stores an image, which is then pulled in the background. */
   async create(projectId: string, given: NewImage, by: string): Promise<Image> {
     this.requireEngine();
     await this.check(projectId, given);
@@ -85,7 +85,7 @@ export class Images {
     });
   }
 
-  /** Has an image pulled again. Asked for while it is being pulled, it changes nothing. */
+  /** Requests another pull of an image. Changes nothing while a pull is pending. */
   async refresh(projectId: string, id: string, by: string): Promise<Image> {
     const image = await this.store.get(projectId, id);
     this.requireEngine();
@@ -102,7 +102,7 @@ export class Images {
     return this.store.get(projectId, image.id);
   }
 
-  /** Deletes an image. What is left of its versions is known until no machine has it. Throws `image_in_use`. */
+  /** Deletes an image. Its versions are kept until machines have removed them. Throws `image_in_use`. */
   async remove(projectId: string, id: string, force: boolean): Promise<void> {
     const image = await this.store.get(projectId, id);
     noteFormer({ name: image.name, reference: image.reference });
@@ -136,7 +136,10 @@ export class Images {
     if (missing !== null) throw new MetarunError('not_available', `${missing}.`);
   }
 
-  /** Throws MetarunError where an image cannot be pulled here; of one that exists, the settings may have changed since. */
+  /**
+   * Throws MetarunError if an image cannot be pulled here. An existing image is checked again, since the settings may
+   * have changed.
+   */
   private async check(
     projectId: string,
     { reference, platform, authSecret }: Omit<NewImage, 'name'>,
@@ -151,7 +154,7 @@ export class Images {
     if (platform !== null) {
       if (!isPlatform(platform))
         throw invalidField('/platform', `is none of Linux, such as ${ownPlatform()}`);
-      // Where tasks run elsewhere, that machine says so.
+      // If tasks run on another machine, the pull there checks the platform.
       if (this.engines.isHere && !runsOn(platform, ownPlatform()))
         throw invalidField('/platform', `is not that of this machine, ${ownPlatform()}`);
     }

@@ -13,18 +13,18 @@ import { ImageResults } from './image-results.js';
 import type { ImageEntity } from './image.entity.js';
 import { imageDue } from './messages.js';
 
-/** Interval at which it looks for images that another server has left, ms. */
+/** Interval at which the worker polls for images that another server has abandoned, in ms. */
 const POLL_MS = 10_000;
-/** A server that has not renewed a lease for this long is considered dead, ms. */
+/** Time without renewal after which a server is considered dead, in ms. */
 const LEASE_MS = 60_000;
 const RETRY_MS = 10_000;
-/** Pulls at a time, of each server. */
+/** Maximum number of simultaneous pulls of a server. */
 const MAX_PULLS = 2;
-/** Pulls of one image that no server has lived to see the end of. */
+/** Number of times that a pull may be broken off by the end of its server. */
 const MAX_BROKEN = 5;
 const SWEEP_MS = 60 * 60 * 1000;
 
-/** Pulls images in the background, on a machine with an engine. A pull that a server has not ended is taken up again. */
+/** Pulls images in the background, on a machine with an engine. A pull that its server did not finish is repeated. */
 @Injectable()
 export class ImagesWorker {
   private readonly queue: LeasedQueue<ImageEntity>;
@@ -58,7 +58,7 @@ export class ImagesWorker {
     });
   }
 
-  /** On SQLite there is no other server that may still pull one. */
+  /** Starts the worker. On SQLite no other server can hold a lease, so that all pending pulls continue at once. */
   async start(): Promise<void> {
     const { kind, now } = this.database;
     if (kind === 'sqlite')
@@ -70,7 +70,7 @@ export class ImagesWorker {
     this.sweeps.start(SWEEP_MS);
   }
 
-  /** Pulls that have not ended are left for the next server, or the next start. */
+  /** Stops the worker. Pulls in progress are left for another server or the next start. */
   async stop(): Promise<void> {
     await Promise.all([this.loop.stop(), this.sweeps.stop()]);
     await Promise.all(this.running);

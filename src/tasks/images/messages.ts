@@ -1,4 +1,4 @@
 import { sharedMessage, textsOf } from '../../platform/events/event-bus.js';
 
-/** An image is to be pulled. */
+/** Published when an image is due to be pulled. */
 export const imageDue = sharedMessage('image.due', textsOf('imageId'));

@@ -4,15 +4,18 @@ import { QUESTION_LIMITS, QUESTION_MS } from '../../sandbox/containers/container
 import { EngineError } from '../../sandbox/containers/engine-error.js';
 import type { Finding, Probe } from './image.js';
 
-/** The oldest that the guests run on. Node: the first that hands out its modules by a function. */
+/** Oldest versions that the guests support. Node 20.16 is the first with `process.getBuiltinModule`. */
 const LEAST_PYTHON = [3, 9];
 const LEAST_NODE = [20, 16];
 const MODULES = ['json', 'socket', 'ssl', 'threading'];
 
-/** The words of engines for a program that an image does not have. */
+/** Error messages of engines about a program that the image does not have. */
 const NO_PROGRAM = /executable file|not found|no such file/i;
 
-/** Prints lines `name=value`. It is understood by any Python 3, and needs none of the modules that it looks for. */
+/**
+ * Script that prints lines `name=value`. Any Python 3 can run it; it imports the modules that it checks only to see
+ * whether they exist.
+ */
 const PYTHON = `
 import sys
 lines = ["version=%d.%d.%d" % sys.version_info[:3]]
@@ -45,7 +48,10 @@ if ((process.env.PATH ?? '').split(':').some((folder) => existsSync(folder + '/s
 console.log(lines.join('\\n'));
 `;
 
-/** Finds out what scripts can run with in an image, by containers with the flags of a run. Rejects with EngineError if none can be started. */
+/**
+ * Finds out which scripts an image can run, in containers with the flags of a run. Rejects with EngineError if no
+ * container can be started.
+ */
 export async function probeImage(
   engine: Pick<ContainerEngine, 'runOnce'>,
   image: string,
@@ -64,16 +70,16 @@ export async function probeImage(
   };
 }
 
-/** Returns why no script can run on an image, and what to install; null where one can. */
+/** Returns the reason why no script can run on an image, and what to install; null if some can. */
 export function unusableBy({ python, node }: Probe): string | null {
   if (python.issue === null || node.issue === null) return null;
   return `No script can run on it. Python: ${python.issue}. TypeScript: ${node.issue}`;
 }
 
-/** The answer of a program: its facts, or why it has none. */
+/** Output of a probe: its facts, or the reason why there are none. */
 interface Answer {
   facts: ReadonlyMap<string, string>;
-  /** Null where the image does not have the program; '' where it has answered. */
+  /** Null if the image does not have the program; '' if the program has succeeded. */
   failure: string | null;
 }
 
@@ -127,12 +133,12 @@ function nodeFinding({ facts, failure }: Answer): Finding {
   if (version === null) return { version, issue: `node does not run: ${failure}` };
   if (!isAtLeast(version, LEAST_NODE))
     return { version, issue: `node is ${version}; install Node 20.16 or later` };
-  // The guest is started by it, so that what a script prints is no part of the protocol.
+  // The shell starts the guest, so that output of a script cannot mix with the protocol.
   if (facts.has('sh')) return { version, issue: null };
   return { version, issue: 'node is there, but no sh; install a shell' };
 }
 
-/** Compares major and minor numbers alone. */
+/** Returns whether a version is at least another, comparing only major and minor numbers. */
 function isAtLeast(version: string, [major = 0, minor = 0]: readonly number[]): boolean {
   const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number);
   return ownMajor > major || (ownMajor === major && ownMinor >= minor);

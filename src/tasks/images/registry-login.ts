@@ -1,13 +1,13 @@
 import { MetarunError } from '../../base/kernel/errors.js';
 import { Redaction } from '../../base/redaction/redaction.js';
 
-/** The user and the password for a registry. */
+/** User and password for a registry. */
 export interface RegistryLogin {
   user: string;
   password: string;
 }
 
-/** Returns the login that the value of a secret says. Throws MetarunError, which has nothing of the value. */
+/** Returns the login that a secret contains. Throws a MetarunError that contains nothing of the secret. */
 export function registryLogin(value: string): RegistryLogin {
   const at = value.indexOf(':');
   const [user, password] = [value.slice(0, at), value.slice(at + 1).replace(/\r?\n$/, '')];
@@ -15,7 +15,7 @@ export function registryLogin(value: string): RegistryLogin {
   throw new MetarunError('validation_failed', 'the secret is not of the form user:password');
 }
 
-/** Returns a text of an engine without what proves who asks: the login as it is or encoded, and logins in addresses. */
+/** Returns a message of an engine without credentials: neither the login, plain or encoded, nor logins in URLs. */
 export function withoutLogin(text: string, login: RegistryLogin | null): string {
   const plain = text.replaceAll(/\/\/[^/\s@]+@/g, '//');
   if (login === null) return plain;

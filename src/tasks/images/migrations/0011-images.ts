@@ -1,6 +1,6 @@
 import { Migration } from '../../../platform/database/migration.js';
 
-/** Creates the tables of the container images of projects. */
+/** Creates the tables of images and their versions. */
 export class Images1700000000011 extends Migration {
   readonly breaking = true;
   readonly name = 'Images1700000000011';
