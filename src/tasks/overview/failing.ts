@@ -3,14 +3,14 @@ import { indexed } from '../../platform/database/indexed.js';
 import { isNoDraft } from '../../workflow/engine/state/drafts.js';
 import type { TaskEntity } from '../../workflow/engine/state/task.entity.js';
 
-/** A meta-task whose last run has failed. Times in ms. */
+/** A meta-task whose last run failed. Times in ms. */
 export interface Failing {
   metaTask: string;
-  /** The last failure. */
+  /** Last failure. */
   last: LastFailure;
-  /** The failures since the last success, up to {@link MAX_COUNTED}. */
+  /** Number of failures since the last success, at most {@link MAX_COUNTED}. */
   count: number;
-  /** The creation, and the version, of the first of them. */
+  /** Creation time of the first of these failures; {@link firstVersion} is its version. */
   since: number;
   firstVersion: number;
   lastSuccess: { id: string; version: number; at: number } | null;
@@ -21,18 +21,18 @@ export type LastFailure = Pick<
   'id' | 'task_type' | 'error_code' | 'error_message' | 'created_at' | 'task_type_version'
 >;
 
-/** A meta-task that has not failed for this long is not looked at, ms. */
+/** Age from which a last failure is ignored, in ms. */
 export const FAILING_MS = 7 * 24 * 60 * 60 * 1000;
-/** Failures that are counted of one meta-task. */
+/** Maximum number of failures that are counted of a meta-task. */
 export const MAX_COUNTED = 1_000;
-/** Runs that are looked through for a success before the failures, and behind them. */
+/** Number of runs that are searched for a success, before the last failure and after it. */
 export const MAX_LOOKED = 500;
-/** Meta-tasks that are looked at: those that failed last. */
+/** Number of meta-tasks that are examined, those with the latest failures first. */
 const MAX_CANDIDATES = 100;
 
 /**
- * Returns the meta-tasks whose last run that ended has failed, the latest failure first. One at a time, so that other requests get
- * their turn.
+ * Returns the meta-tasks whose last finished run failed, latest failure first. They are examined one at a time, so
+ * that other requests are not delayed.
  */
 export async function failingMetaTasks(
   database: Database,
@@ -49,7 +49,10 @@ export async function failingMetaTasks(
   return found;
 }
 
-/** The last failure of each meta-task that is not archived, the latest first: one look into an index for each meta-task. */
+/**
+ * Returns the last failure of each meta-task that is not archived, latest first, by one index lookup for each
+ * meta-task.
+ */
 function lastFailures(
   database: Database,
   projectId: string,
@@ -69,7 +72,7 @@ function lastFailures(
   );
 }
 
-/** Returns null where a later run has succeeded. */
+/** Returns the failures of a meta-task since its last success; null if a later run succeeded. */
 async function failing(
   database: Database,
   projectId: string,
@@ -96,7 +99,7 @@ async function failing(
 
 type Run = Pick<TaskEntity, 'id' | 'task_type_version' | 'created_at'>;
 
-/** Returns the nearest success on one side of a time, among the nearest {@link MAX_LOOKED} runs there. */
+/** Returns the nearest success before or after a time, among the nearest {@link MAX_LOOKED} runs. */
 async function success(
   database: Database,
   projectId: string,
@@ -117,7 +120,10 @@ async function success(
   return found ?? null;
 }
 
-/** Returns the creation of the oldest run that {@link success} has looked at before `at`. */
+/**
+ * Returns the time just before the oldest run among which {@link success} searches before `at`; 0 if it searches all
+ * runs.
+ */
 async function lookedUntil(
   database: Database,
   projectId: string,
@@ -155,7 +161,7 @@ async function failuresSince(
   return { count: Number(counted?.count ?? 0), first };
 }
 
-/** In the words of the partial index. */
+/** Returns the condition in the wording of the partial index, which the planner must recognise. */
 function failed(table = 'tasks'): string {
   return `${table}.status = 'failed' AND ${table}.status IN ('failed', 'cancelled')`;
 }

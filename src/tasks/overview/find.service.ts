@@ -10,17 +10,17 @@ import { MetarunError } from '../../base/kernel/errors.js';
 export const FOUND_KINDS = ['task', 'meta_task', 'schedule', 'approval', 'file'] as const;
 export type FoundKind = (typeof FOUND_KINDS)[number];
 
-/** Things of one kind, and of all kinds. */
+/** Maximum number of results of a kind; {@link MAX_FOUND} is the maximum of all kinds together. */
 const EACH = 5;
 export const MAX_FOUND = 20;
-/** The latest tasks, and the pending approvals, that are looked through. */
+/** Number of latest tasks, and of pending approvals, that are searched. */
 const LOOKED = 2_000;
-/** Hexadecimal digits and hyphens: the beginning or the end of an id. */
+/** Beginning or end of an id, or all of it: hexadecimal digits and hyphens. */
 const PART_OF_ID = /^[0-9a-f][0-9a-f-]{3,35}$/i;
-/** The length of an id. */
+/** Length of an id. */
 const WHOLE = 36;
 
-/** Something of a project that fits what was typed. `url` is below the path at which clients reach the server. */
+/** A resource of a project that matches the query. `url` is relative to the base URL of the API. */
 export interface Found {
   kind: FoundKind;
   id: string;
@@ -29,7 +29,7 @@ export interface Found {
   url: string;
 }
 
-/** The kinds that a caller may see besides tasks and approvals. */
+/** Kinds of resources that the caller may see besides tasks and approvals. */
 export interface Sees {
   files: boolean;
   management: boolean;
@@ -41,7 +41,7 @@ interface Named {
   hint: string;
 }
 
-/** Finds by the beginning of what is looked for, over all kinds. Each part reads a bounded number of rows. */
+/** Searches all kinds of resources for a query. The part for each kind reads a bounded number of rows. */
 @Injectable()
 export class Find {
   constructor(
@@ -85,7 +85,10 @@ export class Find {
       }));
   }
 
-  /** By the beginning of the id, or by its end among the latest tasks: lists show the end. */
+  /**
+   * Returns the ids of tasks by the beginning of the id, or by its end among the latest tasks, since lists show the
+   * end.
+   */
   private async tasksById(projectId: string, part: string): Promise<string[]> {
     const byBeginning = await this.database.query<{ id: string }>(
       `SELECT id FROM (SELECT id, project_id FROM tasks WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ${LOOKED}) AS near
@@ -131,7 +134,7 @@ export class Find {
     return rows.map(({ id, prompt, status }) => ({ id, title: prompt, hint: status }));
   }
 
-  /** Finds files of the default workspace; none for words that cannot be searched. */
+  /** Returns files of the default workspace; none if the query cannot be searched for. */
   private async filesOf(projectId: string, q: string, external: string): Promise<Found[]> {
     try {
       const workspace = await this.workspaces.resolve(projectId, undefined, '?ws');

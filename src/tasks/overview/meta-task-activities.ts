@@ -3,7 +3,7 @@ import { Database } from '../../platform/database/database.js';
 import { Activities, type Activity, RUNS_OF_ACTIVITY } from '../meta-tasks/activity.js';
 import { type RecentRun, recentRuns } from '../tasks/views/recent-runs.js';
 
-/** The runs and schedules of meta-tasks, a meta-task at a time, so that other requests get their turn. */
+/** Reads the runs and next ticks of meta-tasks, one meta-task at a time, so that other requests are not delayed. */
 @Injectable()
 export class MetaTaskActivities extends Activities {
   constructor(private readonly database: Database) {
@@ -40,7 +40,7 @@ export class MetaTaskActivities extends Activities {
   }
 }
 
-/** `runs`: latest first. */
+/** Returns the activity of a meta-task from its runs, latest first. */
 function activityOf(runs: readonly RecentRun[], nextAt: number | null): Activity {
   const [last] = runs;
   return {

@@ -24,10 +24,10 @@ import {
   type Unfinished,
 } from './now.js';
 
-/** Pending tasks among which the one that could have run for longest is looked for: those that were made first. */
+/** Number of pending tasks, oldest first, that are searched for the one that has been ready for longest. */
 const OLDEST_LOOKED = 1_000;
 
-/** Says what needs attention in a project. Every read is bounded, however much the project holds. */
+/** Reads what needs attention in a project. Every query is bounded, however much the project holds. */
 @Injectable()
 export class Now {
   constructor(
@@ -77,7 +77,7 @@ export class Now {
   private async oldestPending(projectId: string): Promise<OldestPending | null> {
     const { now } = this.database;
     const saved = isNoDraft(this.database, projectId);
-    // A task without a process is tried again a little later, and could have run all the time.
+    // A task that got no process is retried a little later; it has been ready since it was queued.
     const [row] = await this.database.query<{ id: string; age: number }>(
       `SELECT id, ${now} - due_at AS age FROM (
          SELECT id, CASE WHEN error_code IS NULL AND error_message IS NOT NULL
@@ -107,7 +107,7 @@ export class Now {
     return shown;
   }
 
-  /** Returns the schedules that cannot tick, then those that tick next. */
+  /** Returns the schedules that have failed or were paused by the server, then those that tick next. */
   private async schedules(projectId: string, at: number): Promise<ScheduleNow[]> {
     const troubled = '(failures > 0 OR pause_reason IS NOT NULL)';
     const rows = await this.database.query<ScheduleRow>(

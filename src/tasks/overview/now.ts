@@ -4,32 +4,32 @@ import type { RecentRun } from '../tasks/views/recent-runs.js';
 import type { ListedView } from '../tasks/views/task-view.js';
 import type { Failing } from './failing.js';
 
-/** Unfinished tasks that are counted of one status. */
+/** Maximum number of unfinished tasks that are counted for a status. */
 export const MAX_UNFINISHED = 10_000;
-/** Entries of each list. */
+/** Maximum length of each list. */
 export const MAX_FAILING = 20;
 export const MAX_SLOW = 20;
 export const MAX_SCHEDULES = 20;
-/** Runs of each meta-task and of each schedule. */
+/** Number of runs that are shown of a meta-task or a schedule. */
 export const RUNS_SHOWN = 10;
-/** Schedules whose next tick is within this time are shown, ms. */
+/** Time ahead for which schedules are shown, in ms. */
 export const SCHEDULES_MS = 12 * 60 * 60 * 1000;
 
 export const UNFINISHED = ['pending', 'running', 'waiting'] as const;
 export type Unfinished = (typeof UNFINISHED)[number];
 
-/** A pending task that could have run for longest. */
+/** The pending task that has been ready to run for longest. */
 export interface OldestPending {
   id: string;
   name: string;
   metaTask: string;
-  /** The time since it could have run, ms. */
+  /** Time since the task could have run, in ms. */
   ageMs: number;
-  /** Null if it has begun in the meantime. */
+  /** Null if the task has started in the meantime. */
   pending: Pending | null;
 }
 
-/** A schedule that ticks soon, or that cannot. Times in ms. */
+/** A schedule that ticks soon, has failed or was paused by the server. Times in ms. */
 export interface ScheduleNow {
   id: string;
   name: string;
@@ -42,7 +42,7 @@ export interface ScheduleNow {
   runs: RecentRun[];
 }
 
-/** The things of a project that need attention, and how much goes on in it. Times in ms. */
+/** The state of a project: its load and everything that needs attention. Times in ms. */
 export interface Now {
   at: number;
   counts: Record<Unfinished, number>;

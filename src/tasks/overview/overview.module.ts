@@ -11,7 +11,7 @@ import { SearchModule } from '../../files/search/search.module.js';
 import { TasksHttpModule } from '../tasks/tasks-http.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 
-/** Projects as a whole: what needs attention, and figures by time. */
+/** Projects as a whole: what needs attention, statistics over time, and search. */
 @Module({
   imports: [
     TasksModule,

@@ -1,10 +1,10 @@
-/** The values that a half, and 19 of 20, of all do not exceed; null without any. */
+/** Median and 95th percentile; null if there are no values. */
 export interface Percentiles {
   p50: number | null;
   p95: number | null;
 }
 
-/** Returns percentiles by the nearest rank: each is one of the values. */
+/** Returns percentiles by the nearest-rank method: each is one of the values. */
 export function percentilesOf(values: readonly number[]): Percentiles {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (part: number): number | null => sorted[Math.ceil(sorted.length * part) - 1] ?? null;

@@ -10,15 +10,18 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 export const BUCKETS = { hour: HOUR_MS, day: DAY_MS } as const;
 export type BucketSize = keyof typeof BUCKETS;
-/** The longest span of each size of bucket, days. */
+/** Longest range for each size of bucket, in days. */
 export const MAX_DAYS: Readonly<Record<BucketSize, number>> = { hour: 7, day: 31 };
-/** Ended tasks of which times are read. */
+/** Number of finished tasks whose durations are read. */
 export const MAX_SAMPLED = 1_000;
-/** Tasks that are counted at a time, some ms of work, and at most: by an index alone, and by rows. */
+/**
+ * Number of tasks that are counted in one piece, which takes some ms, and in all, if an index suffices. {@link BY_ROWS}
+ * applies if rows are read.
+ */
 const BY_INDEX = { atOnce: 10_000, most: 200_000 };
 const BY_ROWS = { atOnce: 2_000, most: 50_000 };
 
-/** The tasks that are to be counted. Times in ms; `until` is exclusive. */
+/** Tasks to count. Times in ms; `until` is exclusive. */
 export interface StatsQuery {
   since: number;
   until: number;
@@ -27,17 +30,17 @@ export interface StatsQuery {
   metaTask?: string | undefined;
 }
 
-/** Tasks by the time of their creation, and the status that they have now. */
+/** Number of the tasks created in an interval, by their current status. */
 export type Bucket = Record<TaskStatus, number> & { from: number };
 
-/** Times in ms. */
+/** Statistics of tasks over time. Times in ms. */
 export interface Stats {
   since: number;
   until: number;
   buckets: Bucket[];
-  /** The time from which the buckets are there; null if all are. */
+  /** Time from which the counts are complete; null if all are. */
   completeFrom: number | null;
-  /** The number of tasks that the times are of: those that ended last. */
+  /** Number of tasks that the percentiles are based on, those that ended last. */
   sampled: number;
   runMs: Percentiles;
   waitMs: Percentiles;
@@ -49,7 +52,7 @@ interface Counted {
   count: number;
 }
 
-/** An index that is followed, newest first. */
+/** An index that is scanned, newest first. */
 interface Walk {
   index: string;
   where: Condition;
@@ -57,12 +60,14 @@ interface Walk {
   most: number;
 }
 
-/** Counts the tasks of a project by time. The work is bounded, and done in pieces that keep no other request waiting. */
+/**
+ * Counts tasks of a project over time. The work is bounded, and done in pieces so that other requests are not delayed.
+ */
 @Injectable()
 export class TaskStats {
   constructor(private readonly database: Database) {}
 
-  /** Throws MetarunError where the span is too long. */
+  /** Returns the statistics of a range. Throws MetarunError if the range is too long. */
   async of(projectId: string, query: StatsQuery): Promise<Stats> {
     const { since, until, by, metaTask } = query;
     const size = BUCKETS[by];
@@ -73,7 +78,7 @@ export class TaskStats {
     let completeFrom: number | null = null;
     for (const walk of walksOf(projectId, metaTask, isNoDraft(this.database, projectId))) {
       const stopped = await this.count(projectId, walk, query, counted);
-      // The bucket in which it has stopped is not whole.
+      // The bucket in which the count stopped is incomplete.
       if (stopped !== null)
         completeFrom = Math.max(completeFrom ?? 0, (Math.floor(stopped / size) + 1) * size);
     }
@@ -85,7 +90,9 @@ export class TaskStats {
     return { since, until, buckets, completeFrom, ...(await this.times(projectId, query)) };
   }
 
-  /** Adds what it counts to `counted`. Returns the time of the oldest task of those if there are more than it counts. */
+  /**
+   * Adds counts to `counted`. Returns the time down to which tasks were counted if the limit was reached, else null.
+   */
   private async count(
     projectId: string,
     { index, where, atOnce, most }: Walk,
@@ -137,7 +144,7 @@ export class TaskStats {
   }
 }
 
-/** Without a meta-task, an index has the status of each task. */
+/** Returns the index scans that count all tasks. Without a meta-task, an index contains the status. */
 function walksOf(projectId: string, metaTask: string | undefined, saved: Condition): Walk[] {
   if (metaTask !== undefined)
     return [
