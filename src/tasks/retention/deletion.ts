@@ -6,33 +6,33 @@ import type { Policy } from './policy.js';
 import type { RetentionService } from './retention.service.js';
 import { TASK_ROWS, type TaskRows } from './task-rows.js';
 
-/** Names the lock that lets one of the servers on a PostgreSQL delete at a time. */
+/** Key of the advisory lock under which only one server on a PostgreSQL database deletes at a time. */
 const DELETION_LOCK = 7_305_110_613;
 
-/** A finished task that may be next. */
+/** A finished task, and a position in the order of ends. */
 export interface Ended {
   id: string;
-  /** ms, by the database's clock */
+  /** End of the task in ms, by the database clock. */
   finished_at: number;
 }
 
-/** The time for which a draft is kept after its end, ms. */
+/** Retention of a draft after its end, in ms. */
 export const DRAFT_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** The days that say how long tasks are kept; drafts have a time of their own, and those that a user discards none. */
+/** The retention that applies to tasks. Drafts have a fixed one; drafts that a user discards have none. */
 type Kept = keyof Policy | 'drafts' | 'discarded';
 
-/** The result of one write. */
+/** Result of one write. */
 export interface Written {
-  /** The time that it took once it had its turn. */
+  /** Duration of the write in ms, without the wait for its turn. */
   ms: number;
-  /** Rows that it deleted, by what they are. */
+  /** Number of deleted rows of each kind. */
   deleted: Record<string, number>;
-  /** True if nothing is left of what it was to delete. */
+  /** True if nothing is left for the write to delete. */
   done: boolean;
 }
 
-/** Tasks of a project that ended at least `ageMs` ago and come after `after` in the order of their ends. */
+/** Returns tasks of a project that ended more than `ageMs` ago and follow `after` in the order of ends. */
 export function endedTasks(
   database: Database,
   projectId: string,
@@ -49,7 +49,7 @@ export function endedTasks(
   );
 }
 
-/** Drafts of a project that ended more than {@link DRAFT_AGE_MS} ago, the oldest first. */
+/** Returns drafts of a project that ended more than {@link DRAFT_AGE_MS} ago, oldest first. */
 export function endedDrafts(
   database: Database,
   projectId: string,
@@ -64,9 +64,9 @@ export function endedDrafts(
 }
 
 /**
- * The writes of retention. Each reads the project's policy and looks at the tasks again, in its own
- * transaction: once a policy has been changed nothing is deleted by the one before, and a task that has been retried in
- * the meantime keeps what it has. Null where another server is deleting.
+ * Writes that delete what a project no longer keeps. Each reads the policy and checks the tasks again in its own
+ * transaction, so that a changed policy applies at once and a task that was retried in the meantime keeps its rows. A
+ * write returns null if another server is deleting.
  */
 export class Deletion {
   constructor(
@@ -75,7 +75,7 @@ export class Deletion {
     private readonly projectId: string,
   ) {}
 
-  /** Deletes `limit` rows at most of one kind that the tasks have. */
+  /** Deletes at most `limit` rows of one kind that belong to the tasks. */
   rows(
     part: TaskRows,
     days: keyof Policy,
@@ -89,7 +89,7 @@ export class Deletion {
     });
   }
 
-  /** Deletes the tasks with all that belongs to them; of that `limit` rows at most, and the tasks only when none is left. */
+  /** Deletes the tasks and their rows. It deletes at most `limit` rows, and the tasks only when no row is left. */
   tasks(
     tasks: readonly string[],
     limit: number,
@@ -108,7 +108,7 @@ export class Deletion {
         ids,
       );
       deleted['tasks'] = rows.length;
-      // A version that is not saved has this one task; the children of that have versions that are.
+      // The version of a draft belongs to this one task; children use saved versions, which stay.
       const versions = rows.filter(({ draft }) => draft === 1).map((row) => row.version_id);
       if (versions.length > 0)
         await transaction.query(
@@ -125,7 +125,7 @@ export class Deletion {
     ids: readonly string[],
     limit: number,
   ): Promise<number> {
-    // Where a row lies: the one key that every table has.
+    // Rows are selected by their physical address, since the tables have no other key in common.
     const which = (tasks: string): string => {
       const theirs = through
         ? `${through.column} IN (SELECT id FROM ${through.table} WHERE task_id ${tasks})`
@@ -134,7 +134,7 @@ export class Deletion {
     };
     const rows = await transaction.query(
       this.database.kind === 'postgres'
-        ? // Task by task: of many at once, with a limit, PostgreSQL expects to find enough wherever it begins to read.
+        ? // One lookup for each task: for a list of tasks with a LIMIT, PostgreSQL would choose a scan.
           `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
              SELECT place FROM unnest(ARRAY[${placesFor(ids)}]) AS task (id)
              CROSS JOIN LATERAL (SELECT ctid AS place ${which('= task.id')}) AS own LIMIT ${limit}))
@@ -160,8 +160,8 @@ export class Deletion {
     const done = await this.database.write(async (transaction) => {
       began = performance.now();
       if (this.database.kind === 'postgres') {
-        // Each kind of rows is found by an index on the task. Where the statistics say that tasks have very many rows,
-        // PostgreSQL would read a whole table for each task instead.
+        // An index finds the rows of a task. If the statistics suggest very many rows for each task, PostgreSQL would
+        // scan the table instead.
         const [lock] = await transaction.query<{ mine: boolean }>(
           `SELECT pg_try_advisory_xact_lock(?) AS mine, set_config('enable_seqscan', 'off', true)`,
           [DELETION_LOCK],
@@ -177,14 +177,14 @@ export class Deletion {
 
   private async ageMs(transaction: Transaction, days: Kept): Promise<number | null> {
     if (days === 'drafts') return DRAFT_AGE_MS;
-    // One that has ended in the same millisecond, too.
+    // A negative age includes tasks that ended within this millisecond.
     if (days === 'discarded') return -1;
     return this.retention.ageMs(transaction, this.projectId, days);
   }
 
   /**
-   * Those of the tasks that are over and old enough, which stays so until the transaction ends. They are looked up by
-   * their ids alone: with more to go by SQLite reads every old task of the project.
+   * Returns the tasks that are finished and old enough, which stay so until the transaction ends. The query selects by
+   * id alone: with more conditions, SQLite reads every old task of the project.
    */
   private async stillOld(
     transaction: Transaction,

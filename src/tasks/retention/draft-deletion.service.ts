@@ -6,10 +6,10 @@ import { indexed } from '../../platform/database/indexed.js';
 import { Deletion } from './deletion.js';
 import { RetentionService } from './retention.service.js';
 
-/** Drafts that are deleted together, and rows of them in one write. */
+/** Number of drafts that are deleted together; {@link ROWS_AT_ONCE} is the maximum number of their rows in a write. */
 const DRAFTS_AT_ONCE = 50;
 const ROWS_AT_ONCE = 500;
-/** Tries to begin while another server deletes, and the pause between them, ms. */
+/** Number of attempts to start while another server deletes. The pause between them is {@link PAUSE_MS}. */
 const TRIES = 50;
 const PAUSE_MS = 100;
 
@@ -18,7 +18,7 @@ interface Row {
   parent_id: string | null;
 }
 
-/** Deletes drafts before their time. */
+/** Deletes drafts before their retention ends. */
 @Injectable()
 export class DraftDeletion {
   constructor(
@@ -27,8 +27,8 @@ export class DraftDeletion {
   ) {}
 
   /**
-   * Deletes the drafts of a project that have ended, with their children: those that `by` has made, a key of an actor, or all.
-   * Returns how many, without children.
+   * Deletes the finished drafts of a project with their children: the drafts of the actor with the key `by`, or all if
+   * it is null. Returns the number of drafts, without children.
    */
   async delete(projectId: string, by: string | null): Promise<number> {
     const deletion = new Deletion(this.database, this.retention, projectId);
@@ -36,7 +36,7 @@ export class DraftDeletion {
     let deleted = 0;
     for (;;) {
       const drafts = await this.ended(projectId, by);
-      // Those that are left are held by another write.
+      // Drafts that were seen before are locked by another write.
       if (drafts.every(({ id }) => seen.has(id))) return deleted;
       for (const { id } of drafts) seen.add(id);
       await this.discard(
@@ -61,7 +61,7 @@ export class DraftDeletion {
     );
   }
 
-  /** Children first: without their root it is not known whose they are. */
+  /** Returns finished drafts, children first: once the root is deleted, the author of its children is unknown. */
   private ended(projectId: string, by: string | null): Promise<Row[]> {
     return this.database.query<Row>(
       `SELECT draft.id, draft.parent_id FROM ${indexed(this.database, 'tasks draft', 'tasks_drafts')}

@@ -33,7 +33,7 @@ class DeletedDraftsDto {
 export class DraftsController {
   constructor(private readonly drafts: DraftDeletion) {}
 
-  /** Deletes them before their day is over; those that still run stay. */
+  /** Deletes finished drafts of the caller, or of all users, before their retention ends. */
   @Delete()
   @ManageRole('author')
   @ApiOperation({ summary: "Delete the caller's finished drafts" })

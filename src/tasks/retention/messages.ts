@@ -1,7 +1,7 @@
 import { message, sharedMessage, textsOf } from '../../platform/events/event-bus.js';
 
-/** A project has changed how long it keeps what has ended. */
+/** Published when a project has changed its retention policy. */
 export const policyChanged = sharedMessage('retention.policy-changed', textsOf('projectId'));
 
-/** Retention has deleted rows; `what` is one of a few words. */
+/** Published when retention has deleted rows; `what` is the kind of rows. */
 export const rowsDeleted = message<{ what: string; rows: number }>('retention.rows-deleted');

@@ -1,17 +1,20 @@
 import type { DatabaseKind } from '../../platform/database/migration.js';
 interface Rhythm {
-  /** The time that one write should take, ms. */
+  /** Intended duration of a write, in ms. */
   writeMs: number;
-  /** The pause after a write, in times of its length. */
+  /** Pause after a write, as a multiple of its duration. */
   pauseFactor: number;
-  /** Rows that a write may delete in any case. */
+  /** Number of rows that a write may delete however long it takes. */
   minRows: number;
 }
 
-/** The time that one write should take, ms. */
+/** Intended duration of a write, in ms. */
 const SQLITE_WRITE_MS = 4;
 const POSTGRES_WRITE_MS = 50;
-/** On SQLite all others wait for a write; they have four times as long after it. On PostgreSQL none waits. */
+/**
+ * On SQLite a write blocks all others, which then have four times its duration for themselves. On PostgreSQL it blocks
+ * none.
+ */
 const RHYTHMS: Record<DatabaseKind, Rhythm> = {
   sqlite: { writeMs: SQLITE_WRITE_MS, pauseFactor: 4, minRows: 20 },
   postgres: { writeMs: POSTGRES_WRITE_MS, pauseFactor: 1, minRows: 500 },
@@ -20,7 +23,10 @@ const MIN_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 2_000;
 const MAX_ROWS = 2_000;
 
-/** Finds how many rows a write may delete, so that it takes as long as it should on this machine and with these rows. */
+/**
+ * Adapts the number of rows that a write may delete, so that its duration is as intended on this machine and with these
+ * rows.
+ */
 export class Pace {
   private readonly rhythm: Rhythm;
   private count: number;
@@ -31,17 +37,20 @@ export class Pace {
     this.count = Math.min(MAX_ROWS, 5 * this.rhythm.minRows);
   }
 
-  /** Rows for the next write. */
+  /** Number of rows for the next write. */
   get rows(): number {
     return this.count;
   }
 
-  /** Ms to leave the database to others before it. */
+  /** Pause before the next write, in ms. */
   get pauseMs(): number {
     return this.pause;
   }
 
-  /** Tells how long a write took once it had its turn, and whether it deleted about as many rows as it might. */
+  /**
+   * Records the duration of a write, without the wait for its turn, and whether it deleted nearly as many rows as it
+   * was allowed to.
+   */
   wrote(ms: number, full: boolean): void {
     const { writeMs, pauseFactor, minRows } = this.rhythm;
     this.pause = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, ms * pauseFactor));

@@ -1,16 +1,19 @@
-/** Days for which a finished task, what it leaves, and earlier versions of files are kept, since their end; 0 = for ever. */
+/** Retention of finished tasks, of their rows and of earlier versions of files, in days; 0 keeps them for ever. */
 export interface Policy {
   tasks: number;
   events: number;
   logs: number;
-  /** Days since it was replaced or deleted. */
+  /** Days since the version was replaced or deleted. */
   file_versions: number;
 }
 
-/** A project's own policy; null where it leaves a part to the installation. */
+/** Policy that a project sets; null means the default of the installation. */
 export type OwnPolicy = { readonly [K in keyof Policy]: Policy[K] | null };
 
-/** Returns the policy that is carried out. Events do not outlive their task, nor log lines the event of the task's end. */
+/**
+ * Returns the policy that applies. Events never outlive their task, and log lines never outlive the event of the task's
+ * end.
+ */
 export function effectivePolicy(own: OwnPolicy, defaults: Policy): Policy {
   const tasks = own.tasks ?? defaults.tasks;
   const events = sooner(own.events ?? defaults.events, tasks);

@@ -20,24 +20,24 @@ import { TASK_ROWS } from './task-rows.js';
 import { TestCalls } from './test-calls.service.js';
 
 const SWEEP_MS = 10 * 60 * 1000;
-/** Pause after a sweep that failed, ms: what failed it, such as a database that was restarted, has mostly passed by then. */
+/** Pause after a failed sweep, in ms. The cause, such as a restart of the database, is usually gone by then. */
 const RETRY_MS = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Tasks looked at together. */
+/** Number of tasks that are read at a time. */
 const PAGE = 500;
-/** Tasks are deleted as many at a time as should have a write's rows, themselves counted. */
+/** Estimated number of rows of a task, itself included. It determines how many tasks a write deletes. */
 const ROWS_OF_TASK = 5;
 
 /**
- * Deletes what projects no longer keep: after the start, every ten minutes, and when a project's days change.
- * Rows of a task go before the task, each write is short and followed by a pause, so that a crash leaves nothing
- * that belongs to no task and others wait for a few ms at most.
+ * Deletes what projects no longer keep: after the start, every ten minutes, and when a policy changes. The rows of a
+ * task are deleted before the task, so that a crash leaves no orphaned rows. Each write is short and followed by a
+ * pause, so that others wait for a few ms at most.
  */
 @Injectable()
 export class RetentionSweep {
   private readonly pace: Pace;
   private readonly loop: BackgroundLoop;
-  /** Another server on this database is deleting. */
+  /** True if another server on this database is deleting. */
   private elsewhere = false;
   private deleted: Record<string, number> = {};
 
@@ -94,7 +94,7 @@ export class RetentionSweep {
     await this.each(projectId, 'tasks', 0, (ids) =>
       this.someOf(ids, (some, limit) => deletion.tasks(some, limit)),
     );
-    // Log lines first: a task that has them has the event that reports its end.
+    // Log lines are deleted first, so that a task with log lines still has the event that reports its end.
     for (const part of TASK_ROWS) {
       const { days } = part;
       if (days === undefined || policy[days] === policy.tasks) continue;
@@ -107,7 +107,7 @@ export class RetentionSweep {
     await this.sweepFiles(projectId);
   }
 
-  /** However long the project keeps its tasks. */
+  /** Deletes old drafts, whatever the policy of the project. */
   private async sweepDrafts(projectId: string, deletion: Deletion): Promise<void> {
     for (let more = true; more && !this.over;) {
       const drafts = await endedDrafts(this.database, projectId, PAGE);
@@ -144,8 +144,8 @@ export class RetentionSweep {
   }
 
   /**
-   * Calls `work` with ids of tasks that ended longer ago than `days` says, page by page, from those that ended at `from`,
-   * and with when the last of them ended. The policy is looked at for each page.
+   * Calls `work` for each page of tasks that are older than the policy for `days` allows and ended at `from` or later,
+   * with their ids and the end of the last one. The policy is read again for each page.
    */
   private async each(
     projectId: string,
@@ -169,7 +169,7 @@ export class RetentionSweep {
     }
   }
 
-  /** Writes again and again for some of the tasks, until nothing is left of them to delete, and goes on with the next. */
+  /** Repeats a write for a part of the tasks until nothing is left to delete, and then continues with the next part. */
   private async someOf(
     ids: readonly string[],
     write: (some: readonly string[], limit: number) => Promise<Written | null>,
@@ -181,7 +181,7 @@ export class RetentionSweep {
     }
   }
 
-  /** One write and the pause after it. */
+  /** Does one write and the pause after it. The result is done if another server is deleting. */
   private async paced(
     write: (limit: number) => Promise<Written | null>,
   ): Promise<{ done: boolean }> {

@@ -52,7 +52,7 @@ function answer(response: Response, retention: ProjectRetention): RetentionDto {
   return tagged(response, retentionTag(retention), retentionDto(retention));
 }
 
-/** Members that are left out are not in it. */
+/** Returns the members that a request contains. */
 function givenPolicy(body: ChangeRetentionDto): Partial<OwnPolicy> {
   return {
     ...(body.tasks_days === undefined ? {} : { tasks: body.tasks_days }),

@@ -8,7 +8,7 @@ import { RetentionController } from './retention.controller.js';
 import { RetentionService } from './retention.service.js';
 import { TestCalls } from './test-calls.service.js';
 
-/** The policies of projects, and the sweep that deletes what they do not keep. */
+/** Retention policies of projects, and the sweep that deletes what they do not keep. */
 @Module({
   imports: [FilesHttpModule, FilesModule],
   controllers: [RetentionController, DraftsController],

@@ -11,15 +11,15 @@ import { effectivePolicy, type OwnPolicy, type Policy } from './policy.js';
 import type { RetentionSettings } from './settings.js';
 
 type Days = keyof Policy;
-/** The parts that are deleted of tasks that are kept. */
+/** Rows of a task that may have a shorter retention than the task. */
 type Part = Exclude<Days, 'tasks' | 'file_versions'>;
 
-/** The policy of a project, and how far the sweep has come in it. */
+/** Retention policy of a project, and the progress of its sweep. */
 export interface ProjectRetention {
   projectId: string;
   own: OwnPolicy;
   policy: Policy;
-  /** The tasks that ended before (ms) have none of it any more. */
+  /** Time in ms before which ended tasks have none of these rows left. */
   deletedUntil: Record<Part, number>;
 }
 
@@ -31,7 +31,10 @@ interface Row extends Omit<RetentionEntity, 'events_deleted_until' | 'logs_delet
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = ['tasks', 'events', 'logs', 'file_versions'] as const satisfies Days[];
 
-/** The policies of projects for finished tasks and earlier versions of files, and the defaults of those without one. */
+/**
+ * Retention policies of projects for finished tasks and earlier versions of files, and the defaults of the
+ * installation.
+ */
 @Injectable()
 export class RetentionService {
   private readonly defaults: Policy;
@@ -62,14 +65,14 @@ export class RetentionService {
     return row;
   }
 
-  /** Every project, archived ones too. */
+  /** Returns the policies of all projects, including archived ones. */
   all(): Promise<ProjectRetention[]> {
     return this.rows(this.database, 'ORDER BY p.id', []);
   }
 
   /**
-   * For the transaction of a deletion: how long ago must have ended what a project no longer keeps, ms; null where it is
-   * kept for ever. The policy stays so until the transaction ends.
+   * Returns the age in ms from which a project no longer keeps a part; null if it keeps the part for ever. The policy
+   * cannot change until the transaction ends.
    */
   async ageMs(transaction: Transaction, projectId: string, part: Days): Promise<number | null> {
     await transaction.lock(lockOf(projectId));
@@ -78,7 +81,7 @@ export class RetentionService {
     return days === 0 ? null : days * DAY_MS;
   }
 
-  /** Changes a project's policy. Parts that are not given stay. The sweep begins at once. */
+  /** Changes the policy of a project and triggers a sweep. Parts that are not given stay as they are. */
   async change(
     projectId: string,
     given: Partial<OwnPolicy>,
@@ -107,7 +110,9 @@ export class RetentionService {
     return present;
   }
 
-  /** Remembers how far the sweep has come; never goes back. `ms`: when the last task ended that it has dealt with. */
+  /**
+   * Records the progress of the sweep, which never decreases. `ms` is the end of the last task that it has processed.
+   */
   async deletedUntil(projectId: string, part: Part, ms: number): Promise<void> {
     const column = `${part}_deleted_until`;
     await this.database.execute(
@@ -149,12 +154,12 @@ export class RetentionService {
   }
 }
 
-/** Returns the ETag of a project's policy: of what it has set itself. */
+/** Returns the ETag of a policy, made of the values that the project has set. */
 export function retentionTag({ own }: ProjectRetention): string {
   return contentTag({ ...own });
 }
 
-/** Names the lock under which a project's policy is changed, and deletions follow it. */
+/** Returns the name of the lock under which a policy is changed and read by deletions. */
 function lockOf(projectId: string): string {
   return `retention ${projectId}`;
 }

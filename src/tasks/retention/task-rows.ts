@@ -1,19 +1,19 @@
-/** A table whose rows belong to a task by their column `task_id`, which an index begins with. */
+/** A table whose rows belong to a task by the column `task_id`, the first column of an index. */
 export interface TaskRows {
   /** Name of the rows in metrics and logs. */
   what: string;
   table: string;
-  /** For a table without `task_id`: the column with the id of a row of this other table, which has one. */
+  /** For a table without `task_id`: the column that refers to a row of another table, which has a `task_id`. */
   through?: { column: string; table: string };
   /** SQL condition that selects some of the table's rows; by default all. */
   only?: string;
-  /** Setting of the project with the retention of these rows, in days; by default they are deleted with their task. */
+  /** Retention setting of these rows, in days; by default they are deleted with their task. */
   days?: 'events' | 'logs';
 }
 
-/** Tables with a column `task_id` that have a retention of their own. */
+/** Tables with a column `task_id` whose rows are not deleted with the task. */
 export const KEPT_APART: readonly string[] = [
-  // Free by the time that its task has ended.
+  // Slots are released when the task ends.
   'concurrency_slots',
   'webhook_deliveries',
   'memory_sources',
@@ -21,7 +21,10 @@ export const KEPT_APART: readonly string[] = [
   'mcp_remote_tasks',
 ];
 
-/** Everything that is deleted with a task. A table with a column `task_id` has to be here: a test looks. */
+/**
+ * All rows that are deleted with a task. A test checks that every table with a column `task_id` is here or in
+ * {@link KEPT_APART}.
+ */
 export const TASK_ROWS: readonly TaskRows[] = [
   { what: 'logs', table: 'task_events', only: `type = 'log'`, days: 'logs' },
   { what: 'events', table: 'task_events', only: `type <> 'log'`, days: 'events' },

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../../platform/database/database.js';
 import type { Dropped } from '../../files/files/versions/version-expiry.service.js';
 
-/** The age of a request that no server waits for any more, ms: no provider has more than an hour for an answer. */
+/** Age from which a request counts as lost, in ms. The longest time limit of a provider is an hour. */
 const LOST_AFTER_MS = 2 * 60 * 60 * 1000;
 
-/** The records of requests of no task: tests of providers, and embeddings of memories. */
+/** Records of model calls that belong to no task: tests of providers, and embeddings of memories. */
 @Injectable()
 export class TestCalls {
   constructor(private readonly database: Database) {}
 
-  /** Marks requests whose server has not survived them. Their estimated input stays counted. */
+  /** Marks requests as lost whose server ended before their answer. Their estimated input still counts. */
   async lose(projectId: string): Promise<void> {
     await this.database.execute(
       `UPDATE model_calls SET state = 'lost', finished_at = ${this.database.now}
@@ -20,7 +20,10 @@ export class TestCalls {
     );
   }
 
-  /** Drops at most `limit` records that are as old as `age` says (ms; null = they are kept); 0 rows = there are none. */
+  /**
+   * Deletes at most `limit` records that are older than `age` in ms; null keeps all. The result has 0 rows once none is
+   * left.
+   */
   dropSome(
     projectId: string,
     age: (transaction: Transaction) => Promise<number | null>,
@@ -32,7 +35,7 @@ export class TestCalls {
       if (ageMs === null) return { ms: 0, rows: 0 };
       const oldest = `SELECT id FROM model_calls WHERE project_id = ? AND task_id IS NULL
         AND created_at < ${this.database.now} - ? ORDER BY created_at LIMIT ?`;
-      // PostgreSQL would read the whole table for a long list of IN.
+      // For a long IN list, PostgreSQL would scan the whole table.
       const which =
         this.database.kind === 'postgres' ? `= ANY(ARRAY(${oldest}))` : `IN (${oldest})`;
       const rows = await transaction.query(

@@ -1,6 +1,6 @@
 import { Migration } from '../../../platform/database/migration.js';
 
-/** Creates the tables of how long projects keep their tasks. */
+/** Creates the table of the projects' retention policies. */
 export class Retention1700000000018 extends Migration {
   readonly breaking = true;
   readonly name = 'Retention1700000000018';
