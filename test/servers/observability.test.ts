@@ -70,7 +70,7 @@ describe('a task that fails', () => {
       error_code: 'script_error',
     };
     expect(failed).toMatchObject({ level: 'warn', attempt: 2, ms: expect.any(Number), ...about });
-    const [retried] = logged('an attempt of a task failed, and another one follows');
+    const [retried] = logged('an attempt of a task failed and will be retried');
     expect(retried).toMatchObject({ level: 'info', attempt: 1, next_in_ms: 0, ...about });
     expect(server.output.stderr).not.toContain('hunter2');
   });

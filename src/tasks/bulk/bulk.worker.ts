@@ -37,7 +37,7 @@ export class BulkWorker {
   private readonly loop = new BackgroundLoop({
     work: () => this.work(),
     pollMs: POLL_MS,
-    onError: (error) => this.logger.warn({ err: error }, 'failed to go on with bulk operations'),
+    onError: (error) => this.logger.warn({ err: error }, 'failed to continue bulk operations'),
   });
   private readonly sweeps = new BackgroundLoop({
     work: () => this.sweep(),

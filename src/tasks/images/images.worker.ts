@@ -37,7 +37,7 @@ export class ImagesWorker {
   private readonly sweeps = new BackgroundLoop({
     work: () => this.sweep(),
     pollMs: SWEEP_MS,
-    onError: (error) => this.logger.warn({ err: error }, 'failed to remove images'),
+    onError: (error) => this.logger.warn({ err: error }, 'failed to remove unused images'),
   });
 
   constructor(

@@ -58,7 +58,7 @@ export class RetentionSweep {
       retryMs: RETRY_MS,
       led,
       onError: (error) =>
-        this.logger.warn({ err: error }, 'failed to delete all that projects no longer keep'),
+        this.logger.warn({ err: error }, 'failed to delete expired data of projects'),
     });
     this.pace = new Pace(database.kind);
   }
@@ -80,7 +80,7 @@ export class RetentionSweep {
       for (const project of await this.retention.all()) await this.sweep(project);
     } finally {
       if (Object.keys(this.deleted).length > 0)
-        this.logger.info(this.deleted, 'deleted what projects no longer keep');
+        this.logger.info(this.deleted, 'deleted expired data of projects');
     }
   }
 

@@ -187,7 +187,7 @@ export class ScheduleRuns {
     if (moved)
       this.logger.warn(
         { schedule: due.id, project: due.project_id, failures, paused: gaveUp, reason },
-        'a tick of a schedule could make no task',
+        'failed to create the tasks of a schedule tick',
       );
   }
 

@@ -81,7 +81,7 @@ export class Scheduler {
     } catch (error) {
       this.logger.warn(
         { err: error, schedule: due.id },
-        'failed to make the tasks of a schedule; it is tried again',
+        'failed to process a due schedule; the tick will be retried',
       );
       return false;
     }

@@ -64,7 +64,8 @@ export class WebhookWorker {
       work: () => this.retention.sweep(),
       pollMs: SWEEP_MS,
       led,
-      onError: (error) => this.logger.warn({ err: error }, 'failed to delete old deliveries'),
+      onError: (error) =>
+        this.logger.warn({ err: error }, 'failed to delete old webhook deliveries'),
     });
   }
 
@@ -131,7 +132,7 @@ export class WebhookWorker {
       .catch((error: unknown) => {
         this.logger.warn(
           { err: error, delivery: delivery.id },
-          'failed to store how a delivery went; it is made again',
+          'failed to store the result of a webhook delivery; it will be delivered again',
         );
       })
       .finally(() => {

@@ -215,7 +215,7 @@ export class Engine {
     try {
       return await claim;
     } catch (error) {
-      this.logger.error({ err: error }, 'failed to claim tasks; another claim follows');
+      this.logger.error({ err: error }, 'failed to claim tasks; retrying');
       if (!this.stopping) await delay(CLAIM_RETRY_MS, undefined, { ref: false });
       throw error;
     } finally {
@@ -245,7 +245,7 @@ export class Engine {
     } catch (error) {
       this.logger.error(
         { err: error, task: task.id },
-        'failed to run a task; it is run again soon',
+        'failed to run a task; it will be run again',
       );
     } finally {
       this.runs.delete(task.id);

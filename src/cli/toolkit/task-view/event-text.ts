@@ -52,7 +52,7 @@ export function stepText(data: Data): EventText | null {
   if (status !== 'waiting') return { text: `${markOf(status)} ${name}`, format: 'dim' };
   if (kind !== 'step') return { text: `${markOf(status)} ${name}`, format: 'dim' };
   const tries = `try ${numberIn(data, 'attempts')} failed${because}`;
-  return { text: `↻ ${name}, ${unended(tries)}; it is tried again`, format: 'yellow' };
+  return { text: `↻ ${name}, ${unended(tries)}; retrying`, format: 'yellow' };
 }
 
 /** Returns the kind and name of a step, such as `step "charge"`. */
@@ -79,7 +79,7 @@ export function retryText(data: Data): string | null {
   const then = at === '' ? '' : ` at ${timeOfDay(at)}`;
   // A wait for a process does not count as an attempt.
   return textIn(data, 'error_code') === ''
-    ? `not started: ${unended(why)}; it is tried again${then}`
+    ? `not started: ${unended(why)}; retrying${then}`
     : `attempt ${numberIn(data, 'attempt')} failed: ${unended(why)}; the next one starts${then}`;
 }
 

@@ -61,7 +61,7 @@ describe('a task, line by line', () => {
     const data = { status: 'pending', attempt: 1, error_code: 'script_error' };
     show('status', { ...data, error_message: 'No luck.' });
     expect(lines).toEqual([
-      '  ↻ step "pay", try 1 failed: No luck; it is tried again',
+      '  ↻ step "pay", try 1 failed: No luck; retrying',
       'attempt 1 failed: No luck; the next one starts',
     ]);
   });
@@ -81,9 +81,7 @@ describe('a task, line by line', () => {
     const run_at = '2026-01-01T12:00:00Z';
     show('status', { status: 'pending', attempt: 0, error_message: 'No process starts.', run_at });
     expect(lines).toEqual([
-      expect.stringMatching(
-        /^not started: No process starts; it is tried again at \d\d:\d\d:\d\d$/,
-      ),
+      expect.stringMatching(/^not started: No process starts; retrying at \d\d:\d\d:\d\d$/),
     ]);
   });
 

@@ -27,7 +27,7 @@ export class ScriptContentsSweep implements BackgroundWork {
       work: () => this.sweep(),
       pollMs: config.contentSweepSeconds * 1000,
       led,
-      onError: (error) => logger.warn({ err: error }, 'failed to forget scripts of no version'),
+      onError: (error) => logger.warn({ err: error }, 'failed to delete unused script contents'),
     });
   }
 

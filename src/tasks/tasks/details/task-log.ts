@@ -16,6 +16,6 @@ export function logTasks(bus: EventBus, logger: Logger): void {
   bus.subscribe(attemptFailed, ({ projectId, taskId, metaTask, errorCode, attempt, delayMs }) => {
     const task = { project: projectId, task: taskId, meta_task: metaTask };
     const fields = { ...task, error_code: errorCode, attempt, next_in_ms: delayMs };
-    logger.info(fields, 'an attempt of a task failed, and another one follows');
+    logger.info(fields, 'an attempt of a task failed and will be retried');
   });
 }

@@ -108,7 +108,7 @@ export class RunHistories {
           );
         });
     } catch (error) {
-      this.logger.warn({ err: error }, 'how long phases took could not be stored');
+      this.logger.warn({ err: error }, 'failed to store the durations of phases');
     }
   }
 }

@@ -54,7 +54,8 @@ export class LeaderElection implements BackgroundWork {
     this.loop = new BackgroundLoop({
       work: () => this.elect(),
       pollMs: RENEW_MS,
-      onError: (error) => logger.warn({ err: error }, 'failed to renew the leads of this server'),
+      onError: (error) =>
+        logger.warn({ err: error }, 'failed to renew the leadership of this server'),
     });
   }
 
@@ -84,7 +85,7 @@ export class LeaderElection implements BackgroundWork {
     try {
       await this.database.execute('DELETE FROM keepers WHERE worker_id = ?', [this.processId]);
     } catch (error) {
-      this.logger.warn({ err: error }, 'failed to release the leads of this server');
+      this.logger.warn({ err: error }, 'failed to release the leadership of this server');
     }
   }
 

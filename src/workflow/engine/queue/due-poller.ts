@@ -79,7 +79,10 @@ export class DuePoller {
     do {
       this.passing.set(slotKey, false);
       await this.unblock(slotKey).catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'failed to pass on a slot; the next sweep does');
+        this.logger.warn(
+          { err: error },
+          'failed to pass on a free slot; the next sweep will retry',
+        );
       });
     } while (this.passing.get(slotKey) === true);
     this.passing.delete(slotKey);

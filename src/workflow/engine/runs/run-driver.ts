@@ -98,7 +98,7 @@ export class RunDriver {
     } catch (error) {
       this.logger.warn(
         { err: error, task: key.taskId },
-        'failed to store the reports of a run; they are stored with the next',
+        'failed to store reports of a run; they will be stored with the next ones',
       );
       return false;
     }
@@ -168,7 +168,7 @@ export class RunDriver {
         return await write();
       } catch (error) {
         if (performance.now() - since > this.patienceMs) throw error;
-        this.logger.warn({ err: error }, 'failed to store the end of a run; it is tried again');
+        this.logger.warn({ err: error }, 'failed to store the end of a run; retrying');
         await delay(SETTLE_RETRY_MS);
       }
     }

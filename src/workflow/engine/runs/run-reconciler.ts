@@ -56,7 +56,10 @@ export class RunReconciler {
       // Twice in a row: the answer to a claim may just be under way.
       if (before.get(row.taskId) !== row.fence) continue;
       if ((await lose(this.transitions, row)) !== null)
-        this.logger.warn({ task: row.taskId }, 'a task of this server had no run');
+        this.logger.warn(
+          { task: row.taskId },
+          'a task of this server had no run; it counts as lost',
+        );
     }
   }
 }

@@ -27,7 +27,7 @@ export class ClockWatch {
     if (backMs > 0)
       this.logger.warn(
         { ms: backMs },
-        'the clock of the database was set back, and what waits for a time was moved back with it',
+        'the database clock was set back; all pending times were moved back with it',
       );
   }
 }

@@ -18,7 +18,7 @@ export class LeaseReaper {
     for (const { id, name } of await this.rows.bury(this.lease.id))
       this.logger.warn(
         { worker: id, host: name },
-        'a server has not renewed its lease and counts as dead',
+        'a server did not renew its lease and is considered dead',
       );
     for (let more = true; more;) {
       const runs = await lost(this.transitions.database, this.rows.alone);

@@ -27,7 +27,7 @@ export class Orphans {
     } catch (error) {
       this.logger.warn(
         { err: error, task: parentId },
-        'failed to cancel children; the next sweep does',
+        'failed to cancel the children of a task; the next sweep will retry',
       );
     }
   }

@@ -62,7 +62,7 @@ export class TaskKeeper {
     const onError = (error: unknown): void =>
       this.logger.warn(
         { err: error },
-        'failed to sweep the tasks, or to take over those of a server',
+        'failed to sweep tasks or to take over tasks of dead servers',
       );
     return [new BackgroundLoop({ work, pollMs, led: this.leads.takeover, onError }), pollMs];
   }

@@ -100,7 +100,7 @@ export class WorkerLease implements BackgroundWork {
     try {
       await this.rows.remove(this.id);
     } catch (error) {
-      this.logger.warn({ err: error }, 'failed to report to other servers that this one stops');
+      this.logger.warn({ err: error }, 'failed to notify other servers of the shutdown');
     }
   }
 
@@ -139,7 +139,7 @@ export class WorkerLease implements BackgroundWork {
     // The lease was lost during the statement.
     if (id !== this.id || !this.registered) return;
     if (renewal === null) {
-      this.lose('another server has noted that the lease of this one had passed');
+      this.lose('another server declared the lease of this server expired');
       return this.register();
     }
     this.hasOthers = renewal.others > 0;
@@ -188,13 +188,13 @@ export class WorkerLease implements BackgroundWork {
       patience.abort();
     }
     if (this.registered && this.isOver())
-      this.lose('the lease of this server could not be renewed in time');
+      this.lose('failed to renew the lease of this server in time');
   }
 
   private lose(why: string): void {
     this.logger.warn(
       { worker: this.id, runs: this.holder.running },
-      `${why}: its runs are given up, and it goes on as another worker`,
+      `${why}; abandoning its runs and registering it as a new worker`,
     );
     this.registered = false;
     this.holder.leaseLost();

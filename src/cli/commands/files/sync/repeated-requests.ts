@@ -36,7 +36,7 @@ export class RepeatedRequests {
         if (leftMs < 0) throw error;
         const why = error instanceof ApiError ? error.detail : 'The server does not answer.';
         const limit = Number.isFinite(leftMs) ? ` for ${Math.ceil(leftMs / 1000)} s` : '';
-        this.onWait(`${why} It is tried again${limit}.`);
+        this.onWait(`${why} Retrying${limit}.`);
         await delay(pauseOf(error, tries), undefined, { signal: this.signal });
       }
     }

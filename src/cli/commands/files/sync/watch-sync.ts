@@ -52,7 +52,7 @@ export async function watchSync(options: Watched): Promise<void> {
         view.stop();
         if (signal.aborted) break;
         const why = plainLine(messageOf(error));
-        if (why !== failure) stderr.write(`${why} It is tried again.\n`);
+        if (why !== failure) stderr.write(`${why} Retrying.\n`);
         failure = why;
         setTimeout(() => changes.add(), AGAIN_MS).unref();
       }
