@@ -4,17 +4,16 @@ import type { CreatedToken, Project, Role, Session, Token } from './types.js';
 
 const PAGE = 50;
 
-/** The access tokens of the user. */
 export const tokensQuery = pagesQuery<Token>(['account', 'tokens'], (place, signal) =>
   api.GET('/auth/tokens', { params: { query: { limit: PAGE, ...place } }, signal }),
 );
 
-/** Makes a token, which only this answer has. */
+/** Creates a token. Only this response contains its value. */
 export function createToken(token: {
   name: string;
   role: Role;
   expires_in_seconds?: number;
-  /** Another user's, for administrators of the installation. */
+  /** User who receives the token, if not the caller. Only administrators of the installation may set it. */
   user_id?: string;
 }): Promise<CreatedToken> {
   return bodyOf(api.POST('/auth/tokens', { body: token }));
@@ -24,17 +23,16 @@ export async function revokeToken(id: string): Promise<void> {
   await bodyOf(api.DELETE('/auth/tokens/{token_id}', { params: { path: { token_id: id } } }));
 }
 
-/** The browsers that are signed in as the user. */
+/** Browser sessions of the user. */
 export const sessionsQuery = pagesQuery<Session>(['account', 'sessions'], (place, signal) =>
   api.GET('/auth/sessions', { params: { query: { limit: PAGE, ...place } }, signal }),
 );
 
-/** Signs another browser out. */
 export async function endSession(id: string): Promise<void> {
   await bodyOf(api.DELETE('/auth/sessions/{session_id}', { params: { path: { session_id: id } } }));
 }
 
-/** All projects that the user sees: for an administrator of the installation, every one. */
+/** Projects that the user may see; an administrator of the installation sees all of them. */
 export const projectsQuery = pagesQuery<Project>(['projects'], (place, signal) =>
   api.GET('/projects', { params: { query: { limit: PAGE, ...place } }, signal }),
 );

@@ -1,5 +1,5 @@
-/** Address of the server, with a slash at its end: the dashboard is one folder below it. */
+/** Base URL of the server, with a trailing slash: the parent folder of the dashboard. */
 export const SERVER = new URL('..', document.baseURI).href;
 
-/** Path of the dashboard, without a slash at its end. */
+/** Path of the dashboard, without a trailing slash. */
 export const DASHBOARD_PATH = new URL(document.baseURI).pathname.replace(/\/$/, '');

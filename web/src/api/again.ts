@@ -3,7 +3,7 @@ import { api, bodyOf } from './client.js';
 import { readSteps } from './run.js';
 import type { Run, Step } from './types.js';
 
-/** A run that is to be made again, with its steps. */
+/** A run to repeat, together with its steps. */
 export function againQuery(project: string, task: string) {
   const params = { path: { project_id: project, task_id: task } };
   return queryOptions({

@@ -8,7 +8,7 @@ const PAGE = 50;
 const LIST = '/projects/{project_id}/agents' as const;
 const ONE = `${LIST}/{agent}` as const;
 
-/** The members of an agent that its authors set. */
+/** Fields of an agent that its authors set. */
 export type AgentBody = Pick<
   Agent,
   | ('name' | 'description' | 'model' | 'instructions' | 'tools' | 'approve' | 'knowledge')
@@ -17,7 +17,7 @@ export type AgentBody = Pick<
 
 const pathOf = (project: string, agent: string) => ({ path: { project_id: project, agent } });
 
-/** The agents of a project, newest first. */
+/** Agents of a project, newest first. */
 export function agentsQuery(project: string, archived: boolean, q?: string) {
   const filter = { archived: archived ? 'true' : 'false', ...(q !== undefined && { q }) } as const;
   return pagesQuery<ListedAgent>(['agents', project, { archived, q }], (place, signal) =>
@@ -28,7 +28,7 @@ export function agentsQuery(project: string, archived: boolean, q?: string) {
   );
 }
 
-/** An agent as it is now, or one of its versions. */
+/** The current state of an agent, or one of its versions. */
 export function agentQuery(project: string, agent: string, version?: number) {
   return queryOptions({
     queryKey: ['agent', project, agent, version ?? 'current'],
@@ -44,7 +44,7 @@ export function agentQuery(project: string, agent: string, version?: number) {
   });
 }
 
-/** The versions of an agent with all of each, newest first. */
+/** Versions of an agent with all fields, newest first. */
 export function agentVersionsQuery(project: string, agent: string) {
   return pagesQuery<ListedAgent>(['agent', project, agent, 'versions'], (place, signal) =>
     api.GET(`${ONE}/versions`, {
@@ -61,7 +61,7 @@ export function createAgent(
   return bodyOf(api.POST(LIST, { params: { path: { project_id: project } }, body }));
 }
 
-/** Changes an agent as it was in `base`: a new version. */
+/** Creates a new version of an agent, provided that `base` is still its current state. */
 export function changeAgent(project: string, base: Agent, body: AgentBody): Promise<Agent> {
   return bodyOf(
     api.PATCH(ONE, {
@@ -72,7 +72,7 @@ export function changeAgent(project: string, base: Agent, body: AgentBody): Prom
   );
 }
 
-/** Archives an agent, or brings it back. */
+/** Archives or restores an agent. */
 export function setAgentArchived(project: string, base: Agent, archived: boolean): Promise<Agent> {
   const options = { params: pathOf(project, base.identifier), ...ifMatch(versionTag(base)) };
   return bodyOf(
@@ -80,7 +80,7 @@ export function setAgentArchived(project: string, base: Agent, archived: boolean
   );
 }
 
-/** Makes an earlier version the current one again. */
+/** Makes an earlier version of an agent current again. */
 export function restoreAgentVersion(project: string, base: Agent, version: number): Promise<Agent> {
   return bodyOf(
     api.POST(`${ONE}/versions/{version}/restore`, {

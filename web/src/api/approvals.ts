@@ -2,17 +2,17 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
 import type { Approval } from './types.js';
 
-/** The most approvals that a list shows. */
+/** Maximum number of approvals in a list. */
 export const MOST_APPROVALS = 200;
 
 export type ApprovalsView = 'waiting' | 'decided';
 
-/** Key of the approvals of a project that the events keep up to date. */
+/** Query key of the approvals of a project, which the event stream keeps up to date. */
 export function approvalsKey(project: string): readonly [string, string] {
   return ['approvals', project];
 }
 
-/** Approvals without what can be large. Those that were decided are the newest. */
+/** Approvals without their large fields. The decided ones are picked from the newest approvals only. */
 export function approvalsQuery(project: string, view: ApprovalsView) {
   return queryOptions({
     queryKey: [...approvalsKey(project), view],
@@ -44,7 +44,7 @@ function readApprovals(
   );
 }
 
-/** One approval with all of it. */
+/** One approval with all fields. */
 export function approvalQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['approval', project, id],
@@ -62,7 +62,7 @@ export function readApproval(project: string, id: string, signal?: AbortSignal):
   );
 }
 
-/** The params of the run that asks. */
+/** Params of the run that requests an approval. */
 export function paramsQuery(project: string, task: string) {
   return queryOptions({
     queryKey: ['params', project, task],
@@ -82,13 +82,13 @@ export function paramsQuery(project: string, task: string) {
 export interface Answer {
   decision: 'approve' | 'reject';
   comment: string | null;
-  /** The answer to the form; undefined where there is none. */
+  /** Values of the form; undefined if the approval has no form. */
   payload?: unknown;
-  /** Hash of what was seen. */
+  /** Hash of the content that the user saw. */
   hash: string;
 }
 
-/** Decides an approval, as it was seen: the server refuses what has changed since. */
+/** Decides an approval. The server refuses the decision if the content no longer matches the hash. */
 export function decide(project: string, id: string, answer: Answer): Promise<Approval> {
   return bodyOf(
     api.POST('/external/v1/projects/{project_id}/approvals/{approval_id}', {

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
 import type { Citation, Task } from './types.js';
 
-/** Citations of a run that are shown: a result has no more. */
+/** Maximum number of citations of a run, which is the limit of the server as well. */
 const MOST = 50;
 
-/** Makes the run that answers a question from the files of a workspace. */
+/** Starts a run that answers a question from the files of a workspace. */
 export function askFiles(project: string, ws: string, question: string): Promise<Task> {
   return bodyOf(
     api.POST('/external/v1/projects/{project_id}/files/ask', {
@@ -15,7 +15,6 @@ export function askFiles(project: string, ws: string, question: string): Promise
   );
 }
 
-/** The passages that the result of a run cites. */
 export function citationsQuery(project: string, task: string) {
   return queryOptions({
     queryKey: ['citations', project, task],

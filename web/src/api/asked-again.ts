@@ -1,31 +1,31 @@
 import { requestErrorOf } from './request-error.js';
 
-/** So often a question is asked again that got no answer, or one that is no answer of the API. */
+/** Retries of a request that got no response, or a server error. */
 const AFTER_FAULTS = 2;
-/** The same where the server asks for a pause. */
+/** Retries of a request that the server asked to delay. */
 const AFTER_PAUSES = 5;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Returns whether a question that has failed `count` times before is asked again by itself. */
+/** Returns whether a request that has failed `count` times before is retried automatically. */
 export function mayBeAskedAgain(count: number, error: unknown): boolean {
   if (requestErrorOf(error).status === 429) return count < AFTER_PAUSES;
   return count < AFTER_FAULTS && isTemporary(error);
 }
 
-/** Returns whether no answer came, or one that is no answer of the API: the same question may have one later. */
+/** Returns whether a request got no response or a server error, so that a retry may succeed. */
 export function isTemporary(error: unknown): boolean {
   const { status } = requestErrorOf(error);
   return status === 0 || status >= 500;
 }
 
-/** Returns the pause before that, ms: what the server has asked for, or twice as long each time. */
+/** Returns the pause before a retry, in ms: the one that the server asked for, or an exponential backoff. */
 export function pauseBefore(count: number, error: unknown): number {
   const { retryAfterMs } = requestErrorOf(error);
   return Math.min(retryAfterMs ?? FIRST_PAUSE_MS * 2 ** count, LONGEST_PAUSE_MS);
 }
 
-/** Asks until an answer comes, as questions of the cache are asked; `signal` ends the pauses. */
+/** Repeats a request until it succeeds, by the retry rules of the query cache. Aborting `signal` ends the retries. */
 export async function askedAgain<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let count = 0; ; count += 1) {
     try {

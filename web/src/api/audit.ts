@@ -5,7 +5,7 @@ import { pagesQuery } from './pages.js';
 import type { AuditRecord } from './types.js';
 
 const HOUR_MS = 3_600_000;
-/** The times that a list may go back. */
+/** Time ranges that the audit log can be limited to. */
 export const AUDIT_SPANS = {
   '24h': 24 * HOUR_MS,
   '7d': 168 * HOUR_MS,
@@ -14,18 +14,17 @@ export const AUDIT_SPANS = {
 export type AuditSpan = keyof typeof AUDIT_SPANS;
 
 export interface AuditFilter {
-  /** The operation. */
   action?: string;
-  /** Id of the user who has done it. */
+  /** Id of the user who made the change. */
   user?: string;
-  /** Id of the token or key. */
+  /** Id of the token or API key. */
   credential?: string;
   since?: AuditSpan;
 }
 
 const PAGE = 50;
 
-/** The changes in a project, newest first. */
+/** Changes in a project, newest first. */
 export function auditQuery(project: string, filter: AuditFilter) {
   return pagesQuery<AuditRecord>(['audit', project, filter], (place, signal) =>
     api.GET('/projects/{project_id}/audit', {
@@ -38,7 +37,7 @@ export function auditQuery(project: string, filter: AuditFilter) {
   );
 }
 
-/** Returns the address at which all of it is, as lines of JSON. */
+/** Returns the URL that downloads the filtered audit log as JSON lines. */
 export function auditExport(project: string, filter: AuditFilter): string {
   const address = new URL(`projects/${encodeURIComponent(project)}/audit/export`, SERVER);
   for (const [name, value] of Object.entries(parametersOf(filter)))
@@ -57,7 +56,10 @@ function parametersOf({ action, user, credential, since }: AuditFilter) {
   };
 }
 
-/** The newest change of a kind, of one thing where its id is given; null where it is not among the last ones. */
+/**
+ * Newest change by an action, optionally to the target with an id; null if the newest page of changes does not contain
+ * one.
+ */
 export function lastChangeQuery(project: string, action: string, id?: string) {
   return queryOptions({
     queryKey: ['audit', project, 'last', action, id],

@@ -4,19 +4,19 @@ import { pagesQuery } from './pages.js';
 import type { conditionsOf } from './runs-filter.js';
 import type { Bulk, BulkDetail, NewBulk } from './types.js';
 
-/** Ids that one operation takes. */
+/** Maximum number of ids in one operation. */
 export const MOST_IDS = 1_000;
-/** Tasks of one operation. */
+/** Maximum number of tasks in one operation. */
 export const MOST_TASKS = 10_000;
-/** The code of the answer where other tasks match than were expected. */
+/** Error code of the server if the number of matching tasks differs from the expected one. */
 export const COUNT_CHANGED = 'bulk_count_changed';
 
-/** The conditions that the tasks of an operation hold. */
+/** Conditions that select the tasks of an operation. */
 export type Conditions = ReturnType<typeof conditionsOf>;
 
 const PAGE = 50;
 
-/** Counts the tasks that some conditions match, up to those that an operation may have. */
+/** Number of tasks that match the conditions, up to the limit of one operation. */
 export function previewQuery(project: string, filter: Conditions) {
   return queryOptions({
     queryKey: ['bulk preview', project, filter],
@@ -24,12 +24,11 @@ export function previewQuery(project: string, filter: Conditions) {
       bodyOf(
         api.POST('/external/v1/projects/{project_id}/tasks/bulk/preview', {
           params: { path: { project_id: project } },
-          // The members that have a default may be left out.
           body: { filter: { ...filter, roots: filter.roots ?? false } },
           signal,
         }),
       ),
-    // The number is that of the moment.
+    // The count is valid only for a moment and must not be reused.
     gcTime: 0,
     staleTime: Infinity,
   });
@@ -44,7 +43,6 @@ export function startBulk(project: string, body: NewBulk): Promise<Bulk> {
   );
 }
 
-/** Has an operation do nothing more. */
 export function stopBulk(project: string, id: string): Promise<BulkDetail> {
   return bodyOf(
     api.POST('/external/v1/projects/{project_id}/bulk/{bulk_id}/stop', {
@@ -67,7 +65,7 @@ export function bulkQuery(project: string, id: string) {
   });
 }
 
-/** The operations of a project, newest first. */
+/** Bulk operations of a project, newest first. */
 export function bulksQuery(project: string) {
   return pagesQuery<Bulk>(['bulks', project], (place, signal) =>
     api.GET('/external/v1/projects/{project_id}/bulk', {

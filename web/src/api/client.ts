@@ -4,7 +4,7 @@ import { SERVER } from './addresses.js';
 import { takeEarly } from './early-answers.js';
 import { requestErrorOf, unanswered } from './request-error.js';
 
-/** The API, as the browser's cookie allows. */
+/** Client of the API, authenticated by the cookie of the browser. */
 export const api = createClient<paths, 'application/json' | 'application/problem+json'>({
   baseUrl: SERVER.replace(/\/$/, ''),
   credentials: 'same-origin',
@@ -17,12 +17,12 @@ interface Answer<T> {
   response: Response;
 }
 
-/** Returns the body of an answer. Throws a RequestError where it is an error, or where none came. */
+/** Returns the body of a response. Throws a RequestError if the request fails. */
 export async function bodyOf<T>(request: Promise<Answer<T>>): Promise<T> {
   return (await answerOf(request)).body;
 }
 
-/** The same together with the response, whose headers say more. */
+/** Returns the body of a response together with the response, for its headers. Throws as {@link bodyOf} does. */
 export async function answerOf<T>(
   request: Promise<Answer<T>>,
 ): Promise<{ body: T; response: Response }> {

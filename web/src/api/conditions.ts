@@ -3,10 +3,10 @@ import { RequestError } from './request-error.js';
 
 const OVERTAKEN = 412;
 
-/** A state that was read, with the ETag by which a change says which state it means. */
+/** A state of a resource with its ETag, which a conditional change refers to. */
 export type Tagged<T> = T & { readonly etag: string };
 
-/** Returns the body of an answer with its ETag. Throws a RequestError as `bodyOf` does. */
+/** Returns the body of a response with its ETag. Throws as {@link bodyOf} does. */
 export async function taggedBodyOf<T extends object>(
   request: Parameters<typeof answerOf<T>>[0],
 ): Promise<Tagged<T>> {
@@ -14,17 +14,17 @@ export async function taggedBodyOf<T extends object>(
   return { ...body, etag: response.headers.get('etag') ?? '*' };
 }
 
-/** Returns the option of a request that is refused where the thing has another ETag by now. */
+/** Returns the header by which the server refuses a request if the ETag of the resource has changed. */
 export function ifMatch(etag: string): { headers: { 'If-Match': string } } {
   return { headers: { 'If-Match': etag } };
 }
 
-/** Returns the ETag of a meta-task or of an agent: the number of its version, and whether it is archived. */
+/** Returns the ETag of a meta-task or an agent, which consists of its version and whether it is archived. */
 export function versionTag(one: { current_version: number; archived_at: string | null }): string {
   return `"${one.current_version}${one.archived_at === null ? '' : '-archived'}"`;
 }
 
-/** Returns whether a change was refused because another one came first. */
+/** Returns whether the server refused a change because another one came first. */
 export function isOvertaken(error: unknown): boolean {
   return error instanceof RequestError && error.status === OVERTAKEN;
 }

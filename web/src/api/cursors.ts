@@ -1,24 +1,24 @@
 import { answerOf } from './client.js';
 
-/** Returns the query of the next page that a header Link names; null on the last page. */
+/** Returns the query of the next page from a Link header; null on the last page. */
 export function nextQuery(link: string | null): URLSearchParams | null {
   const [, address] = /<([^>]*)>\s*;\s*rel="next"/.exec(link ?? '') ?? [];
   return address === undefined ? null : new URL(address, 'http://localhost').searchParams;
 }
 
-/** Returns its cursor. */
+/** Returns the cursor of the next page from a Link header; null on the last page. */
 export function cursorOf(link: string | null): string | null {
   return nextQuery(link)?.get('cursor') ?? null;
 }
 
-/** A list that was read as far as it may be. */
+/** Items of a list, read up to a limit. */
 export interface Whole<T> {
   items: T[];
-  /** True where there is more of it. */
+  /** True if the list has more items. */
   truncated: boolean;
 }
 
-/** Reads the pages of a list one after the other, `most` of them at most. */
+/** Reads the pages of a list one after another, up to `most` pages. */
 export async function allPages<T>(
   read: (cursor?: string) => Parameters<typeof answerOf<T[]>>[0],
   most: number,

@@ -2,19 +2,21 @@ import type { Me } from './types.js';
 
 interface Early {
   answer: Promise<Response>;
-  /** When it was asked for, ms since the page was opened. */
+  /** Time of the request, in ms since the page was opened. */
   at: number;
 }
 
 declare global {
-  /** Answers that were asked for before the code of the page was there, by their addresses. */
+  /** Responses that were requested before the code of the page was loaded, by URL. */
   var earlyAnswers: Map<string, Early> | undefined;
 }
 
-/** An answer that was not taken for so long is too old, ms. */
+/** Time after which an unused response is too old, in ms. */
 const FRESH_MS = 15_000;
 
-/** Asks for something that the page is about to ask for. A failure is that of who takes the answer. */
+/**
+ * Requests data that the page is going to need. A failed request is reported only to the code that takes the response.
+ */
 export function askEarly(address: string): Promise<Response> {
   const answer = fetch(address, { credentials: 'same-origin' });
   answer.catch(() => undefined);
@@ -23,7 +25,7 @@ export function askEarly(address: string): Promise<Response> {
   return answer;
 }
 
-/** Returns the answer to a request that was asked early, once; undefined where there is none. */
+/** Takes the early response to a request; undefined if no fresh one exists. Each response is taken only once. */
 export function takeEarly({ method, url }: Request): Promise<Response> | undefined {
   const early = method === 'GET' ? globalThis.earlyAnswers?.get(url) : undefined;
   if (early === undefined) return undefined;
@@ -32,8 +34,8 @@ export function takeEarly({ method, url }: Request): Promise<Response> | undefin
 }
 
 /**
- * Returns when the answer to a question of this moment may have been asked for, in ms since the page was opened: earlier, as long as
- * an early answer may still be taken.
+ * Returns the earliest time at which the response to a request made now may have been requested, in ms since the page
+ * was opened. It lies in the past while an early response may still be taken.
  */
 export function earliestAsk(): number {
   const now = performance.now();
@@ -41,7 +43,7 @@ export function earliestAsk(): number {
   return Math.min(now, ...times.filter((at) => now - at < FRESH_MS));
 }
 
-/** Returns the id of a project by its name in the address; undefined where the user has none of this name. */
+/** Returns the id of the project with a slug or id from the URL; undefined if the user has no such project. */
 export async function projectIn(me: Response, named: string): Promise<string | undefined> {
   if (!me.ok) return undefined;
   const { projects } = (await me.clone().json()) as Me;

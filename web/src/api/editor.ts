@@ -5,7 +5,7 @@ import type { ChangedMetaTask, DefinitionCheck, MetaTask, NewMetaTask, Task } fr
 const ALL = '/projects/{project_id}/task-types' as const;
 const ONE = '/projects/{project_id}/task-types/{task_type}' as const;
 
-/** The check of a definition. */
+/** Check of a definition. */
 export function checkQuery(project: string, definition: NewMetaTask) {
   return queryOptions({
     queryKey: ['check', project, definition],
@@ -22,7 +22,7 @@ export function checkQuery(project: string, definition: NewMetaTask) {
   });
 }
 
-/** Runs a definition once without saving it; a meta-task of it need not exist. */
+/** Runs a definition once without saving it. Its meta-task need not exist. */
 export function tryNew(
   project: string,
   definition: NewMetaTask,
@@ -36,7 +36,7 @@ export function tryNew(
   );
 }
 
-/** Runs a change of a meta-task once without saving it. */
+/** Runs a changed version of a meta-task once without saving it. */
 export function tryChange(
   project: string,
   identifier: string,
@@ -51,14 +51,14 @@ export function tryChange(
   );
 }
 
-/** Deletes the drafts of the user that have ended. */
+/** Deletes the finished drafts of the user. */
 export function deleteDrafts(project: string): Promise<{ deleted: number }> {
   return bodyOf(
     api.DELETE('/projects/{project_id}/drafts', { params: { path: { project_id: project } } }),
   );
 }
 
-/** Makes a meta-task. `note`: what its author says of the version. */
+/** Creates a meta-task. `note` is the description of its first version by its author. */
 export function createMetaTask(
   project: string,
   definition: NewMetaTask,
@@ -72,7 +72,7 @@ export function createMetaTask(
   );
 }
 
-/** Makes a new version, unless another one than `version` is current by now: then the answer is 412. */
+/** Creates a new version. The server responds with 412 if `version` is no longer the current one. */
 export function saveVersion(
   project: string,
   identifier: string,

@@ -9,7 +9,7 @@ const pathOf = (project: string, type: string, name: string) => ({
   path: { project_id: project, task_type: type, name },
 });
 
-/** The params that people keep under a name for a meta-task. */
+/** Saved params of a meta-task, by name. */
 export function examplesQuery(project: string, type: string) {
   return queryOptions({
     queryKey: ['examples', project, type],
@@ -18,7 +18,7 @@ export function examplesQuery(project: string, type: string) {
   });
 }
 
-/** Keeps params under a name, in place of those that have it. */
+/** Saves params under a name, replacing any that have the same name. */
 export function putExample(
   project: string,
   type: string,

@@ -3,21 +3,21 @@ import { api, bodyOf } from './client.js';
 import type { ErrorFrame, Task } from './types.js';
 
 const DAY_MS = 86_400_000;
-/** Failed runs that are counted, and different errors of which the line is read. */
+/** Maximum number of failed runs that are counted, and of distinct errors whose line is looked up. */
 const MOST_RUNS = 100;
 const MOST_ERRORS = 5;
 
-/** A line of a script at which runs have failed. */
+/** A line of a script at which runs failed. */
 export interface FailingLine {
   file: string;
   line: number;
   message: string;
-  /** The runs that failed so, and the newest of them. */
+  /** Number of runs with this error, and the newest of them. */
   count: number;
   task: string;
 }
 
-/** The lines at which runs of a version have failed in the last 24 hours. */
+/** Lines at which runs of a version failed in the last 24 hours. */
 export function failingLinesQuery(project: string, identifier: string, version: number) {
   return queryOptions({
     queryKey: ['failing lines', project, identifier, version],
@@ -59,7 +59,7 @@ export function failingLinesQuery(project: string, identifier: string, version: 
   });
 }
 
-/** Returns the different errors of some runs, newest first, with how many there are of each. */
+/** Groups failed runs by error message, newest first. */
 export function sameErrors(
   failed: readonly Pick<Task, 'id' | 'error_message'>[],
 ): Pick<FailingLine, 'message' | 'count' | 'task'>[] {
@@ -72,7 +72,7 @@ export function sameErrors(
   return [...found.values()];
 }
 
-/** The innermost frame of the author. */
+/** Returns the innermost frame in the author's own code. */
 function lineOf(frames: readonly ErrorFrame[]): ErrorFrame | undefined {
   return frames.find(({ own }) => own);
 }

@@ -3,7 +3,7 @@ import type { FileEntry } from './types.js';
 
 const FILES = '/external/v1/projects/{project_id}/files' as const;
 
-/** Moves a file or folder. `etag`: of the file that is meant; null of a folder. */
+/** Moves a file or folder. `etag` guards a file against concurrent changes; it is null for a folder. */
 export function moveFile(
   project: string,
   ws: string,
@@ -19,7 +19,7 @@ export function moveFile(
   );
 }
 
-/** Deletes a file as it is, or a folder with all that is in it. */
+/** Deletes a file in the state given by `etag`, or a folder with its contents. */
 export async function deleteFile(
   project: string,
   ws: string,
@@ -33,7 +33,7 @@ export async function deleteFile(
   );
 }
 
-/** Makes an earlier content that of its file again. `etag`: of what it replaces; null where there is nothing. */
+/** Restores an earlier version of a file. `etag` is that of the file it replaces; null if the path is free. */
 export function restoreVersion(
   project: string,
   version: string,
@@ -48,7 +48,7 @@ export function restoreVersion(
   );
 }
 
-/** Deletes the earlier contents of a file for good. Returns how many those were. */
+/** Permanently deletes the earlier versions of a file. Returns their number. */
 export async function dropVersions(project: string, ws: string, path: string): Promise<number> {
   const { dropped } = await bodyOf(
     api.DELETE(`${FILES}/versions`, {
@@ -58,7 +58,7 @@ export async function dropVersions(project: string, ws: string, path: string): P
   return dropped;
 }
 
-/** Converts the document of a file once more, in the background. */
+/** Converts the document of a file again, in the background. */
 export async function convertAgain(project: string, ws: string, path: string): Promise<void> {
   await bodyOf(
     api.POST(`${FILES}/reconvert`, {

@@ -3,26 +3,25 @@ import { SERVER } from './addresses.js';
 import { api, bodyOf } from './client.js';
 import { requestErrorOf, unanswered } from './request-error.js';
 
-/** So much of a file is read to be shown. */
+/** Maximum number of bytes of a file that are shown. */
 export const SHOWN_BYTES = 1024 * 1024;
-/** Lines around the one that is wanted, where it stands behind what is read. */
+/** Number of lines shown before and after a line that lies beyond the shown bytes. */
 const AROUND = 200;
 
-/** The beginning of a file, or all of it. */
+/** The beginning of a file, or the whole file. */
 export interface Beginning {
-  /** Null where it is no text in UTF-8. */
+  /** Null if the file is not UTF-8 text. */
   text: string | null;
   whole: boolean;
 }
 
-/** Some lines of a text. */
 export interface SomeLines {
   text: string;
-  /** The number of the first of them, from 1. */
+  /** Number of the first line, from 1. */
   first: number;
 }
 
-/** The address of a file, as a browser downloads it. */
+/** Returns the URL that downloads a file. */
 export function fileAddress(project: string, ws: string, path: string, original = false): string {
   const address = new URL(`external/v1/projects/${project}/files/raw`, SERVER);
   address.searchParams.set('path', path);
@@ -31,7 +30,7 @@ export function fileAddress(project: string, ws: string, path: string, original 
   return address.href;
 }
 
-/** The address of one content of a file. */
+/** Returns the URL that downloads one version of a file. */
 export function versionAddress(project: string, version: string): string {
   return new URL(
     `external/v1/projects/${project}/files/versions/${encodeURIComponent(version)}/raw`,
@@ -39,7 +38,7 @@ export function versionAddress(project: string, version: string): string {
   ).href;
 }
 
-/** The beginning of a content; which never changes. It is asked of the version, since files may be led to another server. */
+/** Beginning of a version of a file. The URL of the version is used since the server may redirect that of a file. */
 export function beginningQuery(project: string, version: string, size: number) {
   return queryOptions({
     queryKey: ['file-beginning', project, version],
@@ -58,7 +57,7 @@ export function beginningQuery(project: string, version: string, size: number) {
   });
 }
 
-/** The lines around one of a text that is there now. */
+/** Lines around a line of the current version of a text file. */
 export function linesAtQuery(project: string, ws: string, path: string, line: number) {
   const from = Math.max(1, line - AROUND);
   return queryOptions({
@@ -78,7 +77,7 @@ export function linesAtQuery(project: string, ws: string, path: string, line: nu
   });
 }
 
-/** Returns the text that bytes begin. What is cut off in its last line is left out. */
+/** Decodes the beginning of a file as text, without an incomplete last line. */
 export function beginningOf(bytes: ArrayBuffer, size: number): Beginning {
   const whole = bytes.byteLength >= size;
   try {

@@ -2,12 +2,12 @@ import { api } from './client.js';
 import { pagesQuery } from './pages.js';
 import type { FoundSection as Section } from './types.js';
 
-/** A section that was found. `byWordsAlone`: the model that knows what texts mean did not answer in time. */
+/** A section that matches a search. `byWordsAlone` is true if the embedding model did not respond in time. */
 export interface FoundSection extends Section {
   byWordsAlone: boolean;
 }
 
-/** The sections of text files that have some words or mean the same, the best first. */
+/** Sections of text files that match a query by words or by meaning, best first. */
 export function fileSearchQuery(project: string, ws: string, q: string) {
   return pagesQuery<FoundSection>(['file-search', project, ws, q], async (place, signal) => {
     const answer = await api.GET('/external/v1/projects/{project_id}/files/search', {

@@ -1,32 +1,34 @@
 import { SERVER } from './addresses.js';
 import { type RequestError, requestErrorOf, unanswered } from './request-error.js';
 
-/** The longest wait for the conversion of a document, which may refuse it. */
+/**
+ * Time that the server may wait for the conversion of a document before it responds, in seconds. A conversion that
+ * fails in this time fails the upload.
+ */
 const WAIT_SECONDS = '2';
 
-/** The condition under which a file may be stored. */
 export type UploadCondition = { is: 'new' } | { is: 'replaces'; etag: string } | { is: 'any' };
 
 export interface FileUpload {
   project: string;
   ws: string;
-  /** The folder; made where it is missing. */
+  /** Target folder, which is created if it is missing. */
   folder: string;
   file: Blob;
   name: string;
   condition: UploadCondition;
-  /** Is given the share of it that was sent, from 0 to 1. */
+  /** Called with the share of the file that has been sent, from 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
-/** Stores a file. Throws a RequestError. Unlike fetch, this request says how far it is. */
+/** Uploads a file by XMLHttpRequest, which unlike fetch reports progress. Throws a RequestError. */
 export function uploadFile(upload: FileUpload): Promise<void> {
   const { project, ws, folder, file, name, condition, onProgress, signal } = upload;
   const form = new FormData();
   form.append('dir_path', folder);
   form.append('ws', ws);
-  // A document that takes longer shows its progress in the folder.
+  // The folder shows the progress of a conversion that takes longer.
   form.append('wait_seconds', WAIT_SECONDS);
   form.append('file', file, name);
   const request = new XMLHttpRequest();
@@ -53,7 +55,7 @@ function errorOf(request: XMLHttpRequest): RequestError {
   try {
     body = JSON.parse(request.responseText);
   } catch {
-    // What is between browser and server answers as it likes.
+    // A proxy between the browser and the server may respond with something other than JSON.
   }
   const { status, statusText } = request;
   return requestErrorOf(body, new Response(null, { status, statusText }));

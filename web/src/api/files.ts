@@ -7,15 +7,15 @@ import type { FileEntry, FileVersion, Workspace } from './types.js';
 const FILES = '/external/v1/projects/{project_id}/files' as const;
 const ENTRIES = 200;
 const VERSIONS = 50;
-/** So many entries below a folder are counted before it is deleted. */
+/** Maximum number of entries that are counted before a folder is deleted. */
 export const COUNTED = 1_000;
 
-/** The contents of a folder and of those below it, as far as they were counted. */
+/** Counts of all files and folders below a folder, up to {@link COUNTED} entries. */
 export interface Below {
   files: number;
   folders: number;
   bytes: number;
-  /** True where there is more. */
+  /** True if the folder has more entries. */
   more: boolean;
 }
 
@@ -32,12 +32,12 @@ export function workspacesQuery(project: string) {
   });
 }
 
-/** Begins the keys of all that is known of the files of a workspace. */
+/** Prefix of all query keys for the files of a workspace. */
 export function filesKey(project: string, ws: string): readonly string[] {
   return ['files', project, ws];
 }
 
-/** Has all that is known of the files of a workspace read again where it is shown, but for what was at or below a path that is `gone`. */
+/** Refetches the queries for the files of a workspace. Those for paths at or below `gone` are only marked as stale. */
 export async function rereadFiles(
   client: QueryClient,
   project: string,
@@ -55,7 +55,7 @@ export async function rereadFiles(
   ]);
 }
 
-/** The entries of a folder, folders first. */
+/** Entries of a folder, folders first. */
 export function entriesQuery(project: string, ws: string, path: string) {
   return {
     ...pagesQuery<FileEntry>([...filesKey(project, ws), 'entries', path], (place, signal) =>
@@ -67,12 +67,12 @@ export function entriesQuery(project: string, ws: string, path: string) {
         signal,
       }),
     ),
-    // Scripts write files, and no event says so.
+    // Scripts write files without any event.
     refetchOnWindowFocus: true,
   };
 }
 
-/** The file or folder at a path; null where there is none. */
+/** The file or folder at a path; null if there is none. */
 export function entryQuery(project: string, ws: string, path: string) {
   return queryOptions({
     queryKey: [...filesKey(project, ws), 'entry', path],
@@ -92,7 +92,7 @@ export async function readEntry(
     api.GET(FILES, {
       params: {
         path: { project_id: project },
-        // Asked as a pattern: an answer 404 would be a message in the console.
+        // A glob returns an empty list for a missing path, while a 404 response would appear in the console.
         query: { path: path.slice(0, at) || '/', ws, glob: literal(path.slice(at + 1)) },
       },
       ...(signal && { signal }),
@@ -101,7 +101,7 @@ export async function readEntry(
   return found ?? null;
 }
 
-/** The contents of a file, newest first. */
+/** Versions of a file, newest first. */
 export function versionsQuery(project: string, ws: string, path: string) {
   return pagesQuery<FileVersion>([...filesKey(project, ws), 'versions', path], (place, signal) =>
     api.GET(`${FILES}/versions`, {
@@ -111,7 +111,7 @@ export function versionsQuery(project: string, ws: string, path: string) {
   );
 }
 
-/** The last contents of deleted files at and below a path. */
+/** Last versions of deleted files at and below a path. */
 export function deletedQuery(project: string, ws: string, path: string) {
   return pagesQuery<FileVersion>([...filesKey(project, ws), 'deleted', path], (place, signal) =>
     api.GET(`${FILES}/deleted`, {
@@ -121,7 +121,7 @@ export function deletedQuery(project: string, ws: string, path: string) {
   );
 }
 
-/** Counts what is below a folder. */
+/** Counts of the files and folders below a folder. */
 export function belowQuery(project: string, ws: string, path: string) {
   return queryOptions({
     queryKey: [...filesKey(project, ws), 'below', path],
@@ -149,7 +149,7 @@ export function belowQuery(project: string, ws: string, path: string) {
   });
 }
 
-/** The headings of a Markdown file, with their anchors and lines. */
+/** Headings of a Markdown file, with their anchors and lines. */
 export function outlineQuery(project: string, ws: string, path: string) {
   return queryOptions({
     queryKey: [...filesKey(project, ws), 'outline', path],
@@ -165,7 +165,7 @@ export function outlineQuery(project: string, ws: string, path: string) {
   });
 }
 
-/** Returns a name as the pattern that it alone matches. */
+/** Returns the glob pattern that matches only this name. */
 function literal(name: string): string {
   return name.replaceAll(/[*?[\]{}\\]/g, '\\$&');
 }

@@ -4,7 +4,7 @@ import type { Found } from './types.js';
 
 export const MOST_LETTERS = 200;
 
-/** Finds what fits a text; asking for another one ends the request. */
+/** Search of a project for a text. Changing the text cancels the request. */
 export function findQuery(project: string, q: string) {
   return queryOptions({
     queryKey: ['find', project, q],
@@ -16,7 +16,7 @@ export function findQuery(project: string, q: string) {
         }),
       ),
     enabled: q !== '',
-    // What was there before stays until the answer comes.
+    // The previous results stay visible until the response arrives.
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });

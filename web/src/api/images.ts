@@ -14,7 +14,7 @@ export interface ImageBody {
 
 const pathOf = (project: string, id: string) => ({ path: { project_id: project, image_id: id } });
 
-/** The container images of a project, by name. */
+/** Container images of a project, sorted by name. */
 export function imagesQuery(project: string) {
   return queryOptions({
     queryKey: ['images', project],
@@ -35,12 +35,12 @@ export function createImage(project: string, body: ImageBody): Promise<Image> {
   return bodyOf(api.POST(LIST, { params: { path: { project_id: project } }, body }));
 }
 
-/** Has an image pulled again. */
+/** Pulls an image again. */
 export function refreshImage(project: string, id: string): Promise<Image> {
   return bodyOf(api.POST(`${ONE}/refresh`, { params: pathOf(project, id) }));
 }
 
-/** Throws a conflict while meta-tasks run on it, unless it is forced. */
+/** Deletes an image. Without `force`, the server refuses to delete an image that meta-tasks use. */
 export async function deleteImage(project: string, id: string, force: boolean): Promise<void> {
   await bodyOf(api.DELETE(ONE, { params: { ...pathOf(project, id), query: { force } } }));
 }

@@ -5,21 +5,23 @@ import { requestErrorOf, unanswered } from './request-error.js';
 import { runKey } from './run.js';
 import { isLevel, LEVELS, type LogLevel, type LogLine } from './types.js';
 
-/** The lines that are wanted: this level and the more severe ones, of this attempt. */
+/** Filter of log lines: the least severe level to include, and the attempt. */
 export interface LinesFilter {
   level?: LogLevel | undefined;
   attempt?: number | undefined;
 }
 
-/** `before`: newest first before this number, 0 from the end on; `cursor`: after this number. */
+/**
+ * Position in a log: `before` a number (0 for the end), newest first; after the number `cursor`; or `around` a time.
+ */
 export type LinesPlace = { before: number } | { cursor: number } | { around: string };
 
 export interface LinesPage {
-  /** In the order in which they were written. */
+  /** Lines in the order in which they were written. */
   lines: LogLine[];
-  /** True where there are more in the direction that was asked for. */
+  /** True if there are more lines in the direction of reading. */
   more: boolean;
-  /** The number of lines of each level; null but for a first page. */
+  /** Number of lines per level; only the first page has it. */
   counts: Record<LogLevel, number> | null;
 }
 
@@ -52,7 +54,7 @@ export async function readLines(
   };
 }
 
-/** The last lines of a run. */
+/** Last log lines of a run. */
 export function lastLinesQuery(project: string, task: string, limit: number) {
   return queryOptions({
     queryKey: [...runKey(project, task), 'last-lines', limit],
@@ -62,7 +64,7 @@ export function lastLinesQuery(project: string, task: string, limit: number) {
   });
 }
 
-/** The lines around a time. */
+/** Log lines around a time. */
 export function linesAroundQuery(project: string, task: string, time: string, limit: number) {
   return queryOptions({
     queryKey: ['lines-around', project, task, time, limit],
@@ -71,7 +73,10 @@ export function linesAroundQuery(project: string, task: string, time: string, li
   });
 }
 
-/** Returns the number of the first line at a time or after it; of the last one before where there is none, null of an empty log. */
+/**
+ * Returns the number of the first line at or after a time, or else of the last line before it; null if the log is
+ * empty.
+ */
 export async function lineAt(
   project: string,
   task: string,
@@ -83,7 +88,7 @@ export async function lineAt(
   return (after ?? lines.at(-1))?.seq ?? null;
 }
 
-/** Returns the whole log as a file. */
+/** Downloads the whole log as a text file. */
 export async function logFile(
   project: string,
   task: string,

@@ -6,7 +6,7 @@ import type { McpServer, McpTool } from './types.js';
 
 const LIST = '/projects/{project_id}/mcp-servers' as const;
 const ONE = `${LIST}/{server_id}` as const;
-/** Tools of a page: the most, for they are shown in groups. */
+/** Tools per page: the maximum, since they are shown in groups. */
 const PAGE = 200;
 
 export const MCP_AUTH_KINDS = [
@@ -16,7 +16,7 @@ export const MCP_AUTH_KINDS = [
   'client_credentials',
 ] as const satisfies readonly McpServer['auth']['kind'][];
 
-/** The ways in which a client proves to an issuer who it is; '' for that which the issuer takes. */
+/** Authentication methods at the token endpoint; '' lets the issuer choose. */
 export const MCP_TOKEN_METHODS = [
   '',
   'client_secret_basic',
@@ -35,7 +35,7 @@ export interface McpServerBody {
 
 const pathOf = (project: string, id: string) => ({ path: { project_id: project, server_id: id } });
 
-/** The MCP servers of a project, by name. */
+/** MCP servers of a project, sorted by name. */
 export function mcpServersQuery(project: string) {
   return queryOptions({
     queryKey: ['mcp servers', project],
@@ -52,7 +52,7 @@ export function mcpServerQuery(project: string, id: string) {
   });
 }
 
-/** The tools of a server, as they are known. */
+/** Known tools of a server. */
 export function mcpToolsQuery(project: string, id: string) {
   return pagesQuery<McpTool>(['mcp server', project, id, 'tools'], (place, signal) =>
     api.GET(`${ONE}/tools`, {
@@ -79,12 +79,12 @@ export async function deleteMcpServer(project: string, id: string, etag: string)
   await bodyOf(api.DELETE(ONE, { params: pathOf(project, id), ...ifMatch(etag) }));
 }
 
-/** Asks a server for its tools. Throws what it has answered instead. */
+/** Reads the tools of a server again. Throws a RequestError if the server fails to list them. */
 export function refreshMcpServer(project: string, id: string) {
   return bodyOf(api.POST(`${ONE}/refresh`, { params: pathOf(project, id) }));
 }
 
-/** Accepts a tool as it was shown. Throws a conflict where it is another by now. */
+/** Accepts the definition of a tool that the user saw. The server responds with a conflict if it has changed since. */
 export function acceptMcpTool(
   project: string,
   id: string,

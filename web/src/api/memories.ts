@@ -8,7 +8,7 @@ const LIST = '/external/v1/projects/{project_id}/memories' as const;
 const ONE = `${LIST}/{memory_id}` as const;
 const JOBS = `${LIST}/jobs` as const;
 const PAGE = 50;
-/** While a job waits, the list is read again within these, ms: one that fails makes no event. */
+/** Limits of the interval at which the list is read while jobs are pending, in ms; no event reports a failed job. */
 const PAUSES_MS = { least: 2_000, most: 30_000 };
 
 export const MEMORY_SCOPES = [
@@ -42,13 +42,13 @@ export interface MemoriesFilter {
   kind?: Memory['kind'];
   status?: Memory['status'];
   trust?: Memory['trust'];
-  /** Those alone that come from this task. */
+  /** Task that the memories come from. */
   task_id?: string;
 }
 
 const pathOf = (project: string, id: string) => ({ path: { project_id: project, memory_id: id } });
 
-/** The memories of a project: newest first, or with `q` the best first, on one page. */
+/** Memories of a project: newest first, or, with `q`, a single page with the best matches first. */
 export function memoriesQuery(project: string, filter: MemoriesFilter) {
   return pagesQuery<Memory>(['memories', project, 'list', filter], (place, signal) =>
     api.GET(LIST, {
@@ -58,7 +58,7 @@ export function memoriesQuery(project: string, filter: MemoriesFilter) {
   );
 }
 
-/** One memory with its sources, and the tasks that were given it. */
+/** One memory with its sources and the tasks that received it. */
 export function memoryQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['memories', project, 'one', id],
@@ -75,19 +75,19 @@ export function memoryStatsQuery(project: string) {
   });
 }
 
-/** Accepts a memory that waits for a person. */
+/** Accepts a memory that awaits review. */
 export async function acceptMemory(project: string, id: string): Promise<void> {
   await bodyOf(api.PATCH(ONE, { params: pathOf(project, id), body: { status: 'active' } }));
 }
 
-/** Revokes a memory. `purge`: and erases its text. */
+/** Revokes a memory. `purge` also erases its text. */
 export async function revokeMemory(project: string, id: string, purge: boolean): Promise<void> {
   await bodyOf(
     api.DELETE(ONE, { params: { ...pathOf(project, id), ...(purge && { query: { purge } }) } }),
   );
 }
 
-/** Revokes all memories that come from a task. Returns how many those were. */
+/** Revokes all memories that come from a task. Returns their number. */
 export async function revokeMemoriesOf(project: string, task: string): Promise<number> {
   const { revoked } = await bodyOf(
     api.POST(`${LIST}/revoke`, {
@@ -98,7 +98,7 @@ export async function revokeMemoriesOf(project: string, task: string): Promise<n
   return revoked;
 }
 
-/** The jobs that distil memories from tasks, those of the newest tasks first. */
+/** Jobs that distil memories from tasks, newest tasks first. */
 export function memoryJobsQuery(project: string, state: MemoryJob['state'] | undefined) {
   const filter = state === undefined ? {} : { state };
   return pagesQuery<MemoryJob>(
@@ -116,7 +116,7 @@ export function memoryJobsQuery(project: string, state: MemoryJob['state'] | und
   );
 }
 
-/** Tries a job again at once. */
+/** Retries a job immediately. */
 export async function retryMemoryJob(project: string, task: string): Promise<void> {
   await bodyOf(
     api.POST(`${JOBS}/{task_id}/retry`, {

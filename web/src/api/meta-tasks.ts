@@ -4,9 +4,9 @@ import { ifMatch, versionTag } from './conditions.js';
 import { pagesQuery } from './pages.js';
 import type { ChangedMetaTask, ListedMetaTask, ListedVersion, MetaTask, Task } from './types.js';
 
-/** Meta-tasks of a page of the list, and versions of one. */
+/** Page size of the list of meta-tasks and of a list of versions. */
 const PAGE = 50;
-/** The settings of a meta-task that are numbers. */
+/** Numeric settings of a meta-task. */
 export const LIMIT_NAMES = [
   ...(['timeout_seconds', 'total_timeout_seconds', 'memory_mb', 'cpu_seconds'] as const),
   ...(['max_tokens', 'max_cost_usd', 'max_attempts', 'retry_delay_seconds'] as const),
@@ -17,7 +17,7 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 
 const PATH = '/projects/{project_id}/task-types/{task_type}' as const;
 
-/** The meta-tasks of a project with their last runs, newest first. `q`: a part of the name or of the identifier. */
+/** Meta-tasks of a project with their last runs, newest first. `q` is a part of the name or the identifier. */
 export function metaTasksQuery(project: string, archived: boolean, q?: string) {
   const filter = { archived: archived ? 'true' : 'false', ...(q !== undefined && { q }) } as const;
   return pagesQuery<ListedMetaTask>(['meta-tasks', project, { archived, q }], (place, signal) =>
@@ -31,7 +31,7 @@ export function metaTasksQuery(project: string, archived: boolean, q?: string) {
   );
 }
 
-/** A meta-task as it is now, or one of its versions. */
+/** The current state of a meta-task, or one of its versions. */
 export function metaTaskQuery(project: string, identifier: string, version?: number) {
   const path = { project_id: project, task_type: identifier };
   return queryOptions({
@@ -45,12 +45,11 @@ export function metaTaskQuery(project: string, identifier: string, version?: num
               signal,
             }),
           ),
-    // A version never changes.
     ...(version !== undefined && { staleTime: Infinity }),
   });
 }
 
-/** The versions of a meta-task with all of each, newest first. */
+/** Versions of a meta-task with all fields, newest first. */
 export function versionsQuery(project: string, identifier: string) {
   const path = { project_id: project, task_type: identifier };
   const key = ['meta-task', project, identifier, 'versions'];
@@ -62,7 +61,7 @@ export function versionsQuery(project: string, identifier: string) {
   );
 }
 
-/** The newest runs of a meta-task. */
+/** Newest runs of a meta-task. */
 export function runsOfMetaTaskQuery(project: string, identifier: string) {
   return queryOptions({
     queryKey: ['runs of meta-task', project, identifier],
@@ -79,7 +78,7 @@ export function runsOfMetaTaskQuery(project: string, identifier: string) {
   });
 }
 
-/** The limits of the installation on a run: what counts where a meta-task names none, and the most that one may name. */
+/** Run limits of the installation: the defaults of meta-tasks that set none, and the maximum values. */
 export function runLimitsQuery(project: string) {
   return queryOptions({
     queryKey: ['run limits', project],
@@ -94,7 +93,7 @@ export function runLimitsQuery(project: string) {
   });
 }
 
-/** Archives a meta-task, which takes no runs then, or brings it back. */
+/** Archives a meta-task, which then accepts no more runs, or restores it. */
 export function setArchived(
   project: string,
   base: MetaTask,
@@ -109,7 +108,7 @@ export function setArchived(
   );
 }
 
-/** Changes settings of a meta-task as it was in `base`: a new version. */
+/** Creates a new version of a meta-task with changed settings, provided that `base` is still its current state. */
 export function changeMetaTask(
   project: string,
   base: MetaTask,
@@ -124,7 +123,7 @@ export function changeMetaTask(
   );
 }
 
-/** Makes an earlier version the current one again. */
+/** Makes an earlier version of a meta-task current again. */
 export function restoreVersion(
   project: string,
   base: ListedVersion,

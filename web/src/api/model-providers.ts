@@ -33,7 +33,7 @@ const pathOf = (project: string, id: string) => ({
   path: { project_id: project, provider_id: id },
 });
 
-/** The model providers of a project, then those of the installation. */
+/** Model providers of a project, followed by those of the installation. */
 export function providersQuery(project: string) {
   return queryOptions({
     queryKey: ['model providers', project],
@@ -67,7 +67,7 @@ export async function deleteProvider(project: string, id: string, etag: string):
   await bodyOf(api.DELETE(ONE, { params: pathOf(project, id), ...ifMatch(etag) }));
 }
 
-/** Asks a model of a provider for a word. Throws what the provider has answered instead. */
+/** Tests a model with a minimal request. Throws a RequestError with the error of the provider. */
 export function testModel(project: string, id: string, model: string) {
   return bodyOf(api.POST(`${ONE}/test`, { params: pathOf(project, id), body: { model } }));
 }

@@ -6,12 +6,11 @@ export interface NewRun {
   task_type_identifier: string;
   params: Record<string, unknown>;
   name?: string;
-  /** ISO 8601. */
+  /** Start time in ISO 8601. */
   run_at?: string;
   priority?: number;
 }
 
-/** Makes a run. */
 export function createRun(project: string, run: NewRun): Promise<Task> {
   return bodyOf(
     api.POST('/external/v1/projects/{project_id}/tasks', {
@@ -22,13 +21,13 @@ export function createRun(project: string, run: NewRun): Promise<Task> {
 }
 
 export interface Rerun {
-  /** A merge patch; none keeps the params. */
+  /** Merge patch of the params; undefined leaves them unchanged. */
   params?: Record<string, unknown>;
   version: 'same' | 'current';
   from_step?: string;
 }
 
-/** Makes a run again out of another one. */
+/** Creates a new run from an existing one. */
 export function rerun(project: string, task: string, how: Rerun): Promise<Task> {
   return bodyOf(
     api.POST('/external/v1/projects/{project_id}/tasks/{task_id}/rerun', {
@@ -38,7 +37,7 @@ export function rerun(project: string, task: string, how: Rerun): Promise<Task> 
   );
 }
 
-/** Returns the params of the newest run of a meta-task, or of the newest that failed; null where there is none. */
+/** Returns the params of the newest run of a meta-task, or of its newest failed run; null if it has no such run. */
 export async function readLastParams(
   project: string,
   identifier: string,
@@ -63,7 +62,7 @@ export async function readLastParams(
 
 const PARAMS = '/params';
 
-/** Returns what a server has refused of the params, with pointers into them, and what it has refused besides. */
+/** Splits an error into the issues with the params, whose pointers lead into the params, and everything else. */
 export function splitIssues(error: RequestError | null): {
   params: readonly Issue[];
   others: RequestError | null;

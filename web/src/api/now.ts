@@ -2,16 +2,16 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
 import type { Now, Stats, Task } from './types.js';
 
-/** Runs that are shown where nothing needs attention. */
+/** Number of runs shown if nothing needs attention. */
 const LAST_RUNS = 5;
 
-/** Asks for the state of a project, with the figures of the last day. */
+/** State of a project, with the figures of the last day. */
 export interface AtAGlance {
   now: Now;
   stats: Stats;
 }
 
-/** Key of all that the events of a project make stale on the screen Now. */
+/** Prefix of the query keys of the screen "Now" that the events of a project make stale. */
 export function nowKey(project: string): readonly [string, string] {
   return ['now', project];
 }
@@ -27,12 +27,12 @@ export function nowQuery(project: string) {
       ]);
       return { now, stats };
     },
-    // A run becomes slow without an event.
+    // No event reports that a run has become slow.
     refetchOnWindowFocus: 'always',
   });
 }
 
-/** The last runs of the top level, newest first. */
+/** Newest top-level runs, newest first. */
 export function lastRunsQuery(project: string) {
   return queryOptions({
     queryKey: [...nowKey(project), 'last-runs'],

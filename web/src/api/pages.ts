@@ -2,20 +2,23 @@ import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
 import { answerOf } from './client.js';
 import { nextQuery } from './cursors.js';
 
-/** The query that leads to a page of a list; nothing for the first page. */
+/** Query parameters that lead to a page of a list; empty for the first page. */
 interface Place {
   cursor?: string;
   offset?: number;
 }
 
-/** A page of a list. It may be shorter than others although there is a next one. */
+/** A page of a list. It may contain fewer items than requested although another page follows. */
 export interface Page<T> {
   items: T[];
-  /** Leads to the next page; null on the last. */
+  /** Position of the next page; null on the last page. */
   next: Place | null;
 }
 
-/** The items of a list, read page by page as the header Link of each leads on. `pause`: until it is read again, ms. */
+/**
+ * Items of a list, read page by page along its Link headers. `pause` returns the time until the list is read again, in
+ * ms.
+ */
 export function pagesQuery<T>(
   queryKey: readonly unknown[],
   read: (place: Place, signal: AbortSignal) => Parameters<typeof answerOf<T[]>>[0],

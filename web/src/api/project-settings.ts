@@ -42,7 +42,7 @@ export function renameProject(
   );
 }
 
-/** The quotas of a project with their use. */
+/** Quotas of a project and their usage. */
 export function quotasQuery(project: string) {
   return queryOptions({
     queryKey: ['settings', project, 'quotas'],
@@ -149,7 +149,7 @@ export function workspacesQuery(project: string) {
   });
 }
 
-/** One workspace with its ETag. */
+/** A workspace with its ETag. */
 export function workspaceQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['settings', project, 'workspaces', id],
@@ -176,7 +176,7 @@ export function changeWorkspace(
   );
 }
 
-/** Deletes a workspace. `force`: with what it holds. */
+/** Deletes a workspace. `force` also deletes its files. */
 export async function deleteWorkspace(
   project: string,
   id: string,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
 import type { MetaTask, SourceFile, Task, TaskStatus } from './types.js';
 
-/** A part of the list of tasks, newest first, by the names of the API. */
+/** Filter of the list of tasks, with the parameter names of the API. */
 export interface TasksFilter {
   task_type?: string;
   status?: TaskStatus;
@@ -15,7 +15,7 @@ export interface TasksFilter {
 
 const FRESH_MS = 30_000;
 
-/** The newest tasks that match, `limit` of them; null matches none. */
+/** Newest `limit` tasks that match a filter; a filter of null matches no tasks. */
 export function tasksQuery(project: string, filter: TasksFilter | null, limit: number) {
   return queryOptions({
     queryKey: ['tasks', project, filter, limit],
@@ -35,7 +35,7 @@ export function tasksQuery(project: string, filter: TasksFilter | null, limit: n
   });
 }
 
-/** A meta-task as it is now, by its identifier. */
+/** The current state of a meta-task. */
 export function metaTaskQuery(project: string, identifier: string) {
   return queryOptions({
     queryKey: ['meta-task', project, identifier],
@@ -50,7 +50,7 @@ export function metaTaskQuery(project: string, identifier: string) {
   });
 }
 
-/** The files of a version as its author wrote them. A version never changes. */
+/** Source files of a version, which never changes. */
 export function sourcesQuery(project: string, identifier: string, version: number) {
   return queryOptions({
     queryKey: ['sources', project, identifier, version],

@@ -1,23 +1,23 @@
 import { texts } from '../texts/en.js';
 
-/** The problem with a part of a request; the pointer leads into its body. */
+/** A problem with a part of a request. The pointer leads into its body. */
 export interface Issue {
   pointer: string;
   message: string;
 }
 
-/** An answer that is an error, or that did not come. */
+/** An error response, or a request that got no response. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
 
   constructor(
     message: string,
-    /** 0 where no answer came; -1 for a mistake of the page itself. */
+    /** HTTP status; 0 if no response arrived, -1 for an error in the page itself. */
     readonly status: number,
     readonly code: string,
     readonly requestId: string | null,
     readonly issues: readonly Issue[] = [],
-    /** The pause that the server asks for, ms; null where it asks for none. */
+    /** Pause that the server asks for, in ms; null if it asks for none. */
     readonly retryAfterMs: number | null = null,
   ) {
     super(message);
@@ -27,23 +27,26 @@ export class RequestError extends Error {
     return this.status === 401;
   }
 
-  /** Returns what is wrong with a part of the body, or with something in it. */
+  /** Returns the message for the first issue at or below a pointer. */
   issueAt(pointer: string): string | undefined {
     return this.issues.find((issue) => isWithin(issue, pointer))?.message;
   }
 }
 
-/** Returns whether an issue is one of a part of the body, or of something in it. */
+/** Returns whether an issue is located at or below a pointer. */
 export function isWithin(issue: Issue, pointer: string): boolean {
   return issue.pointer === pointer || issue.pointer.startsWith(`${pointer}/`);
 }
 
-/** Returns the problem of a request to which no answer came. */
+/** Returns the error of a request that got no response. */
 export function unanswered(): RequestError {
   return new RequestError(texts.unreachable, 0, 'unreachable', null);
 }
 
-/** Returns the problem that an error body is; of what else was thrown, a mistake of the page. */
+/**
+ * Returns the error that a response body describes. Without a response, anything that was thrown is an error of the
+ * page.
+ */
 export function requestErrorOf(error: unknown, response?: Response): RequestError {
   if (error instanceof RequestError) return error;
   if (response === undefined) {
@@ -66,7 +69,7 @@ export function requestErrorOf(error: unknown, response?: Response): RequestErro
   );
 }
 
-/** Returns the time of a header Retry-After in seconds, as the server sends it, in ms. */
+/** Parses a Retry-After header in seconds, the format that the server uses. Returns ms. */
 function pauseOf(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : null;
 }

@@ -3,13 +3,13 @@ import { allPages, type Whole } from './cursors.js';
 import { api, bodyOf } from './client.js';
 import type { Attempt, Json, Run, Step, Task, TaskFile, Tree } from './types.js';
 
-/** Longest lists that a page shows: 1,000 attempts, 20,000 steps. */
+/** Maximum number of pages per list: 1,000 attempts, 20,000 steps and 2,000 files. */
 const ATTEMPT_PAGES = 5;
 const STEP_PAGES = 20;
 const STEPS = 1_000;
 const FILE_PAGES = 10;
 
-/** Begins the keys of all that is known of a run. */
+/** Prefix of all query keys for a run. */
 export function runKey(project: string, task: string): [string, string, string] {
   return ['run', project, task];
 }
@@ -18,7 +18,7 @@ const path = (project: string, task: string) => ({
   path: { project_id: project, task_id: task },
 });
 
-// The stream of events says when any of these has changed.
+// The event stream reports changes to any of these.
 const LIVE = { staleTime: Infinity } as const;
 
 export function runQuery(project: string, task: string) {
@@ -62,7 +62,7 @@ export function stepsQuery(project: string, task: string) {
   });
 }
 
-/** Reads the steps of a run after a position, or all of them. */
+/** Reads the steps of a run, optionally those after a position. */
 export function readSteps(
   project: string,
   task: string,
@@ -95,7 +95,7 @@ export function treeQuery(project: string, task: string) {
   });
 }
 
-/** The files that a run has read, written and deleted. */
+/** Files that a run has read, written or deleted. */
 export function filesQuery(project: string, task: string) {
   return queryOptions({
     queryKey: [...runKey(project, task), 'files'],
@@ -115,13 +115,13 @@ export function filesQuery(project: string, task: string) {
   });
 }
 
-/** Returns the project that has a task, of some projects; null where none has it. */
+/** Returns which of several projects contains a task; null if none of them does. */
 export async function projectOfTask(
   projects: readonly string[],
   task: string,
 ): Promise<string | null> {
   for (const project of projects) {
-    // Asked as a list, of which an unknown id is left out: an answer 404 would be a message in the console.
+    // A list omits an unknown id, while a 404 response would appear in the console.
     const [found]: Task[] = await bodyOf(
       api.GET('/external/v1/projects/{project_id}/tasks', {
         params: { path: { project_id: project }, query: { id: task, limit: 1 } },
@@ -148,7 +148,7 @@ export function retryRun(project: string, task: string): Promise<Run> {
   );
 }
 
-/** Sends an event to a run. Returns whether the script waited for it. */
+/** Sends an event to a run. Returns whether the script was waiting for it. */
 export async function sendEvent(
   project: string,
   task: string,

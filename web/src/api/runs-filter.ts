@@ -1,50 +1,50 @@
 import { isStatus, type Task, type TaskStatus } from './types.js';
 
-/** The part of the list that is wanted; it is in the address of the page. */
+/** Filter of the list of runs, which is part of the URL. */
 export interface RunsFilter {
-  /** A status, or several with commas. */
+  /** One status, or several separated by commas. */
   status?: string;
   type?: string;
-  /** The version of the meta-task, which `type` names. */
+  /** Version of the meta-task in `type`. */
   version?: number;
   q?: string;
-  /** The code of the error. */
+  /** Error code. */
   error?: string;
-  /** Created since: a span of time until now, or a time. */
+  /** Start of the creation time range. */
   since?: Since;
-  /** Created before this time. */
+  /** End of the creation time range. */
   until?: string;
   schedule?: string;
   parent?: string;
-  /** The one who has made them: a kind, a colon and an id. */
+  /** Creator, as a kind, a colon and an id. */
   by?: string;
-  /** False has those too that scripts have asked for. */
+  /** False to include the runs that scripts have started. */
   roots?: false;
-  /** Only those whose phase takes far longer than it did before. */
+  /** True to list only runs whose current phase takes far longer than usual. */
   slow?: true;
-  /** Only those whose results cite what files no longer say. */
+  /** True to list only runs whose results cite passages that have changed since. */
   stale?: true;
-  /** Only drafts, which no other list has. */
+  /** True to list only drafts, which other lists omit. */
   drafts?: true;
-  /** By which time they are ordered; the time of the creation without it. */
+  /** Time by which the runs are sorted. Default: the creation time. */
   order?: 'finished';
 }
 
 export const SPANS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
-/** A span of time until now, or a time in ISO 8601. */
+/** A span up to now, or a time in ISO 8601. */
 export type Since = keyof typeof SPANS | (string & {});
 
-/** Returns the statuses that a filter lets pass; none where it lets all pass. */
+/** Returns the statuses of a filter; empty if it does not filter by status. */
 export function statusesOf({ status }: Pick<RunsFilter, 'status'>): TaskStatus[] {
   return status === undefined ? [] : status.split(',').filter(isStatus);
 }
 
-/** Returns who has made a task as a filter names them; undefined where that is not known. */
+/** Returns the creator of a task in the format of {@link RunsFilter.by}; undefined if the creator is unknown. */
 export function makerOf({ created_by: by }: Task): string | undefined {
   return by == null ? undefined : `${by.kind}:${by.id}`;
 }
 
-/** Returns the conditions of a filter by the names of the API, with the times as they are now. */
+/** Returns a filter as API parameters, with spans resolved relative to `now`. */
 export function conditionsOf(filter: RunsFilter, now: number) {
   const { type, version, q, error, since, until, schedule, parent, by, roots } = filter;
   const statuses = statusesOf(filter);
@@ -61,12 +61,12 @@ export function conditionsOf(filter: RunsFilter, now: number) {
     ...(parent !== undefined && { parent_id: parent }),
     ...(by !== undefined && { created_by: by }),
     ...(filter.stale === true && { stale: true }),
-    // A list of the children of a run has no top level.
+    // Children of a run are never top-level runs.
     ...(roots !== false && parent === undefined && { roots: true }),
   };
 }
 
-/** The same with what only a list has. */
+/** Returns a filter as API parameters, including those that only lists accept. */
 export function queryOf(filter: RunsFilter, now: number) {
   return {
     ...conditionsOf(filter, now),
@@ -76,7 +76,7 @@ export function queryOf(filter: RunsFilter, now: number) {
   };
 }
 
-/** Returns the time that a filter begins at, in ISO 8601. */
+/** Returns the start time of a filter in ISO 8601. */
 export function sinceTime(since: Since, now: number): string {
   const span = Object.entries(SPANS).find(([name]) => name === since)?.[1];
   return span === undefined ? since : new Date(now - span).toISOString();

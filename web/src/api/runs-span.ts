@@ -3,24 +3,26 @@ import { type RunsFilter, sinceTime } from './runs-filter.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 export const BUCKET_MS = { hour: HOUR_MS, day: DAY_MS } as const;
-/** The longest spans that the server counts. */
+/** Longest spans that the server aggregates, by bucket size. */
 const MOST_MS = { hour: 7 * DAY_MS, day: 31 * DAY_MS } as const;
 
-/** A span of time and the size of its parts; times in ms since the epoch. */
+/** A time span in ms since the epoch, and the size of its buckets. */
 export interface Span {
   since: number;
   until: number;
   by: keyof typeof BUCKET_MS;
 }
 
-/** The part of a filter that figures are there for. */
+/** Parts of a filter that statistics support. */
 export interface Range {
   since?: RunsFilter['since'] | undefined;
   until?: string | undefined;
   type?: string | undefined;
 }
 
-/** Returns the span of which a list has figures, the last day where it names none; null where it is too long. */
+/**
+ * Returns the time span for the statistics of a list, by default the last day; null if the range is empty or too long.
+ */
 export function spanOf({ since, until }: Range, now: number): Span | null {
   const end = until === undefined ? now : Math.min(now, Date.parse(until));
   const begin = since === undefined ? end - DAY_MS : Date.parse(sinceTime(since, now));

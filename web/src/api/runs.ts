@@ -6,14 +6,14 @@ import type { Task } from './types.js';
 
 export interface RunsPage {
   tasks: Task[];
-  /** Leads to the next page; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
 }
 export type Runs = InfiniteData<RunsPage, string | null>;
 
 const PAGE = 50;
 
-/** Reads a page of the list. `limit`: its size, 200 at most. */
+/** Reads a page of runs. `limit` is its size, at most 200. */
 export async function readRuns(
   project: string,
   filter: RunsFilter,
@@ -42,7 +42,7 @@ export function runsQuery(project: string, filter: RunsFilter) {
     queryFn: ({ pageParam, signal }) => readRuns(project, filter, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page: RunsPage) => page.next,
-    // The stream of events keeps it up to date.
+    // The event stream keeps the list up to date.
     staleTime: Infinity,
   });
 }

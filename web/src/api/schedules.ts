@@ -5,15 +5,15 @@ import { pagesQuery } from './pages.js';
 import type { Schedule, ScheduleDetail, SchedulePreview, Task, Upcoming } from './types.js';
 import { untilFirst } from './until-first.js';
 
-/** Schedules of a page: the most, for the next to tick come first. */
+/** Schedules per page: the maximum, since the dashboard sorts them by their next tick. */
 const PAGE = 200;
-/** Ticks that a preview shows. */
+/** Number of ticks in a preview. */
 const PREVIEWED = 10;
-/** A list is read again at its next tick, but not more often than this, ms. */
+/** Shortest interval at which a list is read again when its next tick is due, in ms. */
 const PAUSES_MS = { least: 15_000 };
 const PATH = '/projects/{project_id}/schedules/{schedule_id}' as const;
 
-/** When a schedule ticks: one of the first three. */
+/** Times at which a schedule ticks. Exactly one of the first three fields is set. */
 export interface Times {
   cron?: string | null;
   every_seconds?: number | null;
@@ -31,7 +31,7 @@ export interface ScheduleBody extends Times {
   paused?: boolean;
 }
 
-/** The schedules of a project, newest first; read again when the next of them has ticked. */
+/** Schedules of a project, newest first, read again after the next tick of any of them. */
 export function schedulesQuery(project: string) {
   return pagesQuery<Schedule>(
     ['schedules', project],
@@ -57,7 +57,7 @@ export function scheduleQuery(project: string, id: string) {
   });
 }
 
-/** The newest runs of a schedule. */
+/** Newest runs of a schedule. */
 export function runsOfScheduleQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['schedule', project, id, 'runs'],
@@ -71,7 +71,7 @@ export function runsOfScheduleQuery(project: string, id: string) {
   });
 }
 
-/** The next ticks that some times would have. */
+/** Preview of the next ticks. */
 export function previewQuery(project: string, times: Times) {
   return queryOptions({
     queryKey: ['ticks', project, times],
@@ -112,7 +112,7 @@ export async function deleteSchedule(project: string, id: string, etag: string):
   await bodyOf(api.DELETE(PATH, { params: pathOf(project, id), ...ifMatch(etag) }));
 }
 
-/** Pauses a schedule. `etag`: as it is then alone; lists have none. */
+/** Pauses a schedule. `etag` guards against concurrent changes; lists do not contain ETags. */
 export async function pauseSchedule(project: string, id: string, etag = '*'): Promise<void> {
   await bodyOf(api.POST(`${PATH}/pause`, { params: pathOf(project, id), ...ifMatch(etag) }));
 }
@@ -121,7 +121,7 @@ export async function resumeSchedule(project: string, id: string, etag = '*'): P
   await bodyOf(api.POST(`${PATH}/resume`, { params: pathOf(project, id), ...ifMatch(etag) }));
 }
 
-/** Makes a run of a schedule now. */
+/** Starts a run of a schedule immediately. */
 export function runSchedule(project: string, id: string): Promise<Task> {
   return bodyOf(api.POST(`${PATH}/run`, { params: pathOf(project, id) }));
 }
@@ -130,10 +130,10 @@ function pathOf(project: string, id: string) {
   return { path: { project_id: project, schedule_id: id } };
 }
 
-/** The most ticks that are read of one schedule. */
+/** Maximum number of ticks per schedule. */
 const EACH = 60;
 
-/** The ticks to come of all schedules until a time. */
+/** Upcoming ticks of all schedules until a time. */
 export function upcomingQuery(project: string, until: string) {
   return queryOptions({
     queryKey: ['schedules', project, 'upcoming', until],

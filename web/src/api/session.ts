@@ -3,15 +3,18 @@ import { isTemporary, mayBeAskedAgain, pauseBefore } from './asked-again.js';
 import { api, bodyOf } from './client.js';
 import type { Me } from './types.js';
 
-/** The pause between two tries while the server cannot be reached, ms. */
+/** Longest pause between retries while the server is unreachable, in ms. */
 const LONGEST_PAUSE_MS = 10_000;
 
-/** The user who is signed in, and their projects. All else waits for it, so it is asked until an answer comes; `failureReason` says why not yet. */
+/**
+ * The signed-in user with their projects. Everything else depends on this query, so it is retried until the server
+ * responds; `failureReason` holds the last error.
+ */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: (): Promise<Me> => bodyOf(api.GET('/auth/me', {})),
   staleTime: 60_000,
-  // Another tab may have signed in again.
+  // The user may have signed in again in another tab.
   refetchOnWindowFocus: ({ state }) => state.status === 'error',
   retry: (count, error) => isTemporary(error) || mayBeAskedAgain(count, error),
   retryDelay: (count, error) =>
@@ -20,17 +23,17 @@ export const meQuery = queryOptions({
       : pauseBefore(count, error),
 });
 
-/** Returns who is signed in now. Throws where no user is, or where no answer comes. */
+/** Reads the signed-in user from the server. Throws if no user is signed in or the server does not respond. */
 export async function askWho(client: QueryClient): Promise<Me> {
   return client.fetchQuery({ ...meQuery, staleTime: 0, retry: mayBeAskedAgain });
 }
 
-/** Signs in by a token or a one-time code; the browser keeps the cookie. */
+/** Signs in by a token or a one-time code. The browser stores the session cookie. */
 export async function signIn(by: { token: string } | { code: string }): Promise<void> {
   await bodyOf(api.POST('/auth/sessions', { body: by }));
 }
 
-/** Signs this browser out, or all of the user's. */
+/** Signs out this browser, or all browsers of the user. */
 export async function signOut(everywhere: boolean): Promise<void> {
   await bodyOf(
     everywhere

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
 import type { ApiKey, CreatedApiKey, Member, Role, Scope, Secret } from './types.js';
 
-/** The most that a list of settings shows. */
+/** Maximum number of entries in a list of settings. */
 export const MOST = 200;
 
 export function secretsQuery(project: string) {
@@ -18,7 +18,10 @@ export function secretsQuery(project: string) {
   });
 }
 
-/** Stores or replaces a secret, and returns warnings about its value. That goes into no cache: no answer has it. */
+/**
+ * Stores or replaces a secret. Returns warnings about its value. The value is never cached, and no response contains
+ * it.
+ */
 export async function putSecret(
   project: string,
   name: string,
@@ -54,7 +57,7 @@ export function apiKeysQuery(project: string) {
   });
 }
 
-/** Makes an API key, which only this answer has. */
+/** Creates an API key. Only this response contains its value. */
 export function createApiKey(
   project: string,
   key: { name: string; scopes: Scope[]; expires_in_seconds?: number },
@@ -88,7 +91,7 @@ export function membersQuery(project: string) {
   });
 }
 
-/** Adds a new user to a project. */
+/** Creates a user as a member of a project. */
 export function addMember(project: string, name: string, role: Role): Promise<Member> {
   return bodyOf(
     api.POST('/projects/{project_id}/members', {

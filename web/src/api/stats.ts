@@ -3,12 +3,12 @@ import { api, bodyOf } from './client.js';
 import { type Range, spanOf } from './runs-span.js';
 import type { Stats } from './types.js';
 
-/** Key of the figures of all lists of a project. */
+/** Prefix of the query keys for the statistics of a project. */
 export function statsKey(project: string): readonly [string, string] {
   return ['stats', project];
 }
 
-/** The figures of the time of a list; null where that is too long. */
+/** Statistics for the time range of a list; null if the range is empty or too long. */
 export function statsQuery(project: string, { since, until, type }: Range) {
   return queryOptions({
     queryKey: [...statsKey(project), { since, until, type }],

@@ -3,24 +3,27 @@ import { answerOf, api } from './client.js';
 import { cursorOf } from './cursors.js';
 import type { TranscriptMessage } from './types.js';
 
-/** The longest conversation that a page shows: 1,000 requests to the model. */
+/** Maximum number of pages of a conversation: 1,000 requests to the model. */
 const PAGES = 50;
 const REQUESTS = 20;
 
-/** The conversation of an agent and its model, as far as it has been recorded. */
+/** Recorded conversation between an agent and its model. */
 export interface Transcript {
   pages: TranscriptPage[];
-  /** True where there is more of it. */
+  /** True if the conversation has more pages. */
   truncated: boolean;
 }
 
 interface TranscriptPage {
-  /** Leads to this page; undefined for the first. */
+  /** Cursor of this page; undefined for the first. */
   cursor: number | undefined;
   messages: TranscriptMessage[];
 }
 
-/** The conversation. Its key is none of the run's, which are read again at each change of its status: it only ever grows. */
+/**
+ * Conversation of a run. Its key does not start with that of the run, whose queries are refetched at each change of
+ * status, since a conversation only ever grows.
+ */
 export function transcriptQuery(project: string, task: string) {
   return queryOptions({
     queryKey: ['transcript', project, task],
@@ -29,14 +32,14 @@ export function transcriptQuery(project: string, task: string) {
   });
 }
 
-/** Reads a conversation from the last page that is known of it. */
+/** Extends a conversation, starting from its last page that has messages. */
 export async function grownTranscript(
   project: string,
   task: string,
   known: Transcript,
 ): Promise<Transcript> {
   if (known.truncated) return known;
-  // A page whose last request was under way has grown as well: an empty one may follow it already.
+  // A page read while its last request was in progress may have grown, even if an empty page follows it.
   const from = Math.max(
     0,
     known.pages.findLastIndex(({ messages }) => messages.length > 0),

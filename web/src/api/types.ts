@@ -1,6 +1,6 @@
 import type { components } from '@metarun/client';
 
-/** The types of the API are those of its OpenAPI document. */
+/** Types from the OpenAPI document. */
 type Schemas = components['schemas'];
 export type Task = Schemas['ListedTaskDto'];
 export type TaskStatus = Task['status'];
@@ -20,11 +20,11 @@ export type LogLevel = LogLine['level'];
 export type Json = Run['result'];
 export type MetaTask = Schemas['MetaTaskDto'];
 export type ChangedMetaTask = Schemas['ChangedMetaTaskDto'];
-/** All that makes a version of a meta-task, and its identifier. */
+/** Content of a meta-task version, with the identifier of the meta-task. */
 export type NewMetaTask = Schemas['CreateMetaTaskDto'];
 export type DefinitionCheck = Schemas['DefinitionCheckDto'];
 export type Upcoming = Schemas['UpcomingDto'];
-/** A meta-task as the list has it: without script and schemas. */
+/** A meta-task in a list, without its script and schemas. */
 export type ListedMetaTask = Schemas['ListedMetaTaskDto'];
 export type ListedVersion = Schemas['ListedVersionDto'];
 export type TranscriptMessage = Schemas['TranscriptMessageDto'];
@@ -100,7 +100,7 @@ export const STATUSES = [
   'cancelled',
 ] as const satisfies readonly TaskStatus[];
 
-/** The levels of log lines, the least severe first. */
+/** Log levels, least severe first. */
 export const LEVELS = ['debug', 'info', 'warning', 'error'] as const satisfies readonly LogLevel[];
 
 export const USAGE_GROUPS = [

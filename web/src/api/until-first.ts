@@ -1,18 +1,19 @@
-/** A browser counts no longer than 24 days. */
+/** One day, since timers of browsers overflow after 24 days. */
 const LONGEST_PAUSE_MS = 86_400_000;
-/** The time that the server takes once one is due, ms. */
+/** Time that the server needs to process a due entry, in ms. */
 const MOMENT_MS = 1_000;
 
 interface Pauses {
-  /** ms. */
+  /** Shortest pause, in ms. */
   least: number;
-  /** ms; a day by default. */
+  /** Longest pause, in ms. Default: one day. */
   most?: number;
 }
 
 /**
- * Returns the ms after which a list is read again whose entries change at some times, null for one that does not change; false where none
- * is to come. What is overdue waits for something else: it is read again the less often the longer that takes.
+ * Returns the time in ms until the first of several times, at which a list is worth reading again; false if there is
+ * none. A time of null marks an entry that does not change. An overdue entry is waiting for something else, so its
+ * pauses grow with the time since it was due.
  */
 export function untilFirst(
   times: readonly (string | number | null)[],

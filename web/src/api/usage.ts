@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
 import type { UsageGroup, UsageReport } from './types.js';
 
-/** Days as `2026-11-26`, UTC; without them the last 30. */
+/** Days in UTC such as `2026-11-26`. Default: the last 30 days. */
 export interface UsageSpan {
   from?: string;
   to?: string;
 }
 
-/** The use of models by a project, by day or something else. */
+/** Model usage of a project, grouped by day or another criterion. */
 export function usageQuery(project: string, by: UsageGroup, span: UsageSpan) {
   return queryOptions({
     queryKey: ['usage', project, by, span],

@@ -5,16 +5,16 @@ import type { EndedAccess, User } from './types.js';
 const PAGE = 50;
 const USER = '/users/{user_id}' as const;
 
-/** The part of the list that is wanted; it is in the address of the page. */
+/** Filter of the list of users, which is part of the URL. */
 export interface UsersFilter {
   q?: string;
-  /** Only administrators of the installation. */
+  /** True to list only administrators of the installation. */
   admin?: true;
 }
 
 export const USERS_KEY = ['users'] as const;
 
-/** The users of the installation, newest first. Only its administrators read them. */
+/** Users of the installation, newest first. Only its administrators may read them. */
 export function usersQuery(filter: UsersFilter) {
   return pagesQuery<User>([...USERS_KEY, filter], (place, signal) =>
     api.GET('/users', { params: { query: { limit: PAGE, ...place, ...filter } }, signal }),
@@ -29,7 +29,7 @@ export function changeUser(id: string, body: { name?: string; is_admin?: boolean
   return bodyOf(api.PATCH(USER, { params: { path: { user_id: id } }, body }));
 }
 
-/** Revokes the tokens of a user; `apiKeys`: the keys that they have made, too. */
+/** Revokes the tokens of a user. `apiKeys` also revokes the API keys that the user has created. */
 export function endAccess(id: string, apiKeys: boolean): Promise<EndedAccess> {
   return bodyOf(
     api.POST(`${USER}/end-access`, {

@@ -14,7 +14,7 @@ import { untilFirst } from './until-first.js';
 export const DELIVERY_STATUSES = ['pending', 'success', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** The events of webhooks, as people read them: first how runs end. */
+/** Webhook events in display order, starting with the ends of runs. */
 export const WEBHOOK_EVENTS = [
   'task.success',
   'task.failed',
@@ -28,9 +28,9 @@ export const WEBHOOK_EVENTS = [
 ] as const satisfies readonly WebhookEvent[];
 
 const PAGE = 50;
-/** A delivery that is on its way is looked at again when it has been tried, but not more often than this, ms. */
+/** Shortest interval at which pending deliveries are read again, in ms. */
 const PAUSES_MS = { least: 1_500 };
-/** An attempt takes no longer. Its answer is not there yet while it goes on. */
+/** Maximum duration of an attempt, in ms, during which its response is still missing. */
 const ATTEMPT_MS = 20_000;
 const PATH = '/projects/{project_id}/webhooks/{webhook_id}' as const;
 const DELIVERY = `${PATH}/deliveries/{delivery_id}` as const;
@@ -63,7 +63,7 @@ export function webhookQuery(project: string, id: string) {
   });
 }
 
-/** The deliveries of a webhook, newest first; read again while one is on its way. */
+/** Deliveries of a webhook, newest first, read again while any of them is pending. */
 export function deliveriesQuery(project: string, id: string, status: DeliveryStatus | undefined) {
   const filter = status === undefined ? {} : { status };
   return pagesQuery<Delivery>(
@@ -77,7 +77,7 @@ export function deliveriesQuery(project: string, id: string, status: DeliverySta
   );
 }
 
-/** One delivery with its request and the answer; read again while it is on its way. */
+/** One delivery with its request and response, read again while it is pending. */
 export function deliveryQuery(project: string, id: string, delivery: string) {
   return queryOptions({
     queryKey: ['deliveries', project, id, 'one', delivery],
@@ -87,7 +87,7 @@ export function deliveryQuery(project: string, id: string, delivery: string) {
   });
 }
 
-/** Makes a webhook. Its answer goes into no cache: it has the secret. */
+/** Creates a webhook. The response contains the secret and is never cached. */
 export function createWebhook(project: string, body: WebhookBody): Promise<WebhookWithSecret> {
   return bodyOf(
     api.POST('/projects/{project_id}/webhooks', {
@@ -110,24 +110,24 @@ export async function deleteWebhook(project: string, id: string, etag: string): 
   await bodyOf(api.DELETE(PATH, { params: pathOf(project, id), ...ifMatch(etag) }));
 }
 
-/** Makes another secret of a webhook. Its answer goes into no cache either. */
+/** Replaces the secret of a webhook. The response contains the new secret and is never cached. */
 export function rotateSecret(project: string, id: string): Promise<WebhookWithSecret> {
   return bodyOf(api.POST(`${PATH}/rotate-secret`, { params: pathOf(project, id), body: {} }));
 }
 
-/** Sends a `webhook.test`. */
+/** Sends a `webhook.test` event. */
 export function testWebhook(project: string, id: string): Promise<DeliveryDetail> {
   return bodyOf(api.POST(`${PATH}/test`, { params: pathOf(project, id) }));
 }
 
-/** Sends a delivery once more. */
+/** Sends a delivery again. */
 export async function redeliver(project: string, id: string, delivery: string): Promise<void> {
   await bodyOf(
     api.POST(`${DELIVERY}/redeliver`, { params: pathOfDelivery(project, id, delivery) }),
   );
 }
 
-/** Sends all that failed once more. Returns how many those are, and whether there are further ones. */
+/** Sends all failed deliveries again. Returns their number, and whether more remain. */
 export function redeliverFailed(
   project: string,
   id: string,
@@ -148,7 +148,7 @@ function pathOfDelivery(project: string, id: string, delivery: string) {
   return { path: { project_id: project, webhook_id: id, delivery_id: delivery } };
 }
 
-/** Returns the ms until the first of some deliveries has been tried again; false where none will be. */
+/** Returns the time in ms until the next attempt of any pending delivery; false if none is pending. */
 function untilTried(deliveries: readonly Delivery[]): number | false {
   const now = Date.now();
   const times = deliveries
