@@ -3,19 +3,19 @@ import { type FieldTexts, TICKED } from '../../../src/base/forms/form-answer.js'
 import { visibleText } from '../parts/visible-text.js';
 import { texts } from '../texts/en/forms.js';
 
-/** So many options with short texts stand beside each other; more, or longer ones, are a menu. */
+/** Limits for showing options as radio buttons instead of a menu: their number, and the length of each text. */
 const MOST_BUTTONS = 4;
 const LONGEST_BUTTON = 20;
 
 interface AnswerProps {
   field: FormField;
   texts: FieldTexts;
-  /** The problem with a field, by its pointer. */
+  /** Error messages by the pointer of their field. */
   errors: ReadonlyMap<string, string>;
   onChange: (pointer: string, text: string | null) => void;
 }
 
-/** The fields of a form of an approval: the same as those of the page behind a link. */
+/** Fields of the form of an approval, the same as on the page of an approval link. */
 export function AnswerFields(props: AnswerProps) {
   const { field, errors } = props;
   if (field.kind !== 'group') return <AnswerField {...props} />;
@@ -140,7 +140,7 @@ function Control({
         onChange={set}
       />
     );
-  // A browser that asks for a text where an empty one will do would be stricter than the form.
+  // `required` is left out, since the browser would refuse an empty text that the form accepts.
   const lengths = {
     minLength: numberOf(schema['minLength']),
     maxLength: numberOf(schema['maxLength']),

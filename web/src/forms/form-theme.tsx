@@ -24,7 +24,7 @@ import { texts } from '../texts/en/forms.js';
 function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, children, errors, required, displayLabel, hidden, schema } = props;
   if (hidden) return <div hidden>{children}</div>;
-  // A member that is not in the schema has a name of its own, which may be changed.
+  // A property that is missing from the schema has a name that the user may change.
   const isNamed = ADDITIONAL_PROPERTY_FLAG in schema;
   const isFlag = schema.type === 'boolean';
   return (
@@ -242,7 +242,7 @@ function FieldErrorTemplate({ errors = [], fieldPathId }: FieldErrorProps) {
   );
 }
 
-/** All that is wrong, since a field of it may not be shown. */
+/** List of all errors, since the field of an error may be hidden. */
 function ErrorListTemplate({ errors }: ErrorListProps) {
   return (
     <div className="note note-error" role="alert">
@@ -289,7 +289,7 @@ function icon(label: string) {
   };
 }
 
-/** The look of the parts of a form: as all others of the dashboard. */
+/** Templates that give forms the look of the dashboard. */
 export const TEMPLATES: Partial<Omit<TemplatesType, 'ButtonTemplates'>> & {
   ButtonTemplates: Partial<TemplatesType['ButtonTemplates']>;
 } = {

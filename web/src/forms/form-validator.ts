@@ -3,8 +3,8 @@ import type { Issue } from '../api/request-error.js';
 import { fits, schemaIssues } from './schema-issues.js';
 
 /**
- * Returns what checks the values of a form without making code at run time, which the policy of the page forbids. `schema`: that of the
- * params; the one that the form shows differs from it.
+ * Returns a form validator that generates no code at run time, which the content security policy forbids. It validates
+ * against `schema`, that of the params, rather than against the schema that the form shows.
  */
 export function formValidator(schema: unknown): ValidatorType {
   return {
@@ -19,14 +19,14 @@ export function formValidator(schema: unknown): ValidatorType {
   };
 }
 
-/** Returns issues as the tree that the form takes. */
+/** Returns issues as the error tree that the form expects. */
 export function errorsByPlace(issues: readonly Issue[]): ErrorSchema {
   const root: Record<string, unknown> = {};
   for (const { pointer, message } of issues) {
     let at = root;
     for (const part of pathOf(pointer)) {
       const next = (Object.hasOwn(at, part) ? at[part] : {}) as Record<string, unknown>;
-      // Never by assignment, which `__proto__` would make something else of.
+      // Assigning to `__proto__` would replace the prototype instead.
       Object.defineProperty(at, part, { value: next, enumerable: true, configurable: true });
       at = next;
     }
@@ -45,7 +45,7 @@ function errorOf({ pointer, message }: Issue): RJSFValidationError {
   };
 }
 
-/** Returns the names along a pointer. */
+/** Returns the unescaped segments of a JSON pointer. */
 function pathOf(pointer: string): string[] {
   return pointer
     .split('/')

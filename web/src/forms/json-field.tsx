@@ -4,7 +4,7 @@ import { jsonText } from '../parts/json.js';
 import { visibleText } from '../parts/visible-text.js';
 import { texts } from '../texts/en/forms.js';
 
-/** A value that no field can show, as JSON. */
+/** JSON text for a value that no other field can show. */
 export function JsonField(props: FieldProps) {
   const { fieldPathId, formData, onChange, required, rawErrors, disabled, schema, name } = props;
   const [text, setText] = useState(formData === undefined ? '' : jsonText(formData));
@@ -18,7 +18,7 @@ export function JsonField(props: FieldProps) {
       onChange(value, fieldPathId.path);
     } catch (error) {
       setIssue(texts.notJson(error instanceof Error ? error.message : String(error)));
-      // What is no JSON is sent as the text that it is, for the server to refuse, rather than what was there before.
+      // Invalid JSON is passed on as a string for the server to refuse; otherwise the previous value would be sent.
       onChange(next, fieldPathId.path);
     }
   };

@@ -5,7 +5,7 @@ import { visibleText } from '../parts/visible-text.js';
 import { texts } from '../texts/en/forms.js';
 import type { ParamsCheck } from './params-check.js';
 
-/** Params as JSON. */
+/** Editor of params as JSON text. */
 export function JsonParams({
   schema,
   value,
@@ -73,7 +73,7 @@ export function JsonParams({
   );
 }
 
-/** Returns the params that a text is, or what is wrong with it. */
+/** Parses params. Returns an error message if the text is not a JSON object. */
 function readParams(text: string): JsonObject | string {
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);

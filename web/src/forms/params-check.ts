@@ -1,2 +1,2 @@
-/** Shows what is wrong with params, and resolves to whether nothing is. */
+/** Shows validation errors of the params. Resolves to true if there are none. */
 export type ParamsCheck = () => Promise<boolean>;

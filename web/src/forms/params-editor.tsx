@@ -10,7 +10,7 @@ const SchemaForm = lazy(async () => ({
   default: (await import('./schema-form.js')).SchemaForm,
 }));
 
-/** The params of a run: as a form made of their JSON Schema, or as JSON. */
+/** Editor of the params of a run, either as a form generated from their JSON Schema or as JSON text. */
 export function ParamsEditor({
   schema,
   value,
@@ -18,10 +18,10 @@ export function ParamsEditor({
   check,
   onChange,
 }: {
-  /** JSON Schema of the params; null where there is none. */
+  /** JSON Schema of the params; null if there is none. */
   schema: unknown;
   value: JsonObject;
-  /** The part that the server has refused; pointers lead into the params. */
+  /** Issues that the server reported, with pointers into the params. */
   issues: readonly Issue[];
   check: Ref<ParamsCheck>;
   onChange: (value: JsonObject) => void;
@@ -66,7 +66,7 @@ function isEmpty({ properties, additionalProperties }: JsonObject): boolean {
   );
 }
 
-/** A schema that the form fails at is given as JSON instead. */
+/** Error boundary that reports a schema that the form cannot render, so that JSON text replaces the form. */
 class Fence extends Component<{ onBroken: () => void; children: ReactNode }> {
   override state = { broken: false };
   static getDerivedStateFromError(): { broken: boolean } {

@@ -1,4 +1,4 @@
-// Not by their package, which brings along what its tests check with.
+// Imported by path, since the index of the package also loads the validator of its test helpers.
 import Form from '@rjsf/core/lib/components/Form.js';
 import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js';
 import type { FieldProps, RegistryFieldsType, RJSFSchema, RJSFValidationError } from '@rjsf/utils';
@@ -15,7 +15,7 @@ import { texts } from '../texts/en/forms.js';
 
 const { SchemaField: PartOfForm } = getDefaultRegistry().fields;
 
-/** A part of the params; where no field can hold its values, as JSON. */
+/** A part of the params, shown as JSON if no field can hold its values. */
 function SchemaField(props: FieldProps) {
   const { registry, schema, formData } = props;
   if (PartOfForm === undefined) return null;
@@ -36,7 +36,7 @@ function SchemaField(props: FieldProps) {
   );
 }
 
-/** Defaults that the schema has, and nothing that was not given. */
+/** Options that fill in the defaults of the schema and nothing else. */
 const DEFAULTS = {
   emptyObjectFields: 'skipEmptyDefaults',
   arrayMinItems: { populate: 'never' },
@@ -44,7 +44,7 @@ const DEFAULTS = {
 const ID = 'params';
 const FIELDS: RegistryFieldsType = { SchemaField, json: JsonField };
 
-/** The form of params. What is wrong shows once it was checked, and from then on at each change. */
+/** Form for params. Errors appear after the first check and are then updated at each change. */
 export function SchemaForm({
   schema,
   value,
@@ -54,7 +54,7 @@ export function SchemaForm({
 }: {
   schema: JsonObject;
   value: JsonObject;
-  /** The part that the server has refused. */
+  /** Issues that the server reported. */
   issues: readonly Issue[];
   check: Ref<ParamsCheck>;
   onChange: (value: JsonObject) => void;
@@ -64,11 +64,11 @@ export function SchemaForm({
   const shown = useMemo(() => shownSchema(schema) as RJSFSchema, [schema]);
   const validator = useMemo(() => formValidator(schema), [schema]);
   const refused = useMemo(() => errorsByPlace(issues), [issues]);
-  // With the defaults, which the form shows.
+  // Reports the defaults that the form shows.
   useEffect(() => {
     const filled = (form.current?.state.formData ?? {}) as JsonObject;
     if (JSON.stringify(filled) !== JSON.stringify(value)) onChange(filled);
-    // Once, when it comes.
+    // Runs only when the form is mounted.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   useImperativeHandle(
@@ -95,7 +95,7 @@ export function SchemaForm({
       liveValidate={wasChecked ? 'onChange' : false}
       showErrorList="top"
       focusOnFirstError={focusField}
-      // Without it, the form writes to the console.
+      // Without a handler, the form logs errors to the console.
       onError={() => undefined}
       noHtml5Validate
       experimental_defaultFormStateBehavior={DEFAULTS}
@@ -104,13 +104,13 @@ export function SchemaForm({
   );
 }
 
-/** Puts the focus into the field of an error. */
+/** Moves the focus to the field of an error. */
 function focusField({ property = '' }: RJSFValidationError): void {
   const names = property.split('.').filter(Boolean);
   document.getElementById([ID, ...names].join('_'))?.focus();
 }
 
-/** A tuple that is not given yet: the form has no fields for it before it has its members. */
+/** Button that adds a missing tuple, since the form has fields only for the members of an existing one. */
 function TupleStart({ schema, name, required, fieldPathId, onChange }: FieldProps) {
   const title = visibleText(schema.title ?? name);
   const members = Array.isArray(schema.items) ? schema.items : [];

@@ -3,7 +3,7 @@ import type { Issue } from '../api/request-error.js';
 import { isObject } from '../parts/json.js';
 import { texts } from '../texts/en/forms.js';
 
-/** Errors that only say that there are others. */
+/** Keywords whose errors only summarize other errors. */
 const SUMMARIES = new Set(
   (
     'properties patternProperties additionalProperties unevaluatedProperties items prefixItems additionalItems ' +
@@ -12,7 +12,10 @@ const SUMMARIES = new Set(
 );
 const CHOICES = new Set(['anyOf', 'oneOf']);
 
-/** Returns what is wrong with a value, in plain words; nothing where a schema cannot be used, since the server has the last word. */
+/**
+ * Returns the validation errors of a value in plain language. An unusable schema yields none, since the server
+ * validates again.
+ */
 export function schemaIssues(schema: unknown, value: unknown): Issue[] {
   try {
     const { errors } = new Validator(schema as Schema, '2020-12', false).validate(asSent(value));
@@ -29,7 +32,7 @@ export function schemaIssues(schema: unknown, value: unknown): Issue[] {
   }
 }
 
-/** Returns whether a value fits a part of a schema. `root`: what its references lead into. */
+/** Returns whether a value matches a subschema, whose references are resolved against `root`. */
 export function fits(schema: unknown, value: unknown, root: unknown): boolean {
   if (!isObject(schema)) return schema !== false;
   const { $defs, definitions } = isObject(root) ? root : {};
@@ -45,7 +48,7 @@ export function fits(schema: unknown, value: unknown, root: unknown): boolean {
   }
 }
 
-/** Returns a value as a request has it: without the members that a form has emptied. */
+/** Returns a value as JSON transmits it, without the members that the form has cleared. */
 function asSent(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null));
 }
@@ -55,7 +58,7 @@ function isTelling(error: OutputUnit, all: readonly OutputUnit[]): boolean {
   if (SUMMARIES.has(keyword)) return false;
   const isBelow = (other: OutputUnit): boolean => other.instanceLocation.startsWith(`${at}/`);
   const choice = all.some((other) => CHOICES.has(other.keyword) && other.instanceLocation === at);
-  // A choice of which one accepted the value and refused something in it is what was meant.
+  // An option that accepts the value but not its contents is the intended one: its errors replace that of the choice.
   if (CHOICES.has(keyword))
     return !all.some((other) => isBelow(other) && !SUMMARIES.has(other.keyword));
   return !choice || error.keyword === 'required';
@@ -106,7 +109,7 @@ function messageOf(keyword: string, wanted: unknown): string {
   }
 }
 
-/** Returns the value of a keyword that a location leads to, through references. */
+/** Returns the value of the keyword at a location, following references. */
 function keywordAt(root: unknown, location: string): unknown {
   let found: unknown = root;
   for (const part of location.split('/').slice(1)) {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../parts/json.js';
 import { texts } from '../texts/en/forms.js';
 
-/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
+/** Keywords whose value is a schema, a list of schemas, or a map of schemas. */
 const ONE = [
   'items',
   'additionalProperties',
@@ -15,10 +15,13 @@ const ONE = [
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const NAMED = ['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas'];
 
-/** A schema that says something, since the form shows nothing of one that does not. */
+/** Schema that accepts any value and is not empty, since the form shows nothing for an empty schema. */
 const ANYTHING = { $comment: 'any value' };
 
-/** Returns a schema as the form shows it: each choice has a name. It is for showing only: what is given is checked by the schema itself. */
+/**
+ * Returns a schema for display, with a title for each option of a choice. Values are validated against the original
+ * schema.
+ */
 export function shownSchema(schema: unknown): unknown {
   if (!isObject(schema)) return schema === true ? ANYTHING : schema;
   if (Object.keys(schema).length === 0) return ANYTHING;
@@ -43,8 +46,9 @@ export function shownSchema(schema: unknown): unknown {
 }
 
 /**
- * Returns the schema of a tuple with its members as `items`, which is what the form knows of them; any other as it is. Only of a part
- * that is shown: in the whole the form would fill in each tuple with members that were not given.
+ * Returns the schema of a tuple with its members in `items`, where the form expects them, and any other schema
+ * unchanged. It must only be applied to a part that is shown: in the whole schema, it would make the form fill in every
+ * tuple.
  */
 export function withItems(schema: JsonObject): JsonObject {
   const { prefixItems, items, ...others } = schema;
@@ -53,7 +57,7 @@ export function withItems(schema: JsonObject): JsonObject {
   return { ...others, items: prefixItems, additionalItems: isWhole ? false : (items ?? true) };
 }
 
-/** A choice without a name is named by what it takes. */
+/** Adds a title to an option of a choice, taken from its reference or type. */
 function withTitle(choice: unknown): unknown {
   if (!isObject(choice) || typeof choice['title'] === 'string') return choice;
   const { type, $ref: ref } = choice;
@@ -63,17 +67,17 @@ function withTitle(choice: unknown): unknown {
     : choice;
 }
 
-/** Keywords by which an object is more than fields can hold. */
+/** Keywords of objects that exceed what fields can express. */
 const BEYOND_FIELDS = ['$dynamicRef', 'if', 'patternProperties', 'dependentSchemas', 'not'];
 
-/** Returns whether a form can show the params of a schema: an object with named members. */
+/** Returns whether a form can show the params of a schema, which must be an object with named properties. */
 export function isShowable(schema: unknown): schema is JsonObject {
   if (!isObject(schema) || BEYOND_FIELDS.some((keyword) => keyword in schema)) return false;
   const { type, properties } = schema;
   return (type === 'object' || type === undefined) && isObject(properties);
 }
 
-/** Returns whether a part of a schema says so little, or so much, that its value is given as JSON. */
+/** Returns whether a subschema is too general or too complex for a field, so that its value is edited as JSON. */
 export function isAnyValue(schema: unknown): boolean {
   if (!isObject(schema)) return true;
   const { type, properties, items, additionalProperties: more } = schema;
