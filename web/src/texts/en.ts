@@ -1,6 +1,6 @@
 /**
- * The texts that screens share, and those of sign-in, shell and runs. Any other screen has its own module in en/. A further language is
- * the same modules once more.
+ * Texts that screens share, and those of the sign-in, the shell and runs. Every other screen has its own module in en/.
+ * A translation consists of the same modules.
  */
 import { counted } from './en/format.js';
 

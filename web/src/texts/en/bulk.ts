@@ -16,7 +16,6 @@ const ENDED: Record<Action, string> = {
   rerun: 'made again',
 };
 
-/** The texts of bulk operations. */
 export const bulkTexts = {
   title: 'Bulk operations',
   back: 'Bulk operations',

@@ -1,6 +1,5 @@
 import { bytes, counted, number, roughly } from './format.js';
 
-/** The texts of workspaces, folders and files. */
 export const texts = {
   title: 'Files',
   loading: 'Files are read.',
@@ -210,7 +209,7 @@ const UNITS = { pages: 'page', rows: 'row', parts: 'part' };
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
-/** Returns such as `page 12 of 180, about 20 s left`, `3rd in the queue`. */
+/** Formats the progress of a conversion, such as "page 12 of 180, about 20 s left" or "3rd in the queue". */
 function progressText({ place, done, total, unit, seconds_left: left }: Progress): string {
   const time = left === null ? '' : `, about ${roughly(left)} left`;
   if (place !== null)
@@ -227,7 +226,6 @@ interface Counted {
   more: boolean;
 }
 
-/** The texts of the search in files. */
 export const searchTexts = {
   title: 'Find in files',
   field: 'Words, "a phrase", -without, begin*',

@@ -1,6 +1,5 @@
 import { counted } from './format.js';
 
-/** The texts of the dialog that finds things. */
 export const findTexts = {
   title: 'Find',
   button: 'Find…',

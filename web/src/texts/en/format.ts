@@ -1,6 +1,6 @@
-/** Numbers, times and durations as the dashboard writes them. */
+/** Formats of numbers, times and durations. */
 
-/** `navigator.language` can be no valid tag. */
+/** Returns the language of the browser, or English if `navigator.language` is not a valid tag. */
 function locale(): string {
   try {
     return Intl.getCanonicalLocales(navigator.language)[0] ?? 'en';
@@ -29,13 +29,13 @@ const BYTES = [
   ['GiB', 1024 ** 3],
 ] as const;
 
-/** Writes all times in a zone from now on; by default in that of the machine. */
+/** Sets the time zone of all times formatted from now on. Default: that of the machine. */
 export function writeTimesIn(timeZone?: 'UTC'): void {
   exact = exactIn(timeZone);
   clock = clockIn(timeZone);
 }
 
-/** A time of another zone than that of the machine says which it is. */
+/** Returns a format that names the time zone if it is not that of the machine. */
 function exactIn(timeZone?: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale(), {
     dateStyle: 'medium',
@@ -54,12 +54,12 @@ function clockIn(timeZone?: string): Intl.DateTimeFormat {
   });
 }
 
-/** "1 run", "1,200 runs". */
+/** Formats a count, such as "1 run" or "1,200 runs". */
 export function counted(count: number, one: string, other: string): string {
   return `${whole.format(count)} ${plural.select(count) === 'one' ? one : other}`;
 }
 
-/** "2 min. ago", of times in ms since the epoch. */
+/** Formats a time in ms since the epoch relative to `now`, such as "2 min. ago". */
 export function ago(time: number, now: number): string {
   const seconds = Math.round((time - now) / 1000);
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS[3];
@@ -69,36 +69,36 @@ export function exactTime(time: number): string {
   return exact.format(time);
 }
 
-/** "22:33:05.441". */
+/** Formats a time of day, such as "22:33:05.441". */
 export function clockTime(time: number): string {
   return clock.format(time);
 }
 
-/** "40 s", "3 min", of seconds that are an estimate. */
+/** Formats an estimate in seconds, such as "40 s" or "3 min". */
 export function roughly(seconds: number): string {
   if (seconds < 100) return `${Math.round(seconds)} s`;
   const minutes = seconds / 60;
   return minutes < 100 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 60)} h`;
 }
 
-/** "2.4 MiB", of bytes. */
+/** Formats a number of bytes, such as "2.4 MiB". */
 export function bytes(count: number): string {
   const unit = BYTES.findLast(([, size]) => count >= size) ?? BYTES[0];
   const value = count / unit[1];
   return `${value < 10 && unit[1] > 1 ? value.toFixed(1) : Math.round(value)} ${unit[0]}`;
 }
 
-/** "0.0123 $". */
+/** Formats an amount in US dollars, such as "0.012 $". */
 export function cost(usd: number): string {
   return `${usd < 1 ? usd.toPrecision(2) : usd.toFixed(2)} $`;
 }
 
-/** "1,200". */
+/** Formats a number, such as "1,200". */
 export function number(value: number): string {
   return whole.format(value);
 }
 
-/** "3.2 s". */
+/** Formats a duration in ms, such as "3.2 s". */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;

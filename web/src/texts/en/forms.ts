@@ -1,6 +1,6 @@
 import { counted } from './format.js';
 
-/** The texts of fields, and what is wrong with what they hold. */
+/** Texts of form fields, and their validation messages. */
 export const texts = {
   yes: 'Yes',
   answer: 'Answer',

@@ -1,6 +1,5 @@
 import { counted, number } from './format.js';
 
-/** The texts of a log. */
 export const logTexts = {
   label: 'Log',
   level: 'Least level',

@@ -1,8 +1,8 @@
 import { counted, duration, number } from './format.js';
 
-/** The most unfinished tasks of a status that are counted. */
+/** Number at which the server stops counting the unfinished tasks of a status. */
 const MOST_COUNTED = 10_000;
-/** The most failures of a meta-task that are counted. */
+/** Number at which the server stops counting the failures of a meta-task. */
 const MOST_FAILURES = 1_000;
 
 export const texts = {

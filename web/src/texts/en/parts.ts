@@ -1,6 +1,6 @@
 import { counted } from './format.js';
 
-/** The texts of parts that several screens show. */
+/** Texts of components that several screens share. */
 export const partTexts = {
   copy: 'Copy',
   copied: 'copied',

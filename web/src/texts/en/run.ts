@@ -22,7 +22,7 @@ const WAITS: Record<Wait, string> = {
   mcp: 'an MCP server',
 };
 
-/** The texts of the page of one run. */
+/** Texts of the page of a single run. */
 export const runTexts = {
   back: 'Runs',
   copyId: 'Copy the id',

@@ -2,7 +2,7 @@ import { counted, number } from './format.js';
 
 const runs = (count: number): string => counted(count, 'run', 'runs');
 
-/** The texts of the list of runs, beside those that it shares. */
+/** Texts that only the list of runs uses. */
 export const listTexts = {
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all that are loaded',

@@ -129,7 +129,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** "90 seconds", "2 hours": in the largest unit that needs no fraction. */
+/** Formats a duration in the largest unit that needs no fraction, such as "90 seconds" or "2 hours". */
 function spell(seconds: number): string {
   const [unit, size] = UNITS.find(([, length]) => seconds % length === 0) ?? UNITS[3];
   return counted(seconds / size, unit, `${unit}s`);

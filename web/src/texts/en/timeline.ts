@@ -7,7 +7,6 @@ interface Timed {
   segments: readonly { state: string; from: number; to: number | null }[];
 }
 
-/** The texts of the timeline. */
 export const timelineTexts = {
   chart: 'Timeline: arrow keys go from one row to the next, Enter opens, 0 shows all',
   table: 'The rows of the timeline',
@@ -56,7 +55,7 @@ export const timelineTexts = {
     memory: 'memory',
     mcp: 'call of an MCP server',
   },
-  /** "queued 6.2 s, ran 57 ms · 3 attempts". */
+  /** Summary of a row, such as "queued 6.2 s, ran 57 ms · 3 attempts". */
   note: ({ segments, attempts, status, error }: Timed, now: number): string => {
     const total = (state: string): number =>
       segments

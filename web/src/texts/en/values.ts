@@ -1,4 +1,4 @@
-/** The texts of values that have none of their own, and of the ways to show them. */
+/** Texts for showing values and their differences. */
 export const texts = {
   none: 'none',
   empty: 'empty',
