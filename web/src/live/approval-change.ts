@@ -1,13 +1,13 @@
 import type { Approval } from '../api/types.js';
 import type { LiveEvent } from './task-change.js';
 
-/** The meaning of a batch of events for the approvals that wait. */
+/** Changes to pending approvals in a batch of events. */
 export interface ApprovalChanges {
-  /** Ids of those that wait now. */
+  /** Ids of approvals that have become pending. */
   asked: ReadonlySet<string>;
-  /** Ids of those that wait no more. */
+  /** Ids of approvals that are no longer pending. */
   over: ReadonlySet<string>;
-  /** Ids of tasks that have ended: whatever they had asked for is needed no more. */
+  /** Ids of tasks that have ended, so that their approvals are obsolete. */
   endedTasks: ReadonlySet<string>;
 }
 
@@ -31,7 +31,7 @@ export function approvalChanges(events: readonly LiveEvent[]): ApprovalChanges {
   return { asked, over, endedTasks };
 }
 
-/** Returns the approvals that still wait; the same list where all of them do. */
+/** Returns the approvals that are still pending; the same array if all of them are. */
 export function stillWaiting(
   approvals: Approval[],
   { over, endedTasks }: ApprovalChanges,

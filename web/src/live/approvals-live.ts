@@ -5,7 +5,7 @@ import type { Approval } from '../api/types.js';
 import { approvalChanges, stillWaiting } from './approval-change.js';
 import { type EventsListener, useEvents } from './live-project.js';
 
-/** Keeps the approvals of a project up to date, whichever of its screens is shown: the navigation has their number. */
+/** Keeps the approvals of a project up to date on each of its screens, since the navigation shows their number. */
 export function ApprovalsLive({ projectId }: { projectId: string }): null {
   const client = useQueryClient();
   useEvents(
@@ -19,7 +19,7 @@ export function ApprovalsLive({ projectId }: { projectId: string }): null {
           const known = client.getQueryData<Approval[]>(waiting) ?? [];
           const left = stillWaiting(known, changes);
           if (left !== known) client.setQueryData(waiting, left);
-          // What an event does not have, such as the name of the task, is read.
+          // Events lack details such as the name of the task, so the list is refetched.
           if (changes.asked.size > 0) reread(waiting);
           if (changes.over.size === 0 && left === known) return;
           reread(approvalsQuery(projectId, 'decided').queryKey);

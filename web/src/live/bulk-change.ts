@@ -3,7 +3,7 @@ import type { LiveEvent } from './task-change.js';
 
 const STATES = ['running', 'done', 'stopped'] as const satisfies readonly Bulk['state'][];
 
-/** Returns a bulk operation as it is after an event of it; one that has ended does not go on. */
+/** Returns a bulk operation updated by an event. An operation that has ended never runs again. */
 export function bulkAfter<T extends Bulk>(bulk: T, { type, data }: LiveEvent): T {
   const state = STATES.find((one) => one === data['state']);
   if (type !== 'bulk' || data['bulk_id'] !== bulk.id || state === undefined) return bulk;

@@ -1,6 +1,6 @@
 import type { LiveEvent } from './task-change.js';
 
-/** Returns the events that a text of server-sent events holds; one that is cut off at its end is left out. */
+/** Parses server-sent events. An incomplete event at the end is ignored. */
 export function eventsOf(text: string): LiveEvent[] {
   const blocks = text.split('\n\n').slice(0, -1);
   return blocks.flatMap((block) => {

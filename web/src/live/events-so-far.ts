@@ -2,10 +2,10 @@ import { SERVER } from '../api/addresses.js';
 import { eventsOf } from './event-text.js';
 import type { LiveEvent } from './task-change.js';
 
-/** The stream of a task that has not ended goes on for ever: when it is silent for so long, what has happened has come. */
+/** Silence after which all past events have arrived, in ms. The stream of an unfinished task has no end. */
 const SILENCE_MS = 250;
 
-/** Returns the events of a task until now. Later ones come by the stream of the project. */
+/** Returns the events of a task so far. Later events arrive in the stream of the project. */
 export async function eventsSoFar(
   project: string,
   task: string,

@@ -4,14 +4,14 @@ import { LEVELS, type LogLevel, type LogLine } from '../api/types.js';
 import { followLines } from './line-stream.js';
 import { mergedLines } from './merged-lines.js';
 
-/** The log of a run as far as it was read: its end, and older lines as they are asked for. */
+/** The loaded part of the log of a run: its end, and older lines on demand. */
 export interface Lines {
   lines: readonly LogLine[];
-  /** The number that the first of them has in the whole log, from 1; null where only a part of the lines is wanted. */
+  /** Number of the first loaded line within the whole log, from 1; null if the log is filtered. */
   first: number | null;
-  /** The number of lines of each level when the log was opened; null until then. */
+  /** Number of lines per level when the log was opened; null while it is loading. */
   counts: Readonly<Record<LogLevel, number>> | null;
-  /** True where the first line of the log is among them. */
+  /** True if the first line of the log is loaded. */
   complete: boolean;
   loading: boolean;
   error: unknown;
@@ -28,13 +28,13 @@ const EMPTY: Lines = {
   error: null,
 };
 
-/** Reads the log of a run from its end on, and follows it. */
+/** Reads the log of a run from its end backwards, and follows new lines. */
 export class LineStore {
   private state = EMPTY;
   private readonly listeners = new Set<() => void>();
-  /** All lines up to this one were read; later ones have come by the stream, maybe not all. */
+  /** Number of the line up to which the log is complete. Later lines came from the stream, possibly with gaps. */
   private readUntil = 0;
-  /** Lines come by the stream. */
+  /** True once the stream delivers lines. */
   private streams = false;
 
   constructor(
@@ -50,7 +50,7 @@ export class LineStore {
     return () => void this.listeners.delete(listener);
   };
 
-  /** Reads the end of the log and, where `live`, what comes. Returns how to end it. */
+  /** Reads the end of the log and, with `live`, follows new lines. Returns a function that stops it. */
   open(live: boolean): () => void {
     const ending = new AbortController();
     const known = this.state.counts !== null;
@@ -73,7 +73,7 @@ export class LineStore {
     };
   }
 
-  /** Reads a page of older lines, once at a time. */
+  /** Reads a page of older lines, unless one is already being read. */
   async readOlder(): Promise<void> {
     const { complete, loading, lines } = this.state;
     if (!complete && !loading && lines.length > 0) await this.readPage();
@@ -94,7 +94,7 @@ export class LineStore {
         loading: false,
         first: plain && total !== null ? total - page.lines.length + 1 : null,
       });
-      // The stream may have begun after this page was made, and before it came.
+      // The stream may have started after the server produced this page but before the page arrived.
       if (this.streams) await this.readNewer(signal);
     } catch (error) {
       if (!signal.aborted) this.set({ loading: false, error });

@@ -4,23 +4,23 @@ import { channelOf, leadInTurns } from './one-leader.js';
 import { onWake } from './on-wake.js';
 
 export interface LineListener {
-  /** New lines of the task, in their order; some of them may have come already. */
+  /** Called with new lines of the task, in order. Some of them may have been delivered before. */
   onLines(lines: readonly LogLine[]): void;
-  /** Text that a model or script writes, as it comes. Only those who show it take it. */
+  /** Called with text that a model or script is writing. */
   onText?(texts: readonly WrittenText[]): void;
-  /** The stream has begun, or begins again: what came before has to be read. */
+  /** Called when the stream starts or restarts, so that earlier lines must be read. */
   onOpen(): void;
 }
 
-/** A piece of a text that is being written. */
+/** A piece of text that is being written. */
 export interface WrittenText {
-  /** The number of its event. */
+  /** Sequence number of the event. */
   seq: number;
-  /** The step that writes it; null of a script. */
+  /** Step that writes the text; null if it is the script. */
   stepId: string | null;
   kind: string;
   text: string;
-  /** True where all that has come of it before is void. */
+  /** True if the piece invalidates all earlier text of the step. */
   reset: boolean;
 }
 
@@ -33,21 +33,21 @@ type Message =
 
 const BATCH_MS = 50;
 const RETRY_MS = 2_000;
-/** The same after the server has ended the stream, which it does with the session. */
+/** Delay before reconnecting after the server has closed the stream, as it does at the end of a session, in ms. */
 const CLOSED_RETRY_MS = 30_000;
-/** The server takes no more in one stream. */
+/** Maximum number of tasks that the server accepts per stream. */
 const MOST_TASKS = 100;
 
 /**
- * Follows the log of a task, and the text that it writes. All tabs that look at logs share one stream, as they share that of the project; there is none while
- * no tab does. Returns how to end it.
+ * Follows the log of a task and the text that it writes. All tabs that show logs share one stream, as they share that
+ * of the project; without any such tab, there is no stream. Returns a function that stops it.
  */
 export function followLines(projectId: string, taskId: string, listener: LineListener): () => void {
   const name = `metarun-lines-${projectId}`;
   const channel = channelOf(name);
   const ending = new AbortController();
   const tab = `${taskId} ${Math.random()}`;
-  /** The tasks that each tab looks at; the tab that leads has them all. */
+  /** Task that each tab shows. The leading tab knows those of all tabs. */
   const watched = new Map<string, string>([[tab, taskId]]);
   let changed: (() => void) | null = null;
   const take = (message: Message): void => {
@@ -86,7 +86,7 @@ export function followLines(projectId: string, taskId: string, listener: LineLis
     });
   };
   const leave = (): void => post({ kind: 'watch', tab, taskId: null });
-  // A tab that is closed unmounts nothing.
+  // Closing a tab does not unmount its components.
   addEventListener('pagehide', leave, { signal: ending.signal });
   leadInTurns(name, ending.signal, lead);
   return () => {
@@ -96,7 +96,7 @@ export function followLines(projectId: string, taskId: string, listener: LineLis
   };
 }
 
-/** One stream of the lines of some tasks. */
+/** A stream with the lines and texts of several tasks. */
 class LineStream {
   private source: EventSource | null = null;
   private tasks = '';
@@ -111,7 +111,7 @@ class LineStream {
     private readonly send: (message: Message) => void,
   ) {}
 
-  /** Follows these tasks from now on. Every reader reads once what it may have missed meanwhile. */
+  /** Changes the tasks that the stream follows. Readers then fetch what they may have missed while it reconnected. */
   watch(taskIds: readonly string[]): void {
     const tasks = taskIds.toSorted().join();
     if (tasks === this.tasks && this.source !== null) return;
@@ -170,7 +170,7 @@ class LineStream {
   }
 }
 
-/** Returns the piece of text that the data of an event has. */
+/** Parses the data of a text event. */
 export function writtenText(data: Readonly<Record<string, unknown>>, seq: number): WrittenText {
   const { step_id: stepId, kind, text, reset } = data;
   return {

@@ -15,18 +15,20 @@ import type { LiveState } from './project-events.js';
 import { followProject } from './project-stream.js';
 import type { LiveEvent } from './task-change.js';
 
-/** A screen's part in the events of its project. */
+/** Listener of a screen to the events of its project. */
 export interface EventsListener {
-  /** At most once a frame. */
+  /** Called at most once per frame. */
   onEvents(events: readonly LiveEvent[]): void;
-  /** Events may be missing: what is shown has to be read again. */
+  /** Called if events may be missing, so that everything shown must be refetched. */
   onGap(): void;
 }
 
 interface Live {
   state: LiveState;
   listen: (listener: EventsListener) => () => void;
-  /** Returns when something has come last, in ms since the page was opened. What was asked before that may be out of date. */
+  /**
+   * Returns the time of the last message, in ms since the page was opened. Data requested before it may be outdated.
+   */
   lastAt: () => number;
 }
 
@@ -38,7 +40,10 @@ const LiveContext = createContext<Live>({
   lastAt: () => 0,
 });
 
-/** Follows a project while one of its screens is shown: the stream goes on from one to the next. It begins again for a new session. */
+/**
+ * Follows the events of a project. The stream stays open while the user moves between its screens, and restarts for a
+ * new session.
+ */
 export function LiveProject({
   projectId,
   sessionId,
@@ -47,7 +52,7 @@ export function LiveProject({
 }: {
   projectId: string;
   sessionId: string | undefined;
-  /** The version of the server, as it is known. */
+  /** Last known version of the server. */
   version: string;
   children: ReactNode;
 }) {
@@ -75,7 +80,7 @@ export function LiveProject({
     return followProject(projectId, {
       onEvents: (events) => {
         cameAt.current = performance.now();
-        // No frame of animation, of which a hidden tab has none.
+        // A timer, since hidden tabs get no animation frames.
         if (waiting.length === 0) setTimeout(pass, FRAME_MS);
         waiting.push(...events);
       },
@@ -87,7 +92,7 @@ export function LiveProject({
       onState: (now) => {
         setState(now);
         if (now.is !== 'live') return;
-        // Where another tab has the stream, nothing says what it got before this one listened.
+        // If another tab holds the stream, this tab cannot know which events came before it listened.
         if (!hasBegun) onGap();
         readFailed(client);
       },
@@ -102,7 +107,7 @@ export function LiveProject({
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-/** Reads again what is shown and could not be read. What was asked in vain while the server could not be reached has an answer now. */
+/** Refetches visible queries that failed temporarily, since the server can be reached again. */
 function readFailed(client: QueryClient): void {
   void client.refetchQueries({
     type: 'active',
@@ -110,15 +115,15 @@ function readFailed(client: QueryClient): void {
   });
 }
 
-/** Returns whether events come. */
+/** Returns the state of the event stream. */
 export function useLiveState(): LiveState {
   return useContext(LiveContext).state;
 }
 
 /**
- * Passes the events of the project to the listener. `kept`: the keys of what nothing but the listener keeps current. What was asked
- * before it listens, and before something came, is read again. Once it no longer listens, what has one of the keys is read again where
- * it is shown next. The keys must be the same object at each rendering.
+ * Passes the events of the project to a listener. `kept` contains the keys of queries that only this listener keeps up
+ * to date. If any of them was requested before the last message, the listener is first notified of a gap. When it is
+ * removed, they become stale and are refetched when next shown. Both arguments must be stable between renders.
  */
 export function useEvents(listener: EventsListener, kept: readonly QueryKey[]): void {
   const client = useLiveQueryClient();

@@ -10,8 +10,8 @@ import {
 import { earliestAsk } from '../api/early-answers.js';
 
 /**
- * A client whose invalidations also count for what is being read for the first time: its answer may have been made before the change,
- * and the base class takes it for fresh when it comes. It knows when each answer was asked for.
+ * Query client whose invalidations also apply to queries in their first fetch. The response of such a query may predate
+ * the change, yet the base class would consider it fresh. The client also records when each query was requested.
  */
 export class LiveQueryClient extends QueryClient {
   private readonly askedAt = new WeakMap<Query, number>();
@@ -24,7 +24,10 @@ export class LiveQueryClient extends QueryClient {
     });
   }
 
-  /** Returns when the oldest of what is shown was asked for, in ms since the page was opened; Infinity if nothing is shown. */
+  /**
+   * Returns the earliest request time of the visible queries with these keys, in ms since the page was opened; Infinity
+   * if none is visible.
+   */
   oldestAsk(queryKeys: readonly QueryKey[]): number {
     const asks = queryKeys
       .flatMap((queryKey) => this.getQueryCache().findAll({ queryKey, type: 'active' }))
@@ -51,7 +54,7 @@ export class LiveQueryClient extends QueryClient {
   }
 }
 
-/** Returns the client of the dashboard. */
+/** Returns the query client of the dashboard. Throws if it is not a LiveQueryClient. */
 export function useLiveQueryClient(): LiveQueryClient {
   const client = useQueryClient();
   if (!(client instanceof LiveQueryClient)) throw new TypeError('a screen needs a LiveQueryClient');

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { type EventsListener, useEvents } from './live-project.js';
 
-/** Jobs come after the ends of tasks, and many memories may change at once. */
+/** Delay before refetching, in ms: jobs follow the ends of tasks, and many memories may change at once. */
 const PAUSE_MS = 1_500;
 
-/** Reads the memories of a project again after the events that may have changed them. */
+/** Refetches the memories of a project after events that may have changed them. */
 export function useMemoriesLive(projectId: string): void {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -1,6 +1,6 @@
 import type { LogLine } from '../api/types.js';
 
-/** Returns lines with others, in their order, each once: of a line that goes on only what it is now. */
+/** Merges lines in order, without duplicates. Of a line that was continued, only the latest state remains. */
 export function mergedLines(lines: readonly LogLine[], more: readonly LogLine[]): LogLine[] {
   const merged = inOrder(lines, more);
   return more.some(({ line }) => line !== undefined) ? withoutEarlier(merged) : merged;

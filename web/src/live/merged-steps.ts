@@ -1,7 +1,7 @@
 import type { Whole } from '../api/cursors.js';
 import type { Step } from '../api/types.js';
 
-/** Returns the position after which steps may still change: what is before it has ended. Undefined where that is all of them. */
+/** Returns the position up to which all steps have ended; undefined if the first step has not. */
 export function settledBefore(steps: readonly Step[]): number | undefined {
   const open = steps.find(({ finished_at: finished }) => finished === null);
   if (open === undefined) return steps.at(-1)?.position;
@@ -9,7 +9,7 @@ export function settledBefore(steps: readonly Step[]): number | undefined {
   return before?.position;
 }
 
-/** Returns steps with those that were read again, which follow the position `after`. */
+/** Replaces the steps after the position `after`, or all steps, with fresh ones. */
 export function mergedSteps(
   steps: Whole<Step>,
   after: number | undefined,

@@ -3,11 +3,11 @@ import { makerOf, type RunsFilter, statusesOf } from '../api/runs-filter.js';
 import { type Actor, hasEnded, isStatus, type Task } from '../api/types.js';
 import { changed, type LiveEvent } from './task-change.js';
 
-/** Tasks that are remembered, since later events of them say less. */
+/** Maximum number of tasks that are remembered because later events contain less data. */
 const MAX_REMEMBERED = 500;
 const ACTORS = ['user', 'api_key', 'schedule', 'task'] as const satisfies readonly Actor['kind'][];
 
-/** The tasks that events have described: one that is new, open again or has ended is described by the event itself. */
+/** Tasks known from events. The event of a task that is new, reopened or ended describes the task completely. */
 export class NewTasks {
   private readonly known = new Map<string, Task>();
 
@@ -28,7 +28,7 @@ export class NewTasks {
   }
 }
 
-/** Returns the task that an event describes; null where it describes none. */
+/** Returns the task that an event describes; null if the event does not describe one. */
 export function taskOf({ type, data }: LiveEvent): Task | null {
   const { task_id: id, name, task_type: metaTask, created_at: createdAt, status } = data;
   if (type !== 'status' || !isStatus(status)) return null;
@@ -56,7 +56,9 @@ export function taskOf({ type, data }: LiveEvent): Task | null {
   };
 }
 
-/** Returns who has made the task of an event: that of a child and of one of a schedule names no actor. */
+/**
+ * Returns the creator of the task of an event. If it is a parent task or a schedule, the event contains only its id.
+ */
 function actorOf(data: LiveEvent['data']): Actor | null {
   const by: unknown = data['created_by'];
   if (typeof by === 'object' && by !== null) {
@@ -74,12 +76,12 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Returns the code of an error, which filters are compared with. */
+/** Accepts any text as an error code, since it is only compared with filters. */
 function errorCodeOf(value: unknown): NonNullable<Task['error_code']> | null {
   return textOf(value) as Task['error_code'] & string;
 }
 
-/** Returns whether a filter lets a task pass. */
+/** Returns whether a list with this filter contains a task. */
 export function fits(task: Task, filter: RunsFilter): boolean {
   const {
     type,
@@ -98,10 +100,10 @@ export function fits(task: Task, filter: RunsFilter): boolean {
   } = filter;
   const statuses = statusesOf(filter);
   return (
-    // Whether one is slow or stale, no event says.
+    // Events do not report whether a task is slow or has outdated citations.
     slow === undefined &&
     stale === undefined &&
-    // No list has drafts but that of them, and those of the children of a run.
+    // Drafts appear only in the list of drafts and among the children of a run.
     (parent !== undefined || (task.draft === true) === (drafts === true)) &&
     (order === undefined || hasEnded(task.status)) &&
     (statuses.length === 0 || statuses.includes(task.status)) &&
@@ -110,7 +112,7 @@ export function fits(task: Task, filter: RunsFilter): boolean {
     (by === undefined || makerOf(task) === by) &&
     (q === undefined || task.name.toLowerCase().includes(q.toLowerCase())) &&
     (error === undefined || task.error_code === error) &&
-    // What has just been made is newer than any time since when.
+    // `since` is not checked, since a task that has just been created is newer than any start time.
     (until === undefined || task.created_at < until) &&
     (schedule === undefined || task.schedule_id === schedule) &&
     (parent === undefined ? roots === false || task.parent_id == null : task.parent_id === parent)
@@ -118,16 +120,16 @@ export function fits(task: Task, filter: RunsFilter): boolean {
 }
 
 /**
- * Returns whether a list may lack a task of which an event has only the status: it does so where the task has come into the status
- * that is listed.
+ * Returns whether a list may lack the task of an event that contains only its status. That is the case if the task has
+ * just entered a status that the list filters by.
  */
 export function mayBelong({ type, data }: LiveEvent, filter: RunsFilter): boolean {
   return type === 'status' && statusesOf(filter).some((status) => data['status'] === status);
 }
 
 /**
- * Returns a list with some tasks as they are now, each once: those that it has where they stand, others by the time of its order.
- * One that is older than all that is loaded comes with its page.
+ * Merges the current state of tasks into a list. Tasks of the list keep their position; others are inserted in sort
+ * order, except those that belong after the last loaded page.
  */
 export function withTasks(runs: Runs, given: readonly Task[], order?: RunsFilter['order']): Runs {
   const newestFirst = order === 'finished' ? lastEndedFirst : newestMadeFirst;
@@ -155,7 +157,7 @@ function newestMadeFirst(one: Task, other: Task): number {
   return latestFirst(one.created_at, other.created_at) || latestFirst(one.id, other.id);
 }
 
-/** One that runs again stays at the top. */
+/** Compares tasks by end time, latest first. Unfinished tasks come before all others. */
 function lastEndedFirst(one: Task, other: Task): number {
   const end = ({ finished_at: time }: Task): string => time ?? '9999';
   return latestFirst(end(one), end(other)) || latestFirst(one.id, other.id);

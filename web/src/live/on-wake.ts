@@ -1,9 +1,13 @@
 const LOOK_MS = 15_000;
-/** Timers that were silent for so long were asleep with the machine; those of a hidden tab tick once a minute. */
+/**
+ * Gap between two timer ticks from which on the machine must have been asleep, in ms. Timers of a hidden tab tick once
+ * a minute.
+ */
 const SLEPT_MS = 120_000;
 
 /**
- * Calls `wake` when the machine was asleep: a connection that was open then may be dead, and nothing says so. Returns how to end it.
+ * Calls `wake` after the machine has slept, which may silently break open connections. Returns a function that stops
+ * it.
  */
 export function onWake(wake: () => void): () => void {
   let looked = Date.now();

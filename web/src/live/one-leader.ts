@@ -1,22 +1,27 @@
-/** So often a visible tab asks whether the tab that leads still answers. It costs no request. */
+/**
+ * Interval at which a visible tab checks that the leading tab responds, in ms. The check sends no request to the
+ * server.
+ */
 const ASK_MS = 20_000;
-/** A tab that has not answered by then is frozen, or hangs: another one takes its place. */
+/**
+ * Time in which the leading tab must respond, in ms. Otherwise it is frozen or hangs, and another tab takes its place.
+ */
 const PATIENCE_MS = 4_000;
 
 type Word = 'anybody' | 'here';
 
 /**
- * Returns the channel by which the tab that leads passes on what comes; null where each tab leads for itself, and would get
- * everything as often as there are tabs.
+ * Returns the channel on which the leading tab forwards messages; null if each tab leads for itself, since every
+ * message would then arrive once per tab.
  */
 export function channelOf(name: string): BroadcastChannel | null {
   return 'locks' in navigator ? new BroadcastChannel(name) : null;
 }
 
 /**
- * Lets one tab of the browser lead at a time, until `signal` ends it: the first one, and when that is closed or has crashed, the next.
- * One that is frozen keeps its lock, and a visible tab takes it away. `lead` is given what ends its turn, and resolves then. Without
- * locks, which only secure origins have, each tab leads while it is visible.
+ * Elects one leading tab per browser until `signal` is aborted. When the leading tab is closed or crashes, the next one
+ * takes over. A frozen tab keeps its lock, so a visible tab steals it. `lead` resolves when its signal is aborted.
+ * Without locks, which only secure origins have, every tab leads while it is visible.
  */
 export function leadInTurns(
   name: string,
@@ -27,7 +32,7 @@ export function leadInTurns(
   const channel = new BroadcastChannel(`${name}-lead`);
   const say = (word: Word): void => channel.postMessage(word);
   let turn: AbortController | null = null;
-  /** Ends the place in the queue. */
+  /** Aborts the pending request for the lock. */
   let queued = new AbortController();
   let patience: ReturnType<typeof setTimeout> | undefined;
   const begin = async (): Promise<void> => {
@@ -36,7 +41,7 @@ export function leadInTurns(
     turn = own;
     await lead(AbortSignal.any([signal, own.signal]));
   };
-  /** Leads when it is its turn, or `now`. */
+  /** Requests the lock: waits for it, or steals it if `now` is true. */
   const ask = (now: boolean): void => {
     queued.abort();
     const place = new AbortController();
@@ -44,7 +49,7 @@ export function leadInTurns(
     const options = now ? { steal: true } : { signal: AbortSignal.any([signal, place.signal]) };
     navigator.locks.request(name, options, begin).catch(() => {
       if (signal.aborted || place.signal.aborted) return;
-      // Another tab took this one for frozen, which it may have been.
+      // Another tab considered this one frozen, perhaps rightly, and stole the lock.
       turn?.abort();
       turn = null;
       ask(false);
@@ -70,7 +75,7 @@ export function leadInTurns(
   ask(false);
 }
 
-/** Leads while the tab is visible, until `signal` ends it. */
+/** Leads whenever the tab is visible, until `signal` is aborted. */
 function whileVisible(signal: AbortSignal, lead: (signal: AbortSignal) => Promise<void>): void {
   let current: AbortController | null = null;
   const follow = (): void => {

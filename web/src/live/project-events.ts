@@ -3,13 +3,13 @@ import { onWake } from './on-wake.js';
 import type { LiveEvent } from './task-change.js';
 
 /**
- * The state of the stream of events. `since`, `retryAt`: ms since the epoch; `retryAt` is null where the browser decides when it tries
- * again.
+ * State of the event stream. `since` and `retryAt` are in ms since the epoch; `retryAt` is null if the browser decides
+ * when to reconnect.
  */
 export type LiveState =
   { is: 'connecting' } | { is: 'live' } | { is: 'down'; since: number; retryAt: number | null };
 
-/** A message of the tab with the stream to the others. */
+/** Message from the tab that holds the stream to the others. */
 export type Message =
   | { kind: 'events'; events: LiveEvent[] }
   | { kind: 'gap' }
@@ -34,7 +34,7 @@ const BATCH_MS = 50;
 const RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 30_000;
 
-/** Opens a stream of the events of a project, again and again until `signal` ends it. Resolves then. */
+/** Streams the events of a project, with reconnects, until `signal` is aborted. Resolves then. */
 export function streamEvents(
   projectId: string,
   signal: AbortSignal,
@@ -58,7 +58,7 @@ class ProjectEvents {
   private readonly unwatch = onWake(() => this.connect());
   private downSince: number | null = null;
   private pause = RETRY_MS;
-  /** The browser knows an event after which it resumes; a stream that had none begins with the present. */
+  /** True if the browser knows an event id to resume from; a stream that had no events restarts at the present. */
   private resumes = false;
 
   constructor(
@@ -85,7 +85,7 @@ class ProjectEvents {
     });
     source.addEventListener('error', () => {
       if (source.readyState === EventSource.CLOSED) {
-        // An answer that is an error ends an EventSource for good. It may be that the session has ended.
+        // An error response closes an EventSource for good. The session may have ended.
         this.onClosed(this.pause);
         this.pause = Math.min(2 * this.pause, LONGEST_RETRY_MS);
       } else this.onDown(null);

@@ -4,19 +4,19 @@ import type { LiveEvent } from './task-change.js';
 
 export interface Listener {
   onEvents(events: readonly LiveEvent[]): void;
-  /** Events may be missing: what is shown has to be read again. */
+  /** Called if events may be missing, so that everything shown must be refetched. */
   onGap(): void;
-  /** The server has ended the stream: the session has ended, or does not allow it any more. */
+  /** Called when the stream is closed, which may mean that the session has ended or lost its access. */
   onClosed(): void;
-  /** The stream has begun, at a server of this version. */
+  /** Called with the version of the server when the stream starts. */
   onServer(version: string): void;
   onState(state: LiveState): void;
 }
 
 /**
- * Follows the events of a project by one stream for the whole browser: the tab that leads opens it and passes on what comes, since a
- * browser opens six connections to a host and a seventh tab would wait for ever. When another tab takes over, all read once what they
- * show. Returns how to end it.
+ * Follows the events of a project by one stream per browser: the leading tab opens it and forwards the messages.
+ * Browsers open only six connections per host, so a seventh stream would wait forever. When another tab takes over, all
+ * tabs refetch what they show. Returns a function that stops it.
  */
 export function followProject(projectId: string, listener: Listener): () => void {
   const name = `metarun-live-${projectId}`;
@@ -32,7 +32,7 @@ export function followProject(projectId: string, listener: Listener): () => void
   let state: LiveState = { is: 'connecting' };
   let leads = false;
   channel?.addEventListener('message', ({ data }: MessageEvent<Message | { kind: 'hello' }>) => {
-    // A tab that has just come asks how it is.
+    // A new tab asks for the current state.
     if (data.kind === 'hello') {
       if (leads) channel?.postMessage({ kind: 'state', state } satisfies Message);
     } else take(data);

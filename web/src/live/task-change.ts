@@ -1,16 +1,15 @@
 import type { Runs } from '../api/runs.js';
 import { hasEnded, isStatus, type Task } from '../api/types.js';
 
-/** An event of the project's stream, as far as lists of tasks are concerned. */
+/** An event of the project stream, reduced to the fields that lists of tasks need. */
 export interface LiveEvent {
   type: string;
-  /** Its number, which rises within the project. */
+  /** Sequence number within the project. */
   seq?: number;
-  /** Its data. */
   data: Readonly<Record<string, unknown>>;
 }
 
-/** Returns a task as it is after an event of it. Events that a task has had already change nothing. */
+/** Returns a task updated by an event. Applying the same event again changes nothing. */
 export function changed<T extends Task>(task: T, { type, data }: LiveEvent): T {
   if (type === 'phase')
     return { ...task, current_phase: textOr(data['phase'], task.current_phase) };
@@ -31,8 +30,8 @@ export function changed<T extends Task>(task: T, { type, data }: LiveEvent): T {
 }
 
 /**
- * Returns a list after some events, and the tasks among them that it does not have. The list is the same object where nothing of
- * it has changed.
+ * Applies events to a list. Returns the list, which is the same object if nothing in it has changed, and the ids of
+ * tasks that it does not contain.
  */
 export function patched(
   runs: Runs,

@@ -7,7 +7,10 @@ import { bulkAfter } from './bulk-change.js';
 import { type EventsListener, useEvents } from './live-project.js';
 import type { LiveEvent } from './task-change.js';
 
-/** Keeps the bulk operations of a project up to date by their events. What was refused, and why, is read at the end. */
+/**
+ * Keeps the bulk operations of a project up to date from their events. The refused tasks and the reasons are fetched at
+ * the end.
+ */
 export function useBulkLive(projectId: string): void {
   const client = useQueryClient();
   useEvents(
@@ -40,7 +43,7 @@ function patchOne(client: QueryClient, projectId: string, event: LiveEvent): voi
   if (now.state !== 'running') void client.invalidateQueries({ queryKey });
 }
 
-/** Returns whether there is one that the list does not have. */
+/** Applies events to the list. Returns whether an operation is missing from it. */
 function patchList(
   client: QueryClient,
   queryKey: readonly unknown[],

@@ -5,12 +5,15 @@ import type { Page } from '../api/pages.js';
 import type { FileEntry } from '../api/types.js';
 import { type EventsListener, useEvents } from './live-project.js';
 
-/** The pause between two readings, however many documents are converted. */
+/** Minimum interval between two refetches, in ms. */
 const READ_MS = 500;
-/** More files than these are read by their lists. */
+/** Maximum number of files that are fetched one by one; more are fetched as lists. */
 const MOST_SINGLE = 5;
 
-/** Keeps the files of a workspace up to date as its documents are converted. What no event has is read, one file at a time. */
+/**
+ * Keeps the files of a workspace up to date while documents are converted. Details that events lack are fetched file by
+ * file.
+ */
 export function useFilesLive(project: string, ws: string): void {
   const client = useQueryClient();
   const reader = useMemo(() => new FilesReader(client, project, ws), [client, project, ws]);
@@ -35,7 +38,7 @@ export class FilesReader implements EventsListener {
     for (const { type, data } of events) {
       const { ws, path } = data;
       if (type !== 'file' || ws !== this.ws || typeof path !== 'string') continue;
-      // Of a document that is on its way the event has all that is new.
+      // The event contains everything new about a conversion in progress.
       const conversion = convertingOf(data);
       if (conversion === null) this.due.add(path);
       else this.show(path, conversion);
@@ -60,13 +63,13 @@ export class FilesReader implements EventsListener {
       if (paths.length > MOST_SINGLE) await rereadFiles(this.client, this.project, this.ws);
       else await Promise.all(paths.map((path) => this.readOne(path)));
     } catch {
-      // It is shown as it was; the next event or look reads it.
+      // The previous state stays visible until the next event or refetch.
     }
     this.timer = undefined;
     if (this.due.size > 0) this.onEvents([]);
   }
 
-  /** Shows the progress of a document where it is shown already. */
+  /** Updates the conversion progress of a file in the cache. */
   private show(path: string, conversion: NonNullable<FileEntry['conversion']>): void {
     const { queryKey } = entryQuery(this.project, this.ws, path);
     this.client.setQueryData<FileEntry | null>([...queryKey], (entry) =>
@@ -78,7 +81,7 @@ export class FilesReader implements EventsListener {
     });
   }
 
-  /** Returns the key of the list that a file is in. */
+  /** Returns the query key of the list that contains a file. */
   private listOf(path: string): readonly string[] {
     const folder = path.slice(0, path.lastIndexOf('/')) || '/';
     return [...filesKey(this.project, this.ws), 'entries', folder];
@@ -91,7 +94,7 @@ export class FilesReader implements EventsListener {
     const list = this.listOf(path);
     const known = client.getQueryData<InfiniteData<Page<FileEntry>>>(list);
     const has = known?.pages.some(({ items }) => items.some((each) => each.path === path));
-    // Those that wait behind a document have come nearer with its end.
+    // The end of a conversion changes the places of the documents in the queue.
     const waits = known?.pages.some(({ items }) =>
       items.some(({ conversion }) => conversion?.progress?.place != null),
     );
@@ -120,7 +123,7 @@ function withEntry(
   return { ...lists, pages };
 }
 
-/** Returns the state that an event has of a document that is being converted; null for any other event. */
+/** Returns the conversion state from an event of a document that is being converted; null for any other event. */
 function convertingOf(data: Readonly<Record<string, unknown>>): FileEntry['conversion'] {
   const { status, progress } = data;
   if (status !== 'converting' || !isProgress(progress)) return null;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type EventsListener, useEvents } from './live-project.js';
 
-/** Reads the container images of a project again after their events: a pull has begun, or has ended. */
+/** Refetches the container images of a project when a pull starts or ends. */
 export function useImagesLive(projectId: string): void {
   const client = useQueryClient();
   useEvents(

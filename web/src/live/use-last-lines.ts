@@ -5,7 +5,7 @@ import type { LogLine } from '../api/types.js';
 import { followLines } from './line-stream.js';
 import { mergedLines } from './merged-lines.js';
 
-/** Returns the query of the last lines of the log of a run, which come until it has ended. */
+/** Returns the query of the last log lines of a run, which is updated until the run has ended. */
 export function useLastLines(
   project: string,
   task: string,

@@ -5,13 +5,16 @@ import { type StepText, withTexts } from './with-texts.js';
 
 const NONE: readonly StepText[] = [];
 
-/** Returns what the steps of a run are writing: what came before the page was opened is read once, the rest comes by the stream. */
+/**
+ * Returns the text that the steps of a run are writing. Text from before the page was opened is fetched once; later
+ * text arrives in the stream.
+ */
 export function useLiveTexts(project: string, task: string, live: boolean): readonly StepText[] {
   const [texts, setTexts] = useState(NONE);
   useEffect(() => {
     if (!live) return;
     const ending = new AbortController();
-    // What comes while the texts so far are read is among them, or follows them.
+    // Pieces that arrive while earlier text is being fetched, which may contain them.
     let waiting: WrittenText[] | null = [];
     let last = 0;
     const fresh = (pieces: readonly WrittenText[]): WrittenText[] => {

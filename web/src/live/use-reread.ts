@@ -3,8 +3,8 @@ import { useEffect, useMemo } from 'react';
 import { type EventsListener, useEvents } from './live-project.js';
 
 /**
- * Reads again what has a key after events of some types, where the events do not say enough. `pauseMs`: between two readings, however
- * much happens. The key and the types must be the same at each rendering.
+ * Refetches the queries with a key after events of some types that do not contain enough data themselves. `pauseMs` is
+ * the minimum interval between two refetches. `types` must be the same object in each render.
  */
 export function useReread(
   queryKey: readonly unknown[],
@@ -24,7 +24,7 @@ export function useReread(
   );
 }
 
-/** Returns what listens to events, and how to end it. */
+/** Returns a listener that refetches the queries with a key, and a function that stops it. */
 export function readerOf(
   client: QueryClient,
   queryKey: readonly unknown[],

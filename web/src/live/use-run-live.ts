@@ -8,12 +8,12 @@ import { mergedSteps, settledBefore } from './merged-steps.js';
 import { changed, type LiveEvent } from './task-change.js';
 import { withPhases } from './with-phases.js';
 
-/** The pause between two readings of the same. */
+/** Minimum interval between two refetches of the same data, in ms. */
 const READ_MS = 300;
 
 /**
- * Keeps what is known of a run up to date: its status, phase and progress by their events alone. What no event has, such as its
- * result, steps and attempts, is read when an event says that it has changed.
+ * Keeps a run up to date. Its status, phase and progress come from events alone. Other data, such as its result, steps
+ * and attempts, is refetched when an event reports a change.
  */
 export function useRunLive(project: string, taskId: string): void {
   const client = useQueryClient();
@@ -55,7 +55,7 @@ export class RunReader {
       this.client.setQueryData(queryKey, own.reduce(changed, run));
     if (own.some(({ type }) => type === 'status' || type === 'step')) this.plan('transcript');
     if (own.some(({ type }) => type === 'status')) this.plan('all');
-    // How long it will take depends on the phase.
+    // The expected duration depends on the phase.
     else if (own.some(({ type }) => type === 'phase')) this.plan('detail');
     if (own.some(({ type }) => type === 'step' || type === 'approval')) {
       this.plan('steps');

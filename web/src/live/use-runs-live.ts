@@ -6,7 +6,10 @@ import { type LiveEvent, patched } from './task-change.js';
 
 const OF_TASKS = new Set(['status', 'phase', 'progress']);
 
-/** Keeps all lists of runs of a project up to date. `onUnknown` is given the events of tasks that a list does not have. */
+/**
+ * Keeps all lists of runs of a project up to date. `onUnknown` receives the events of tasks that a list does not
+ * contain.
+ */
 export function useRunsLive(
   projectId: string,
   onUnknown: (events: readonly LiveEvent[]) => void,

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { type EventsListener, useEvents } from './live-project.js';
 
-/** The server makes deliveries of events after them, and sends them at once. */
+/** Delay before refetching, in ms. The server creates deliveries after the event, and sends them immediately. */
 const PAUSE_MS = 1_500;
 const KEPT = ['webhooks', 'webhook', 'deliveries'];
 
-/** Reads the webhooks of a project, and their deliveries, again after the events that may have changed them. */
+/** Refetches the webhooks of a project and their deliveries after events that may have changed them. */
 export function useWebhooksLive(projectId: string): void {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -1,15 +1,15 @@
 import type { LiveEvent } from './task-change.js';
 
-/** A phase that a run has begun. `since`: ms since the epoch. */
+/** A phase that a run has started. `since` is in ms since the epoch. */
 export interface BegunPhase {
   name: string;
   attempt: number;
   since: number;
-  /** The number of its event. */
+  /** Sequence number of the event. */
   seq: number;
 }
 
-/** Returns phases with those of some events; one that has come already is not taken again. */
+/** Adds the phases in some events, except those that are already known. */
 export function withPhases(
   phases: readonly BegunPhase[],
   events: readonly LiveEvent[],

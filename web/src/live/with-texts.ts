@@ -1,13 +1,13 @@
 import type { WrittenText } from './line-stream.js';
 
-/** The text that a step has written so far. */
+/** Text that a step has written so far. */
 export interface StepText {
   stepId: string;
   text: string;
   reasoning: string;
 }
 
-/** Returns the texts of steps with further pieces of them; those of scripts are left out. */
+/** Adds pieces to the texts of steps. Text that scripts write is ignored. */
 export function withTexts(
   known: readonly StepText[],
   pieces: readonly WrittenText[],
