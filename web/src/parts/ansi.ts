@@ -1,4 +1,4 @@
-/** A part of a line that looks the same. `classes`: from a closed list. */
+/** A part of a line in a single style. `classes` come from a closed list. */
 export interface Span {
   text: string;
   classes: string;
@@ -6,7 +6,7 @@ export interface Span {
 
 const COLOURS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 const STYLES = { 1: 'bold', 2: 'faint', 3: 'italic', 4: 'underline', 9: 'struck' } as const;
-/** Signs to a terminal, which shows none of them: colours, the cursor, titles. */
+/** Terminal escape sequences, which are never shown: colours, cursor movements and titles. */
 // oxlint-disable-next-line no-control-regex
 const SEQUENCE = /\u001b(?:\[([0-9;:]*)([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
 
@@ -16,12 +16,12 @@ interface Look {
   behind: string | null;
 }
 
-/** Returns a line without the sequences for terminals. */
+/** Returns a line without escape sequences. */
 export function withoutAnsi(text: string): string {
   return text.includes('\u001b') ? text.replace(SEQUENCE, '') : text;
 }
 
-/** Returns a line as parts with the classes of their colours. Sequences that are no colour are left out. */
+/** Splits a line by style. Escape sequences other than colours and styles are dropped. */
 export function spansOf(text: string): Span[] {
   if (!text.includes('\u001b')) return [{ text, classes: '' }];
   const spans: Span[] = [];
@@ -39,12 +39,12 @@ export function spansOf(text: string): Span[] {
   return spans;
 }
 
-/** Returns spans that are cut where a text is found, and marked there. Case does not count. */
+/** Splits spans at the matches of a text, ignoring case, and marks the matches. */
 export function markedSpans(spans: readonly Span[], q: string): Span[] {
   const wanted = q.toLowerCase();
   const whole = spans.map(({ text }) => text).join('');
   const lower = whole.toLowerCase();
-  // Letters whose small form has another length would move what is marked.
+  // Letters whose lower case has a different length would shift the marks.
   if (wanted === '' || lower.length !== whole.length) return [...spans];
   const cuts: [number, number][] = [];
   for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + wanted.length))
@@ -71,7 +71,7 @@ function apply(look: Look, parameters: string): void {
   const codes = parameters.split(/[;:]/).map(Number);
   for (let at = 0; at < codes.length; at += 1) {
     const code = codes[at] ?? 0;
-    // Of 256 or more colours: which one is left out, so that no script chooses what cannot be read.
+    // Colours beyond the basic ones are skipped, so that no script can choose unreadable ones.
     if (code === 38 || code === 48) at += codes[at + 1] === 2 ? 4 : 2;
     else applyOne(look, code);
   }

@@ -8,8 +8,8 @@ const HEIGHT = 22;
 const LEAST = 3;
 
 /**
- * Runs of a meta-task as bars, the newest last: the height is how long each took, the colour how it ended. A click on one opens it; the
- * whole leads to the list of them.
+ * Runs of a meta-task as bars, newest last: the height shows the duration, the colour the status. A click on a bar
+ * opens its run; the rest links to the list of runs.
  */
 export function Bars({
   tasks,
@@ -19,9 +19,9 @@ export function Bars({
 }: {
   tasks: readonly Task[];
   project: string;
-  /** The identifier of the meta-task. */
+  /** Identifier of the meta-task. */
   type: string;
-  /** The one that is marked. */
+  /** Id of the marked run. */
   current?: string;
 }) {
   const navigate = useNavigate();

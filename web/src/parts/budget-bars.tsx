@@ -7,7 +7,7 @@ import { Upcoming } from './upcoming.js';
 
 const texts = all.budget;
 
-/** The used part of the budget of a project for models this month. */
+/** Used part of the model budget of a project in this month. */
 export function BudgetBars({ budget }: { budget: ModelBudget }) {
   return (
     <dl className="figures budget">
@@ -38,7 +38,7 @@ function Bar({
   used: number;
   limit: number | null;
   text: (amount: number) => string;
-  /** Before "of", without what is counted. */
+  /** Formats the used amount in front of "of", without the unit. */
   amount?: (amount: number) => string;
 }) {
   if (limit === null) return texts.usedOnly(text(used));

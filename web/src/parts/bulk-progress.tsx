@@ -1,7 +1,7 @@
 import type { Bulk } from '../api/types.js';
 import { bulkTexts } from '../texts/en/bulk.js';
 
-/** The progress of a bulk operation, in a line. */
+/** Progress of a bulk operation in one line. */
 export function BulkProgress({ bulk }: { bulk: Bulk }) {
   const { action, state, done, total, refused_count: refused } = bulk;
   const said = [

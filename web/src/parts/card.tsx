@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** A part of a page in a frame, with its heading. */
+/** A framed section of a page, with a heading. */
 export function Card({
   title,
   aside,
@@ -8,7 +8,7 @@ export function Card({
   children,
 }: {
   title: ReactNode;
-  /** Stands beside the heading. */
+  /** Content next to the heading. */
   aside?: ReactNode;
   kind?: 'failed';
   children: ReactNode;

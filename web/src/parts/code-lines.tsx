@@ -1,6 +1,6 @@
 import { visibleText } from './visible-text.js';
 
-/** Some lines of a file around one that is marked, and in it a column, both from 1. */
+/** Lines of a file around a marked line, optionally with a marked column. Both are numbered from 1. */
 export function CodeLines({
   content,
   line,

@@ -1,4 +1,4 @@
-/** A text of which the parts between backticks are code. */
+/** A text whose parts in backticks are shown as code. */
 export function CodeText({ children }: { children: string }) {
   return children
     .split('`')

@@ -3,7 +3,7 @@ import { texts } from '../texts/en/values.js';
 import { Dialog } from './dialog.js';
 import { ErrorNote } from './error-note.js';
 
-/** A button that asks before it does what cannot be undone. */
+/** A button that asks for confirmation of an action that cannot be undone. */
 export function ConfirmButton({
   label,
   title,
@@ -12,7 +12,7 @@ export function ConfirmButton({
   small = true,
 }: {
   label: string;
-  /** The action, and its object. */
+  /** Action and object. */
   title: string;
   about: string;
   action: () => Promise<void>;

@@ -3,7 +3,7 @@ import { partTexts } from '../texts/en/parts.js';
 
 const SAID_MS = 2_000;
 
-/** Puts a text on the clipboard. Returns false where the browser has none, as on plain HTTP. */
+/** Copies a text to the clipboard. Returns false if the browser offers no clipboard, as on plain HTTP. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -14,8 +14,8 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /**
- * A button that copies a text. Where the browser has no clipboard, the text is shown and selected instead. `className`: of the
- * button.
+ * A button that copies a text. If the browser offers no clipboard, the text is shown and selected instead. `className`
+ * applies to the button.
  */
 export function Copy({
   text,
@@ -24,7 +24,7 @@ export function Copy({
   children,
 }: {
   text: string | (() => string);
-  /** Says more than what stands on the button; it begins with it. */
+  /** Accessible label, which must begin with the visible text of the button. */
   label?: string | undefined;
   className?: string;
   children?: ReactNode;

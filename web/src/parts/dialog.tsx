@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { texts } from '../texts/en.js';
 
-/** A dialog over the page. The browser keeps the focus in it, and gives it back. Without `onClose` it stays. */
+/**
+ * A modal dialog. The browser traps the focus in it and restores it afterwards. Without `onClose`, it cannot be closed.
+ */
 export function Dialog({
   title,
   onClose,

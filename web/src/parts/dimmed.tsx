@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Dims what was there before while something else is read in its place; not at once, since most answers come sooner. */
+/** Dims the previous content while new content is being loaded, with a delay, since most responses arrive quickly. */
 export function Dimmed({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <div className="dimmed" aria-busy={busy}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CodeText } from './code-text.js';
 
-/** The place of a list that has nothing: what it is for, and one thing to do. */
+/** Placeholder of an empty list that explains its purpose and offers one action. */
 export function Empty({
   title,
   about,

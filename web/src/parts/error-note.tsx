@@ -3,7 +3,7 @@ import { texts } from '../texts/en.js';
 import { CodeText } from './code-text.js';
 import { Copy } from './copy.js';
 
-/** An error where the content would be, with the way out; the rest of the page goes on. */
+/** An error in place of the content, with a way to retry. The rest of the page keeps working. */
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = requestErrorOf(error);
   return (

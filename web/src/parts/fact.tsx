@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A figure with its name, within a `<dl>`. */
+/** A named figure within a `<dl>`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

@@ -9,7 +9,7 @@ interface FieldProps<V> {
   onChange: (value: V) => void;
 }
 
-/** A line of text, or with `rows` some. */
+/** A single-line text field, or a multi-line one if `rows` is set. */
 export function TextField({
   value,
   onChange,
@@ -54,7 +54,7 @@ export function TextField({
   );
 }
 
-/** One of some values, each with its name. */
+/** A choice between named values. */
 export function ChoiceField<V extends string>({
   value,
   onChange,
@@ -83,7 +83,7 @@ export function ChoiceField<V extends string>({
   );
 }
 
-/** A flag with its name behind it. */
+/** A checkbox followed by its label. */
 export function FlagField({
   label,
   value,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** A link to a file or folder of a workspace, at one of its contents or lines. */
+/** A link to a file or folder of a workspace, optionally to a version or to lines of it. */
 export function FileLink({
   project,
   ws,

@@ -4,10 +4,10 @@ import { imagesQuery } from '../api/images.js';
 import { texts } from '../texts/en/images.js';
 import { useProject } from './use-project.js';
 
-/** Characters of a digest that are shown. */
+/** Number of characters of a digest that are shown. */
 const SHORT = 'sha256:'.length + 12;
 
-/** The image of a version of a meta-task, at the digest that it keeps. */
+/** Image of a meta-task version, with the digest that the version is pinned to. */
 export function ImageName({ id, digest }: { id: string; digest: string | null }) {
   const { project } = useProject();
   const images = useQuery(imagesQuery(project.id)).data;

@@ -1,6 +1,6 @@
 const MOST_COLUMNS = 12;
 
-/** Returns the columns of a list of objects, in the order in which they are met; null where a value is no such list. */
+/** Returns the columns of a list of objects, in order of first occurrence; null if the value is not such a list. */
 export function columnsOf(value: unknown): string[] | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   const columns = new Set<string>();

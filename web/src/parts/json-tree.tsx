@@ -5,13 +5,16 @@ import { looksLikeMarkdown } from './looks-like-markdown.js';
 import { MarkdownView } from './markdown-view.js';
 import { visibleText } from './visible-text.js';
 
-/** Members of a node that are shown at once. */
+/** Number of members of a node that are shown at first. */
 const SHOWN = 100;
 const OPEN_DEPTH = 3;
 const OPEN_MEMBERS = 30;
 const LONG_TEXT = 600;
 
-/** JSON as a tree whose nodes open and close. What is closed is not rendered, so that a large value costs what is seen of it. */
+/**
+ * JSON as a collapsible tree. Collapsed nodes are not rendered, so the cost of a large value depends on its visible
+ * part.
+ */
 export function JsonTree({ value }: { value: unknown }) {
   return (
     <div className="json">
@@ -79,7 +82,7 @@ function Leaf({ value }: { value: unknown }) {
   return <Text value={value} />;
 }
 
-/** A text in quotes: a link where it is the path of a known file, and as Markdown where one wants to see it so. */
+/** A quoted string: a link if it is the path of a known file, and rendered as Markdown on request. */
 function Text({ value }: { value: string }) {
   const [whole, setWhole] = useState(false);
   const [formed, setFormed] = useState(false);

@@ -9,11 +9,14 @@ import { MarkdownView } from './markdown-view.js';
 import { visibleText } from './visible-text.js';
 
 type Form = 'markdown' | 'table' | 'tree' | 'raw';
-/** Rows of a table, and characters of raw JSON, that are shown. */
+/** Limits of what is shown: rows of a table, and characters of raw JSON. */
 const ROWS = 200;
 const CHARACTERS = 200_000;
 
-/** JSON as a table where it is a list of objects, as Markdown where it is such a text, as a tree, or raw; and a button that copies it. */
+/**
+ * JSON as a table (for a list of objects), as Markdown (for a Markdown string), as a tree or raw, with a button that
+ * copies it.
+ */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
   const columns = columnsOf(value);
   const markdown = typeof value === 'string' && looksLikeMarkdown(value) ? value : null;

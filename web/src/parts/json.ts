@@ -1,4 +1,4 @@
-/** Any JSON, as far as the dashboard looks into it. */
+/** A JSON object with unknown members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
@@ -9,7 +9,7 @@ export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Returns JSON as text with lines. */
+/** Returns JSON as indented text. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? '';
 }

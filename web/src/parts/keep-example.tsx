@@ -11,7 +11,7 @@ import { useAction } from './use-action.js';
 import { useProject } from './use-project.js';
 import { visibleText } from './visible-text.js';
 
-/** A button that keeps params as an example of a meta-task; for authors alone. */
+/** A button for authors that saves params as an example of a meta-task. */
 export function KeepExample({ type, params }: { type: string; params: JsonObject }) {
   const { is } = useProject();
   const [open, setOpen] = useState(false);
@@ -53,7 +53,7 @@ function KeepForm({
 }: {
   type: string;
   params: JsonObject;
-  /** Gets the name; null where nothing was kept. */
+  /** Called with the name of the example; null if none was saved. */
   onDone: (name: string | null) => void;
 }) {
   const { project } = useProject();
@@ -66,7 +66,7 @@ function KeepForm({
   const replaced = examples.find((one) => one.name === name.trim());
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // The dialog may stand in the form of a run.
+    // The dialog may be nested in the form of a run.
     event.stopPropagation();
     void run(async () => {
       const made = await putExample(project.id, type, name.trim(), {

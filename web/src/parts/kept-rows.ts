@@ -3,8 +3,8 @@ interface Pages<Page> {
 }
 
 /**
- * Returns what a list shows while it is read by another filter: the rows that it had. One that had none would say that there are none
- * before that is known.
+ * Returns the rows to show while a list is loading with another filter: the previous ones. An empty list is not kept,
+ * since it would claim that there are no matches before that is known.
  */
 export function keptRows<Page, Rows extends Pages<Page>>(
   before: (Rows & Pages<Page>) | undefined,

@@ -3,11 +3,11 @@ import { FileLink } from './file-link.js';
 import { pathsIn } from './paths-in.js';
 import { visibleText } from './visible-text.js';
 
-/** A file that a text may name by its path. */
+/** A file that a text may refer to by its path. */
 export interface KnownFile {
   ws: string;
   path: string;
-  /** The content that is meant; null for the present one. */
+  /** Version of the file; null for the current one. */
   version: string | null;
 }
 
@@ -19,7 +19,7 @@ interface Known {
 
 const Context = createContext<Known | null>(null);
 
-/** Has everything below it show the paths of these files as links to them. */
+/** Makes the paths of these files links in everything below it. */
 export function KnownFiles({ project, files, children }: Known & { children: ReactNode }) {
   return <Context value={{ project, files }}>{children}</Context>;
 }
@@ -29,7 +29,7 @@ export function useIsKnownFile(text: string): boolean {
   return useContext(Context)?.files.has(text) ?? false;
 }
 
-/** A text in which the paths of known files are links to them. */
+/** A text in which the paths of known files are links. */
 export function TextWithPaths({ children: text }: { children: string }) {
   const known = useContext(Context);
   if (known === null || known.files.size === 0 || !text.includes('/')) return visibleText(text);

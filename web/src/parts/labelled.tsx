@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A field with its name, what it is for, and what is wrong with it. The control takes the id, and `described` where it is set. */
+/** A field with a label, a note and an error. The child receives the id and the ARIA attributes for its control. */
 export function Labelled({
   id,
   label,

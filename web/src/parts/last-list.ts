@@ -4,7 +4,7 @@ type ListSearch = RunsFilter & { fold?: false; cols?: string; view?: string };
 
 const last = new Map<string, ListSearch>();
 
-/** Keeps how the list of runs of a project was narrowed, so that the way back leads to the same. */
+/** Remembers the filters of the list of runs of a project for the link that leads back to it. */
 export function rememberList(project: string, search: ListSearch): void {
   last.set(project, search);
 }

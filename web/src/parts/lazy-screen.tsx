@@ -1,16 +1,17 @@
 import { type FunctionComponent, lazy, Suspense } from 'react';
 
-/** The code of a screen could not be read. */
+/** Error for a screen whose code could not be loaded. */
 export class ScreenMissing extends Error {
   override readonly name = 'ScreenMissing';
 }
 
-/** A screen whose code the router has read when it goes there, while the page still asks who is signed in. */
+/** A screen whose code the router preloads during navigation, while the page still requests the current user. */
 type LazyScreen = FunctionComponent & { preload: () => undefined };
 
 /**
- * Returns a screen whose code is read when it is first gone to. Unlike that of the router it never reloads the page by itself: where the
- * code is gone, as after an upgrade of the server, the screen says so, and reads it again when one comes back.
+ * Returns a screen whose code is loaded on the first visit. Unlike the version of the router, it never reloads the
+ * page. If the code is missing, for example after an upgrade of the server, the screen reports it and tries again on
+ * the next visit.
  */
 export function lazyRouteComponent<Name extends string>(
   read: () => Promise<Record<Name, FunctionComponent>>,
@@ -32,7 +33,8 @@ export function lazyRouteComponent<Name extends string>(
     </Suspense>
   );
   return Object.assign(screen, {
-    // It returns no promise, so that the router shows the page around the screen meanwhile. A failure shows with the screen.
+    // Without a promise to wait for, the router renders the surrounding page meanwhile. The screen itself reports a
+    // failure.
     preload: () => {
       void read().catch(() => undefined);
       return undefined;

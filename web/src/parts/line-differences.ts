@@ -1,9 +1,9 @@
 import { diffLines } from 'diff';
 
-/** A line of two texts beside each other; a side that has none is null. Lines are numbered from 1. */
+/** A line of two texts side by side; a missing side is null. Lines are numbered from 1. */
 export type LinePair =
   | { kind: 'same' | 'changed'; left: Line | null; right: Line | null }
-  /** So many equal lines are left out. */
+  /** A number of equal lines that are omitted. */
   | { kind: 'skip'; count: number };
 
 export interface Line {
@@ -11,10 +11,10 @@ export interface Line {
   text: string;
 }
 
-/** Equal lines that are kept around each change. */
+/** Number of equal lines to keep around each change. */
 const CONTEXT = 3;
 
-/** Returns two texts line by line, without the equal lines that are far from any change; empty where the texts are equal. */
+/** Compares two texts line by line. Equal lines far from any change are omitted; equal texts yield an empty list. */
 export function lineDifferences(before: string, after: string): LinePair[] {
   const pairs: LinePair[] = [];
   let left = 0;

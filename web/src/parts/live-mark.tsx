@@ -3,7 +3,7 @@ import { texts } from '../texts/en.js';
 import { exactTime } from '../texts/en/format.js';
 import { useSecond } from './when.js';
 
-/** Says whether the page follows what happens; where it does not, since when, and when it tries again. */
+/** Shows whether the page receives live updates and, if not, since when and when it tries again. */
 export function LiveMark({ state }: { state: LiveState }) {
   return (
     <span className={`live live-${state.is}`} role="status">
@@ -20,7 +20,7 @@ export function LiveMark({ state }: { state: LiveState }) {
   );
 }
 
-/** A talking count would be unusable. */
+/** A countdown, hidden from screen readers, which would announce every second. */
 function Attempt({ at }: { at: number | null }) {
   const now = useSecond();
   const seconds = at === null ? null : Math.ceil(Math.max(0, at - now) / 1_000);

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import { ErrorNote } from './error-note.js';
 import { Skeleton } from './skeleton.js';
 
-/** Data from the server: rows that stand for it, why it could not be read, or it. `label`: says that it is read. */
+/**
+ * Data from the server, with a skeleton while it is loading and an error if that fails. `label` describes the loading
+ * state.
+ */
 export function Loaded<T>({
   query,
   label,

@@ -1,16 +1,16 @@
 import type { LogLine } from '../api/types.js';
 import { withoutAnsi } from './ansi.js';
 
-/** A row of a log: a line, or the beginning of an attempt. */
+/** A row of a log: either a line or the start of an attempt. */
 export interface LogRow {
   key: number | string;
   line: LogLine | null;
-  /** The place of a line among the lines. */
+  /** Index of the line among all lines. */
   index: number;
   attempt: number;
 }
 
-/** Returns lines as rows, with the beginnings of attempts between them where there are several. */
+/** Returns the rows of lines. If they belong to several attempts, each attempt starts with a row of its own. */
 export function rowsOf(lines: readonly LogLine[]): LogRow[] {
   const several = lines[0]?.attempt !== lines.at(-1)?.attempt;
   const rows: LogRow[] = [];
@@ -24,7 +24,7 @@ export function rowsOf(lines: readonly LogLine[]): LogRow[] {
   return rows;
 }
 
-/** Returns the numbers of the lines that have a text; case does not count. */
+/** Returns the numbers of the lines that contain a text, ignoring case. */
 export function linesWith(lines: readonly LogLine[], q: string): number[] {
   const wanted = q.toLowerCase();
   if (wanted === '') return [];
@@ -33,7 +33,7 @@ export function linesWith(lines: readonly LogLine[], q: string): number[] {
     .map(({ seq }) => seq);
 }
 
-/** Returns the text of the lines of a range, without their colours, and how many they are; null where no range is selected. */
+/** Returns the text of a range of lines without colours, and their number; null if no range is selected. */
 export function selectedText(
   lines: readonly LogLine[],
   from: number | undefined,

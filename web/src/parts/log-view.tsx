@@ -9,28 +9,31 @@ import { TextWithPaths } from './known-files.js';
 
 const ROW = 20;
 const OVERSCAN = 30;
-/** So near to the end one follows it; so near to the beginning older lines are read. */
+/**
+ * Distances in px: from the end within which the view follows it, and from the start within which older lines are
+ * loaded.
+ */
 const NEAR_END = 40;
 const NEAR_START = 600;
 
 export interface LogViewProps {
   log: Lines;
-  /** The text that is marked. */
+  /** Text whose matches are marked. */
   q: string;
-  /** The line that is marked, and shown at first. */
+  /** First marked line, which is scrolled to. */
   line: number | undefined;
-  /** The last of the lines that are marked, where there are several. */
+  /** Last marked line, if several are marked. */
   last?: number | undefined;
-  /** Changes when that line is to be shown once more. */
+  /** Changes to scroll to the marked line again. */
   jump?: number;
   wrap: boolean;
   clock: (line: LogLine) => string | null;
   onOlder: () => void;
-  /** A line was chosen; `extend` where it ends a range. */
+  /** Called when a line number is clicked; `extend` is true if it ends a range. */
   onLine: (seq: number, extend: boolean) => void;
 }
 
-/** The lines of a log, of which only those are rendered that can be seen. It follows the end until one scrolls up. */
+/** Lines of a log, of which only the visible ones are rendered. The view follows the end until the user scrolls up. */
 export function LogView({
   log,
   q,
@@ -45,7 +48,7 @@ export function LogView({
   const place = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(line === undefined);
   const rows = useMemo(() => rowsOf(log.lines), [log.lines]);
-  // No compiler memoizes this component.
+  // The React Compiler is not in use, so nothing memoizes this hook incorrectly.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
@@ -65,7 +68,7 @@ export function LogView({
       setFollows(false);
       virtual.scrollToIndex(target, { align: 'center' });
     }
-    // Where it stands changes with each older page; it is shown when it comes, and when one goes to it.
+    // The index changes with each page of older lines, so only the arrival of the line and explicit jumps scroll to it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [line, jump, target >= 0]);
   const onScroll = (): void => {
@@ -127,7 +130,7 @@ export function LogView({
   );
 }
 
-/** Rendered once, and not with each frame of a scroll. */
+/** A memoized row, which is not rendered again at each frame of a scroll. */
 const Row = memo(function Row({
   line,
   number,
@@ -162,7 +165,7 @@ const Row = memo(function Row({
   );
 });
 
-/** The text of a line with its colours, and what is found in it. */
+/** Text of a line with its colours and marked matches. */
 export function LineText({ text, q = '' }: { text: string; q?: string }) {
   return (
     <bdi className="log-text">
@@ -179,7 +182,7 @@ export function LineText({ text, q = '' }: { text: string; q?: string }) {
   );
 }
 
-/** Returns how many lines have come since one has left the end. */
+/** Returns the number of lines that have arrived since the view left the end. */
 function useNewer(lines: readonly LogLine[], follows: boolean): number {
   const last = lines.at(-1)?.seq ?? 0;
   const [left, setLeft] = useState(last);
@@ -187,7 +190,7 @@ function useNewer(lines: readonly LogLine[], follows: boolean): number {
   return lines.length - 1 - lines.findLastIndex(({ seq }) => seq <= left);
 }
 
-/** Keeps what is read where it is when older lines come above it. */
+/** Keeps the scroll position on the same lines when older lines are inserted above. */
 function useKeptPlace(
   place: { current: HTMLDivElement | null },
   rows: ReturnType<typeof rowsOf>,

@@ -1,4 +1,4 @@
-/** Signs that people write on purpose: a heading, a list of several items, a table, a fence, a link, strong text. */
+/** Unambiguous Markdown: a heading, a list of several items, a table, a code fence, a link, or strong text. */
 const SIGNS = [
   /^#{1,6} \S/m,
   /^(?:[-*+]|\d+\.) \S[^\n]*\n(?:[^\n]*\n)*?(?:[-*+]|\d+\.) \S/m,
@@ -7,10 +7,9 @@ const SIGNS = [
   /\[[^\]\n]+\]\([^)\s]+\)/,
   /\*\*[^*\n]+\*\*/,
 ];
-/** A longer text is looked at so far. */
+/** Number of characters of a text that are examined. */
 const LOOKED_AT = 5_000;
 
-/** Returns whether a text is likely to be Markdown. */
 export function looksLikeMarkdown(text: string): boolean {
   const start = text.slice(0, LOOKED_AT);
   return SIGNS.some((sign) => sign.test(start));

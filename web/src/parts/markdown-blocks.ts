@@ -1,17 +1,17 @@
-/** The part of micromark's events that is read here. */
+/** The fields of micromark events that are used here. */
 type BlockEvent = readonly [
   kind: 'enter' | 'exit',
   token: { type: string; start: { line: number }; end: { line: number; column: number } },
   ...rest: unknown[],
 ];
 
-/** A part of the top of a text, and its lines, from 1. */
+/** A top-level block of a text, with its lines from 1. */
 export interface Block {
   from: number;
   to: number;
 }
 
-/** The parts that become one element each. HTML becomes text, and definitions stand for nothing. */
+/** Blocks that become exactly one element. HTML becomes text, and definitions produce no output. */
 const BLOCKS = new Set([
   'atxHeading',
   'blockQuote',
@@ -24,10 +24,10 @@ const BLOCKS = new Set([
   'table',
   'thematicBreak',
 ]);
-/** Tokens that stand around others without being seen. */
+/** Wrapper tokens, which produce no output themselves. */
 const AROUND = new Set(['content', 'document']);
 
-/** Returns the parts of a text that become elements of the top, in their order. */
+/** Returns the blocks of a text that become top-level elements, in order. */
 export function blocksOf(events: readonly BlockEvent[]): Block[] {
   const blocks: Block[] = [];
   let depth = 0;

@@ -3,8 +3,8 @@ import type { MarkdownPlace } from './markdown.js';
 import { visibleText } from './visible-text.js';
 
 /**
- * A text of Markdown, whose headings stand below those of `level`. It is plain text until what reads Markdown has come, and stays it
- * where that does not come. `place`: where it stands among files. `onShown`: is given its elements.
+ * Rendered Markdown, whose headings are nested below `level`. Plain text is shown until the renderer is loaded, or if
+ * it cannot be loaded. `place` resolves links to files. `onShown` receives the rendered elements.
  */
 export function MarkdownView({
   children: text,

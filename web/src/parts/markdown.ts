@@ -4,12 +4,15 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { blocksOf } from './markdown-blocks.js';
 import { placeText } from '../texts/en/places.js';
 
-/** The line by which the converters of documents say where a page, slide or sheet begins. */
+/** Comment by which the document converters mark the start of a page, slide or sheet. */
 const MARK = /^[ \t]*<!-- (page|slide|sheet) ([1-9]\d*) -->[ \t]*$/;
-/** A rule with a title, which no Markdown becomes. */
+/** Rule with a title, which no Markdown produces. */
 const RULE = 'hr[title]';
 
-/** Writes such a line as a rule with a title, until {@link showPlaces}. All other HTML is text, as without it. */
+/**
+ * Renders such a comment as a rule with a title, which {@link showPlaces} replaces. Any other HTML is escaped, as by
+ * default.
+ */
 const PLACES: NonNullable<Options['htmlExtensions']>[number] = {
   exit: {
     htmlFlowData(token) {
@@ -21,36 +24,36 @@ const PLACES: NonNullable<Options['htmlExtensions']>[number] = {
   },
 };
 
-/** The place of a text of Markdown among files: what it refers to without naming a server. */
+/** Resolver of links and images without a scheme, relative to the location of a Markdown file. */
 export interface MarkdownPlace {
-  /** Returns the address within the dashboard of what a link leads to; null where it leads nowhere. */
+  /** Returns the dashboard URL for a link; null if its target does not exist. */
   link: (to: string) => string | null;
-  /** Returns the address of a picture on this server; null where it has none. */
+  /** Returns the URL of an image on this server; null if it does not exist. */
   image: (of: string) => string | null;
 }
 
 /**
- * HTML in the text is escaped and links to scripts are emptied, as micromark does by default. An image stays the link that it is
- * written as, but where the place has it: nothing is loaded from elsewhere.
+ * HTML is escaped and script links are emptied, as micromark does by default. An image that the place does not resolve
+ * becomes a link, so nothing is loaded from other servers.
  */
 const EXTENSIONS = [gfm()];
 const WITHOUT_IMAGES = [gfm(), { disable: { null: ['labelStartImage'] } }];
 const HTML = { htmlExtensions: [gfmHtml(), PLACES] };
-/** The elements that Markdown makes, and nothing else. */
+/** The only elements and attributes that Markdown may produce. */
 const ALLOWED = {
   ALLOWED_TAGS: (
     'p br hr h1 h2 h3 h4 h5 h6 blockquote ul ol li strong em del code pre a img ' +
     'table thead tbody tr th td'
   ).split(' '),
   ALLOWED_ATTR: ['href', 'src', 'alt', 'title', 'start', 'align'],
-  // An address without a scheme leads to the place, or nowhere.
+  // A URL without a scheme is resolved by the place, or removed.
   ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto):|(?![a-z][a-z\d+.-]*:|[/\\]{2}))/i,
   RETURN_DOM_FRAGMENT: true as const,
 };
 
 /**
- * Returns the elements of a text of Markdown, with headings that stand below the `level` of their place. Those of the top have the
- * numbers of their lines: `data-line` and `data-last-line`.
+ * Renders Markdown, with headings nested below `level`. The top-level elements carry their line numbers in `data-line`
+ * and `data-last-line`.
  */
 export function markdownElements(
   text: string,
@@ -75,7 +78,7 @@ export function markdownElements(
   for (const image of found.querySelectorAll('img')) putImage(image, place);
   for (const link of found.querySelectorAll('a')) putLink(link, place);
   const headings = [...found.querySelectorAll('h1, h2, h3, h4, h5, h6')];
-  // Levels that the text leaves out are left out here: a reader of headings finds none missing.
+  // Skipped heading levels are closed up, so that screen readers find no gaps.
   const levels = [...new Set(headings.map(({ tagName }) => tagName))].toSorted();
   for (const heading of headings) {
     const depth = levels.indexOf(heading.tagName) + 1 + level;
@@ -87,7 +90,7 @@ export function markdownElements(
   return found;
 }
 
-/** Shows a picture of the place; any other one stays a link to it. */
+/** Shows an image that the place resolves, and turns any other image into a link. */
 function putImage(image: HTMLImageElement, place: MarkdownPlace | undefined): void {
   const of = image.getAttribute('src') ?? '';
   const address = hasScheme(of) ? null : (place?.image(of) ?? null);
@@ -123,12 +126,12 @@ function hasScheme(address: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(address);
 }
 
-/** Returns the elements of the top that are none of {@link PLACES}, in their order. */
+/** Returns the top-level elements that do not come from {@link PLACES}, in order. */
 function withoutPlaces(found: DocumentFragment): Element[] {
   return [...found.children].filter((element) => !element.matches(RULE));
 }
 
-/** Shows where pages, slides and sheets begin. */
+/** Turns the rules of pages, slides and sheets into visible marks. */
 function showPlaces(found: DocumentFragment): void {
   for (const rule of found.querySelectorAll(RULE)) {
     const shown = document.createElement('p');

@@ -2,13 +2,13 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 
 export interface MenuItem {
   label: string;
-  /** The key that does the same. */
+  /** Keyboard shortcut of the same action. */
   shortcut?: string;
   danger?: boolean;
   onSelect: () => void;
 }
 
-/** A button with a list of actions below it. */
+/** A button that opens a menu of actions. */
 export function Menu({ label, items }: { label: ReactNode; items: readonly MenuItem[] }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

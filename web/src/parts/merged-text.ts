@@ -1,13 +1,13 @@
 import { diffArrays } from 'diff';
 
-/** Two changes of one text, put together. */
+/** Result of merging two changes of a text. */
 export interface Together {
   text: string;
-  /** Places at which both have changed the same lines; the text has both there, between marks. */
+  /** Number of places that both changed in different ways; the text contains both versions between conflict marks. */
   conflicts: number;
 }
 
-/** A change: so many lines of the text before, from an index on, and what they have become. */
+/** A change: the number of lines removed at an index, and the lines added there. */
 interface Change {
   at: number;
   removed: number;
@@ -16,7 +16,7 @@ interface Change {
 
 export const MARKS = { mine: '<<<<<<< mine', middle: '=======', theirs: '>>>>>>> theirs' } as const;
 
-/** Puts two changes of one text together, line by line. */
+/** Merges two changes of a text line by line. */
 export function together(before: string, mine: string, theirs: string): Together {
   const base = before.split('\n');
   const ours = changesOf(base, mine.split('\n'));
@@ -30,7 +30,7 @@ export function together(before: string, mine: string, theirs: string): Together
     const own: Change[] = [];
     const other: Change[] = [];
     let end = start;
-    // All that touches what was taken belongs to the same place.
+    // Changes that touch the collected range belong to the same place.
     for (let grows = true; grows;) {
       grows = false;
       for (const [from, to] of [
@@ -77,7 +77,7 @@ function changesOf(before: readonly string[], after: readonly string[]): Change[
   return changes;
 }
 
-/** Returns some lines of a text with the changes in them. */
+/** Returns a range of lines with changes applied. */
 function applied(
   base: readonly string[],
   from: number,

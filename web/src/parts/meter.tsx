@@ -1,4 +1,6 @@
-/** The used part of something, as a bar. The figures stand beside it as text. `plain`: to have all of it is no cause for concern. */
+/**
+ * Used share of a limit as a bar, next to which the figures are shown as text. With `plain`, a full bar is no warning.
+ */
 export function Meter({
   used,
   limit,

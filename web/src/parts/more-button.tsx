@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Reads the next page of a list; nothing once all of it is read. */
+/** A button that loads the next page of a list; hidden after the last page. */
 export function MoreButton({
   query,
   children,

@@ -1,7 +1,9 @@
-/** Below what any number of a setting may be. */
+/** Lower than the minimum of every numeric setting. */
 const REFUSED = -1;
 
-/** Returns the number that a field holds; null where it is empty. What is no number is one that the server refuses. */
+/**
+ * Returns the number in a field; null if the field is empty. Invalid input becomes a number that the server refuses.
+ */
 export function numberOf(text: string): number | null {
   if (text.trim() === '') return null;
   const value = Number(text);

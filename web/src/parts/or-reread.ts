@@ -2,7 +2,10 @@ import { isOvertaken } from '../api/conditions.js';
 import { RequestError, requestErrorOf } from '../api/request-error.js';
 import { texts } from '../texts/en/editing.js';
 
-/** Does what is meant for the state that is shown. Where there is another one by now, that is read and shown, and nothing is done. */
+/**
+ * Runs an action on the state that is shown. If that state is outdated, the action is not done: the current state is
+ * fetched, and a RequestError is thrown.
+ */
 export async function orReread<T>(
   action: () => Promise<T>,
   reread: () => Promise<unknown>,

@@ -8,13 +8,16 @@ import { ValueView } from './value-view.js';
 import { visibleText } from './visible-text.js';
 import { When } from './when.js';
 
-/** The author and the time of a change. */
+/** Author and time of a change. */
 interface Changed {
   by: string;
   at: string;
 }
 
-/** Says what another change has changed since a form was opened, and offers to go on from there. `labels`: the names of the fields. */
+/**
+ * Shows what another change has modified since a form was opened, and offers to continue from there. `labels` are the
+ * names of the fields.
+ */
 export function Overtaken<D extends object>({
   edit,
   labels,
@@ -23,9 +26,9 @@ export function Overtaken<D extends object>({
 }: {
   edit: Edit<D>;
   labels: Readonly<Partial<Record<keyof D & string, string>>>;
-  /** Known from the thing itself. */
+  /** Author and time, if the resource contains them. */
   who?: Changed;
-  /** Else it is looked up in the audit log, by an administrator: the operation, and the id of the thing. */
+  /** Otherwise, the operation and the id of the resource, which administrators can look up in the audit log. */
   change?: { action: string; id?: string };
 }) {
   const id = useId();

@@ -3,7 +3,7 @@ import { useLiveState } from '../live/live-project.js';
 import { texts } from '../texts/en.js';
 import { LiveMark } from './live-mark.js';
 
-/** The main part of a screen, with its heading and the title of the document. */
+/** Main element of a screen, with its heading. It also sets the title of the document. */
 export function Page({
   title,
   className,
@@ -15,12 +15,12 @@ export function Page({
 }: {
   title: string;
   className?: string;
-  /** Stands before the heading, such as the way back. */
+  /** Content before the heading, such as a back link. */
   lead?: ReactNode;
-  /** Stands right beside the heading. */
+  /** Content directly next to the heading. */
   beside?: ReactNode;
   actions?: ReactNode;
-  /** Says also that it follows what happens; every page of a project says that it does not. */
+  /** True to show that updates are live. Every page of a project shows that the connection is down. */
   live?: boolean;
   children: ReactNode;
 }) {

@@ -2,16 +2,16 @@ import { isObject, type JsonObject } from './json.js';
 
 const PREFIX = 'metarun-params ';
 
-/** Keeps the params of a form while this tab is open, so that a reload and Back do not lose them. */
+/** Saves the params of a form for the lifetime of the tab, so that they survive a reload or Back. */
 export function keepDraft(name: string, params: JsonObject): void {
   try {
     sessionStorage.setItem(PREFIX + name, JSON.stringify(params));
   } catch {
-    // It is full: what is typed stays in the form alone.
+    // The storage is full or blocked, so the input is kept only in the form.
   }
 }
 
-/** Returns the params that were kept; null where there are none. */
+/** Returns the saved params; null if there are none. */
 export function takeDraft(name: string): JsonObject | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null');

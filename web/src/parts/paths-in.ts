@@ -3,11 +3,11 @@ export interface PathPart {
   isPath: boolean;
 }
 
-/** A text that may be a path: it begins where nothing of another one ends, and ends before a sign that closes something. */
+/** A possible path, which neither starts within another path nor includes closing characters. */
 const MAYBE = /(?<![\w./])\/[^\s"'`<>|()[\]{}]+/gu;
 const CLOSING = /[.,:;!?]+$/;
 
-/** Returns a text in parts: the known paths in it, and what is between them. A text that is a path as a whole may have any sign. */
+/** Splits a text at the known paths in it. If the whole text is a known path, it may contain any character. */
 export function pathsIn(text: string, known: { has: (path: string) => boolean }): PathPart[] {
   if (known.has(text)) return [{ text, isPath: true }];
   const parts: PathPart[] = [];
@@ -23,11 +23,11 @@ export function pathsIn(text: string, known: { has: (path: string) => boolean })
   return parts;
 }
 
-/** So many texts of a value are asked about. */
+/** Limits of the texts in a value that are looked up as paths: their number, and the length of each. */
 const MOST = 20;
 const LONGEST = 500;
 
-/** Returns the texts of a value that may be paths of files, each once. */
+/** Returns the distinct texts in a value that may be paths of files. */
 export function maybePaths(value: unknown): string[] {
   const found = new Set<string>();
   const collect = (part: unknown): void => {

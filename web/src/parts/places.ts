@@ -1,4 +1,4 @@
-/** The addresses of screens that are built apart, below the one of the dashboard. */
+/** Returns the path of a screen of a project, relative to the URL of the dashboard. */
 const below = (project: string, ...rest: string[]): string =>
   ['', 'p', project, ...rest].map(encodeURIComponent).join('/');
 
@@ -22,12 +22,11 @@ export function schedulePlace(project: string, schedule: string): string {
   return below(project, 'schedules', schedule);
 }
 
-/** A file of a workspace. */
 export function filePlace(project: string, workspace: string, path: string): string {
   return below(project, 'files', workspace, ...path.split('/').slice(1));
 }
 
-/** A screen of a project by its path; that of what goes on now has none. */
+/** Returns the place of a screen of a project by its path, which is empty for the screen "Now". */
 export function screenPlace(project: string, path: string): string {
   return path === '' ? below(project) : below(project, path);
 }

@@ -6,13 +6,13 @@ const KEY = 'metarun-preferences';
 export const ZONES = ['local', 'utc'] as const;
 export const CLOCKS = ['clock', 'since', 'off'] as const;
 
-/** The ways in which this browser shows things where the address does not say it. */
+/** Display settings of this browser, unless the URL specifies them. */
 export interface Preferences {
-  /** The zone of times. */
+  /** Time zone of times. */
   zone: (typeof ZONES)[number];
-  /** The column of times in a log. */
+  /** Column with times in a log. */
   clock: (typeof CLOCKS)[number];
-  /** Long lines of a log are broken. */
+  /** True to wrap long lines of a log. */
   wrap: boolean;
 }
 
@@ -20,7 +20,7 @@ const USUAL: Preferences = { zone: 'local', clock: 'clock', wrap: false };
 const listeners = new Set<() => void>();
 let current = stored();
 
-/** Returns what is preferred, and follows it. */
+/** Returns the current preferences, with updates. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, () => current);
 }
@@ -30,13 +30,13 @@ export function prefer(part: Partial<Preferences>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch {
-    // It is full: what is preferred holds until the page is closed.
+    // The storage is full or blocked, so the preference lasts until the page is closed.
   }
   applyPreferences();
   for (const listener of listeners) listener();
 }
 
-/** Writes times in the zone that is preferred. */
+/** Applies the preferred time zone to all times. */
 export function applyPreferences(): void {
   writeTimesIn(current.zone === 'utc' ? 'UTC' : undefined);
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 
 /**
- * A list as a table, whose rows are its children. `kind`: a class of its own. `actions`: the head of a last column with buttons; false for
- * none. On a narrow screen rows are no rows of a table to the browser: hence the roles.
+ * A list as a table whose rows are its children. `kind` is an additional class. `actions` is the heading of a last
+ * column with buttons; false omits it. The roles are explicit since, on narrow screens, the layout removes the table
+ * semantics of the rows.
  */
 export function RowsTable({
   label,

@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** Leads to a run. */
 export function RunLink({
   project,
   id,
@@ -24,7 +23,7 @@ export function RunLink({
   );
 }
 
-/** Returns what opens a run. */
+/** Returns a function that opens a run. */
 export function useOpenRun(): (project: string, id: string) => Promise<void> {
   const navigate = useNavigate();
   return (project, id) => navigate({ to: '/p/$project/runs/$task', params: { project, task: id } });

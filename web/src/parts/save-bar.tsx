@@ -3,7 +3,7 @@ import { ErrorNote } from './error-note.js';
 import type { Edit } from './use-edit.js';
 import { Warnings } from './warnings.js';
 
-/** The foot of a form: what is wrong with it as a whole, that it is saved and with which warnings, and the button. */
+/** Footer of a form: errors of the form as a whole, a confirmation with warnings, and the button. */
 export function SaveBar<D extends object>({
   edit,
   label = texts.save,

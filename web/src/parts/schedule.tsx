@@ -9,7 +9,7 @@ import { useOpenRun } from './run-link.js';
 import { useAction } from './use-action.js';
 import { useProject } from './use-project.js';
 
-/** When a schedule ticks, in words. */
+/** Description of the times at which a schedule ticks. */
 export function ScheduleTimes({ schedule }: { schedule: Schedule }) {
   const { cron, every_seconds: every, at, time_zone: zone } = schedule;
   if (cron !== null)
@@ -22,7 +22,7 @@ export function ScheduleTimes({ schedule }: { schedule: Schedule }) {
   return at === null ? null : texts.once(exactTime(Date.parse(at)));
 }
 
-/** The actions on a schedule that need no form. `etag`: they mean the schedule as it was read; lists have none. */
+/** Actions on a schedule that need no form. `etag` guards against concurrent changes; lists do not contain ETags. */
 export function ScheduleActions({ schedule, etag }: { schedule: Schedule; etag?: string }) {
   const { project } = useProject();
   const client = useQueryClient();

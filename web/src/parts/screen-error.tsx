@@ -3,7 +3,7 @@ import { ErrorNote } from './error-note.js';
 import { ScreenMissing } from './lazy-screen.js';
 import { Page } from './page.js';
 
-/** Stands in the place of a screen that cannot be shown; the rest of the page goes on. */
+/** Replacement for a screen that cannot be shown. The rest of the page keeps working. */
 export function ScreenError({ error }: { error: unknown }) {
   const missing = error instanceof ScreenMissing;
   return (

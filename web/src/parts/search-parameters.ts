@@ -1,11 +1,10 @@
-/** A reader for each parameter of an address, which returns undefined where its value is bad. */
+/** Parsers by parameter name, which return undefined for an invalid value. */
 export type Readers<T> = { readonly [Name in keyof T]-?: (value: unknown) => T[Name] | undefined };
 
 const MAX_LENGTH = 200;
 
 /**
- * Returns what the parameters of an address say. What is bad or not known is left out and named in `unknown`, so that no address is a
- * blank page.
+ * Parses URL parameters. Invalid or unknown ones are omitted and listed in `unknown`, so no URL leads to a blank page.
  */
 export function readSearch<T extends object>(
   parameters: Record<string, unknown>,

@@ -1,7 +1,7 @@
 import { differenceTexts as texts } from '../texts/en/parts.js';
 import { ValueView } from './value-view.js';
 
-/** Settings with what they were and what they are, as a table. */
+/** A table with the previous and current values of settings. */
 export function SettingsDifference<T extends object>({
   names,
   before,

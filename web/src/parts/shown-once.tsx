@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Copy } from './copy.js';
 
-/** A credential that was just made: this once. `children`: the way on. */
+/** A new credential, which is shown only once. `children` are the next steps. */
 export function ShownOnce({
   title,
   about,

@@ -1,4 +1,4 @@
-/** Stands for rows that are read for the first time. */
+/** Placeholder for rows that are loading for the first time. */
 export function Skeleton({ rows = 6, label }: { rows?: number; label: string }) {
   return (
     <div className="skeleton-list" role="status" aria-label={label}>

@@ -3,7 +3,10 @@ import { partTexts } from '../texts/en/parts.js';
 const HEIGHT = 20;
 const LEAST = 3;
 
-/** Recent runs as bars, the newest last: the height is how long each took, the colour how it ended. `runs`: the latest first. */
+/**
+ * Recent runs as bars, newest last: the height shows the duration, the colour the status. `runs` are sorted newest
+ * first.
+ */
 export function Spark({
   runs,
 }: {

@@ -1,7 +1,7 @@
 import type { TaskStatus } from '../api/types.js';
 import { texts } from '../texts/en.js';
 
-/** A status by its shape, word and colour. */
+/** A status shown by shape, word and colour. */
 export function Status({ of }: { of: TaskStatus }) {
   return (
     <span className={`status status-${of}`}>

@@ -3,11 +3,11 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 export interface Tab<Name extends string> {
   name: Name;
   label: string;
-  /** Beside the label, such as how many there are. */
+  /** Content next to the label, such as a count. */
   count?: ReactNode;
 }
 
-/** Parts of a page of which one is shown. Arrow keys go from one to the next. The address says which it is. */
+/** Tabs, of which one panel is shown. Arrow keys move between them. The URL contains the current tab. */
 export function Tabs<Name extends string>({
   label,
   tabs,

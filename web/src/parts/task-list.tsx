@@ -4,7 +4,7 @@ import { Status } from './status.js';
 import { UserText } from './user-text.js';
 import { When } from './when.js';
 
-/** Some runs in few words, each a link to it. */
+/** A compact list of runs, each with a link. */
 export function TaskList({ tasks, project }: { tasks: readonly Task[]; project: string }) {
   return (
     <ul className="task-list">

@@ -5,7 +5,10 @@ import { visibleText } from './visible-text.js';
 
 const NARROW = '(max-width: 719px)';
 
-/** The differences of two texts: side by side, and below each other on a narrow window. `label`: its name among others of a page. */
+/**
+ * Differences between two texts, side by side or, in a narrow window, one below the other. `label` distinguishes them
+ * on the page.
+ */
 export function TextDifference({
   before,
   after,

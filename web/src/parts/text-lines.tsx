@@ -6,10 +6,10 @@ import { visibleText } from './visible-text.js';
 
 const ROW = 20;
 const OVERSCAN = 30;
-/** A line is cut off here: the browser lays out no line of a megabyte. */
+/** Length at which a line is cut off, in characters, since browsers cannot lay out lines of a megabyte. */
 const MOST_CHARACTERS = 5_000;
 
-/** The lines of a text with their numbers, of which only those are rendered that can be seen. */
+/** Numbered lines of a text, of which only the visible ones are rendered. */
 export function TextLines({
   lines,
   first = 1,
@@ -18,16 +18,16 @@ export function TextLines({
   onLine,
 }: {
   lines: readonly string[];
-  /** The number of the first of them. */
+  /** Number of the first line. */
   first?: number;
-  /** The lines that are marked, and shown at first. */
+  /** Marked lines, which are scrolled to. */
   marked?: LineRange | undefined;
   label: string;
-  /** A number was chosen; `extends` where it ends a range. */
+  /** Called when a line number is clicked; `extend` is true if it ends a range. */
   onLine: (line: number, extend: boolean) => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  // No compiler memoizes this component.
+  // The React Compiler is not in use, so nothing memoizes this hook incorrectly.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: lines.length,
@@ -39,7 +39,7 @@ export function TextLines({
   useEffect(() => {
     if (target !== undefined && target >= 0 && target < lines.length)
       virtual.scrollToIndex(target, { align: 'center' });
-    // Only where the address leads elsewhere.
+    // Scrolls only when the URL leads to other lines, or the text changes.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [target, lines]);
   return (

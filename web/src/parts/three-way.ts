@@ -1,10 +1,10 @@
-/** A field that another change has changed. */
+/** A field that another change has modified. */
 export interface FieldDifference<Name> {
   name: Name;
   before: unknown;
   theirs: unknown;
   mine: unknown;
-  /** It is changed here as well, and to something else. */
+  /** True if this form has changed the field to a different value. */
   conflict: boolean;
 }
 
@@ -12,7 +12,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Returns the fields that another change has changed since a form was begun. */
+/** Returns the fields that another change has modified since a form was opened. */
 export function differencesOf<D extends object>(
   before: D,
   theirs: D,
@@ -29,7 +29,7 @@ export function differencesOf<D extends object>(
     }));
 }
 
-/** Returns the new state with what was changed in the form: nothing of either is lost but where both have changed one field. */
+/** Applies the changes of a form to the new state. If both have changed a field, the form wins. */
 export function mergedDraft<D extends object>(before: D, theirs: D, mine: D): D {
   const kept = namesOf(before).filter((name) => !isSame(before[name], mine[name]));
   return { ...theirs, ...Object.fromEntries(kept.map((name) => [name, mine[name]])) };

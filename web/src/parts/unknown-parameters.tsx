@@ -1,6 +1,6 @@
 import { texts } from '../texts/en.js';
 
-/** Names the parameters of the address that a screen does not know. */
+/** Lists the URL parameters that a screen does not know. */
 export function UnknownParameters({ names }: { names: string | undefined }) {
   if (names === undefined) return null;
   return (

@@ -1,7 +1,7 @@
 import { ago, exactTime } from '../texts/en/format.js';
 import { useNow } from './when.js';
 
-/** A time to come as the distance from now, with the exact one on hover; one that has passed as well. */
+/** A future time relative to now, with the exact time on hover. It may have passed in the meantime. */
 export function Upcoming({ time }: { time: string }) {
   const at = Date.parse(time);
   return (

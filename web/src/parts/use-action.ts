@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { requestErrorOf } from '../api/request-error.js';
 import { meQuery } from '../api/session.js';
 
-/** One action after the other: whether one goes on, and why the last one failed. */
+/** Runs actions. Returns whether one is in progress, and the error of the last one. */
 export function useAction(): {
   busy: boolean;
   error: unknown;
@@ -19,7 +19,7 @@ export function useAction(): {
       await action();
     } catch (thrown) {
       setError(thrown);
-      // A session that has ended is said over the page.
+      // The page frame reports an expired session.
       if (requestErrorOf(thrown).isSignedOut) void client.invalidateQueries(meQuery);
     } finally {
       setBusy(false);

@@ -3,32 +3,32 @@ import { isOvertaken, type Tagged } from '../api/conditions.js';
 import { type RequestError, requestErrorOf } from '../api/request-error.js';
 import { differencesOf, type FieldDifference, isSame, mergedDraft } from './three-way.js';
 
-/** A form of something that others may change meanwhile. */
+/** State of a form whose resource others may change in the meantime. */
 export interface Edit<D extends object> {
   draft: D;
   change: (part: Partial<D>) => void;
   busy: boolean;
   saved: boolean;
-  /** The warnings in the answer to what was saved. */
+  /** Warnings in the response to the last save. */
   warnings: readonly string[];
-  /** True where the form says something else than what was read. */
+  /** True if the form differs from the state that it started from. */
   isChanged: boolean;
   problem: RequestError | null;
   issueAt: (pointer: string) => string | undefined;
-  /** Another number where the fields begin again with another state. */
+  /** Changes when the fields must be reset to another state. */
   round: number;
-  /** The fields that another change has changed, where the form was refused for it. */
+  /** Fields that another change has modified, if the server refused the form for that reason. */
   overtaken: FieldDifference<keyof D & string>[] | null;
-  /** Goes on from the new state, with what was changed here. */
+  /** Continues from the new state with the changes of this form. */
   keepMine: () => void;
-  /** Goes on from the new state alone. */
+  /** Discards the changes of this form and continues from the new state. */
   takeTheirs: () => void;
   submit: (event: FormEvent) => void;
 }
 
 /**
- * Edits a thing by the state that was read: another change in between is never overwritten. While nothing is typed, the form follows what
- * is read again.
+ * Edits a resource on the basis of the state that was read, and never overwrites a change made in between. While the
+ * form is unchanged, it follows the refetched state.
  */
 export function useEdit<T, D extends object>({
   value,
@@ -39,7 +39,7 @@ export function useEdit<T, D extends object>({
 }: {
   value: Tagged<T>;
   draftOf: (value: T) => D;
-  /** Sends the form with the ETag of the state that it was begun from. Returns the new state. */
+  /** Sends the form with the ETag of the state that it is based on. Returns the new state. */
   save: (draft: D, base: Tagged<T>) => Promise<Tagged<T> & { warnings?: readonly string[] }>;
   reread: () => Promise<Tagged<T>>;
   /** Returns whether the form may be sent. */

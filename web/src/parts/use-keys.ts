@@ -1,13 +1,14 @@
 import { useEffect } from 'react';
 
 const CHORD_MS = 1_000;
-/** Begins what is two keys: the second one alone means something else. */
+/** First key of a two-key shortcut; the second key alone has a different meaning. */
 const PREFIX = 'g';
 const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 
 /**
- * Calls the action of a key, or of two after each other: `g r`. None acts in a field or over a dialog, except Escape, which leaves
- * the field. `of`: what a screen does with a key goes before what the frame around it does.
+ * Calls the action of a key, or of two keys in sequence, such as `g r`. Shortcuts are disabled in fields and under
+ * dialogs, except for Escape, which leaves a field. `of` gives the shortcuts of a screen priority over those of the
+ * frame around it.
  */
 export function useKeys(
   actions: Readonly<Record<string, () => void>>,
@@ -33,7 +34,7 @@ export function useKeys(
       event.preventDefault();
       action();
     };
-    // The event comes to the document first.
+    // The event reaches the document before the window.
     const place = of === 'screen' ? document : window;
     const listener = (event: Event): void => {
       if (event instanceof KeyboardEvent) onKey(event);

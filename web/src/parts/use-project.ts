@@ -5,7 +5,7 @@ import type { Me, MyProject, Role } from '../api/types.js';
 
 const RANK: readonly Role[] = ['viewer', 'author', 'admin'];
 
-/** The project of an address, and what the user may do there. */
+/** The project in the URL and the permissions of the user in it. */
 export interface CurrentProject {
   me: Me;
   project: MyProject;
@@ -14,14 +14,14 @@ export interface CurrentProject {
   may: (scope: MyProject['scopes'][number]) => boolean;
 }
 
-/** Returns the project of the address. Only below a project that the user has. */
+/** Returns the project in the URL. Throws outside the projects of the user. */
 export function useProject(): CurrentProject {
   const found = useProjectIfAny();
   if (found === null) throw new Error('This address is of no project.');
   return found;
 }
 
-/** Returns the project of the address; null where it names none of the user's. */
+/** Returns the project in the URL; null if the URL does not name a project of the user. */
 export function useProjectIfAny(): CurrentProject | null {
   const { project: named } = useParams({ strict: false });
   const me = useQuery(meQuery).data;

@@ -1,6 +1,6 @@
 import { visibleText } from './visible-text.js';
 
-/** A text that a user or a script has written, in the direction of its own language. */
+/** A text written by a user or a script, in the direction of its own language. */
 export function UserText({ children }: { children: string }) {
   return <bdi title={children}>{visibleText(children)}</bdi>;
 }

@@ -3,12 +3,15 @@ import { isContainer, isObject, type JsonObject, jsonText } from './json.js';
 import { UserText } from './user-text.js';
 import { visibleText } from './visible-text.js';
 
-/** Nesting from which on values are shown as JSON. */
+/** Nesting depth from which on values are shown as JSON. */
 const MAX_DEPTH = 6;
-/** A list of objects with at most so many members, none of them nested, is a table. */
+/** Maximum number of members for showing a list of flat objects as a table. */
 const MAX_COLUMNS = 8;
 
-/** Any JSON as people read it: a text, names with values, a list, or a table of flat objects. `schema`: its titles stand for names. */
+/**
+ * Readable view of any JSON: a text, names with values, a list, or a table of flat objects. The titles in `schema`
+ * replace names.
+ */
 export function ValueView({
   value,
   schema,
@@ -38,7 +41,7 @@ export function ValueView({
   );
 }
 
-/** JSON as it is, in lines. */
+/** A value as indented JSON. */
 export function JsonBlock({ value, label = texts.json }: { value: unknown; label?: string }) {
   return (
     <pre className="code-block" tabIndex={0} role="region" aria-label={label}>
@@ -52,7 +55,7 @@ function Scalar({ value, depth }: { value: unknown; depth: number }) {
   if (value === null || value === undefined) return <span className="quiet">{texts.none}</span>;
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   if (typeof value !== 'string') return String(value as number);
-  // A text that is the whole value, or has lines of its own.
+  // A text is a paragraph if it is the whole value or has several lines.
   return depth === 0 || value.includes('\n') ? (
     <p className="lines">
       <UserText>{value}</UserText>
@@ -118,7 +121,7 @@ function Rows({
   );
 }
 
-/** Returns the names of all members of a list of flat objects, in their order; null for any other list. */
+/** Returns the names of all members of a list of flat objects, in order; null for any other list. */
 export function columnsOf(list: readonly unknown[]): string[] | null {
   const names = new Set<string>();
   for (const item of list) {

@@ -1,7 +1,7 @@
 import { texts } from '../texts/en/editing.js';
 import { visibleText } from './visible-text.js';
 
-/** The warnings in the answer to a change that was made. */
+/** Warnings in the response to a successful change. */
 export function Warnings({ of }: { of: readonly string[] }) {
   return of.length === 0 ? null : (
     <ul className="diagnostics" role="status" aria-label={texts.warnings}>

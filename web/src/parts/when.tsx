@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ago, clockTime, exactTime } from '../texts/en/format.js';
 
-/** Returns a hook of the present, in ms since the epoch, which moves on by itself. */
+/** Returns a hook for the current time in ms since the epoch, which updates itself. */
 function ticker(everyMs: number): () => number {
   let now = Date.now();
   const subscribe = (onTick: () => void): (() => void) => {
@@ -15,13 +15,13 @@ function ticker(everyMs: number): () => number {
   return () => useSyncExternalStore(subscribe, current);
 }
 
-/** The present, as far as lists need it. */
+/** The current time, updated often enough for lists. */
 export const useNow = ticker(5_000);
 
-/** The present, for what is looked at closely. */
+/** The current time, updated often enough for a countdown. */
 export const useSecond = ticker(500);
 
-/** A time as the distance from now, with the exact one on hover and focus. */
+/** A time relative to now, with the exact time on hover and focus. */
 export function When({ time }: { time: string }) {
   const at = Date.parse(time);
   return (
@@ -31,7 +31,7 @@ export function When({ time }: { time: string }) {
   );
 }
 
-/** A time of the day, with the whole one on hover. */
+/** A time of day, with the full time on hover. */
 export function Clock({ time }: { time: string }) {
   const at = Date.parse(time);
   return (

@@ -10,15 +10,16 @@ import {
 } from './editor-state.js';
 import { languageSupport, type ScriptLanguage } from './languages.js';
 
-/** The requests that an editor takes. */
+/** Imperative methods of an editor. */
 export interface EditorHandle {
-  /** Shows a line, from 1, with the cursor in it. */
+  /** Moves the cursor to a line, numbered from 1, and scrolls to it. */
   goTo: (line: number, column?: number) => void;
 }
 
 /**
- * An editor of a script. It stands in a shadow root, where its styles are sheets of that root: in the page they would be an element that
- * the policy refuses. A change of `language` or of `revision` begins again with `value`.
+ * Editor of a script. It is rendered in a shadow root, which accepts its styles as style sheets; in the page they would
+ * be a style element, which the content security policy refuses. A change of `language` or `revision` resets the editor
+ * to `value`.
  */
 export function CodeEditor({
   ref,
@@ -35,7 +36,7 @@ export function CodeEditor({
 }: {
   ref?: Ref<EditorHandle>;
   value: string;
-  /** Another number where `value` comes from elsewhere than from the editor. */
+  /** Changes when `value` has been changed outside the editor. */
   revision: number;
   language: ScriptLanguage;
   label: string;
@@ -43,14 +44,14 @@ export function CodeEditor({
   diagnostics: readonly LineDiagnostic[];
   completions: MemberCompletions;
   onChange: (text: string) => void;
-  /** By Ctrl or Cmd with Enter. */
+  /** Called on Ctrl+Enter or Cmd+Enter. */
   onRun: () => void;
-  /** By Ctrl or Cmd with S. */
+  /** Called on Ctrl+S or Cmd+S. */
   onSave: () => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  // The newest ones, for an editor that lives longer than they do.
+  // The current props, since the editor outlives a render.
   const calls = useRef({ onChange, onRun, onSave, value, diagnostics, completions });
   useEffect(() => {
     calls.current = { onChange, onRun, onSave, value, diagnostics, completions };
@@ -78,7 +79,8 @@ export function CodeEditor({
     });
     editor.dispatch(withCompletions(calls.current.completions));
     editor.dispatch(withDiagnostics(editor.state, calls.current.diagnostics));
-    // The keys of the page are none while one writes; outside of the shadow root nothing shows that one does.
+    // Outside the shadow root, a key event does not show that the user is typing, so the shortcuts of the page must not
+    // see it.
     const keep = (event: Event): void => event.stopPropagation();
     root.addEventListener('keydown', keep);
     return () => {

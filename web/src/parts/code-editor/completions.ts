@@ -1,13 +1,13 @@
-/** Something that may be written behind a dot, or as the name of a param. */
+/** A completion after a dot, or of the name of a param. */
 export interface Completion {
   label: string;
-  /** Beside it: its arguments, or its type. */
+  /** Arguments or type, shown next to the label. */
   detail: string;
 }
 
-/** All that may be written somewhere. */
+/** Completions of members and params. */
 export interface MemberCompletions {
-  /** By what stands before the dot, such as `reporter` and `reporter.files`. */
+  /** Members by the expression before the dot, such as `reporter` and `reporter.files`. */
   members: Readonly<Record<string, readonly Completion[]>>;
   params: readonly Completion[];
 }
@@ -15,10 +15,13 @@ export interface MemberCompletions {
 export const NO_COMPLETIONS: MemberCompletions = { members: {}, params: [] };
 
 const MEMBER = /([A-Za-z_][\w.]*)\.(\w*)$/;
-/** `params["…`, `params.get("…` and `params['…`. */
+/** Matches `params["…`, `params.get("…` and `params['…`. */
 const KEY = /\bparams(?:\[|\.get\()\s*["'](\w*)$/;
 
-/** Returns what may follow a part of a line, and how much of it is written; null where nothing is known. */
+/**
+ * Returns the completions at the end of a partial line, and the number of characters already typed; null if none are
+ * known.
+ */
 export function completionsAt(
   before: string,
   { members, params }: MemberCompletions,
@@ -39,7 +42,7 @@ function found(
   return options.length === 0 ? null : { options, typed: typed.length };
 }
 
-/** Returns the params that a schema names, with their types. */
+/** Returns the params of a schema with their types. */
 export function paramCompletions(schema: unknown): Completion[] {
   const properties = membersOf(membersOf(schema)['properties']);
   return Object.entries(properties).map(([label, of]) => {

@@ -37,10 +37,10 @@ import { completionsAt, type MemberCompletions, NO_COMPLETIONS } from './complet
 import { EDITOR_THEME } from './editor-theme.js';
 import type { ScriptLanguage } from './languages.js';
 
-/** A diagnostic of a line, which is numbered from 1. */
+/** A diagnostic of a line, numbered from 1. */
 export interface LineDiagnostic {
   line: number;
-  /** From 1; null = all of the line. */
+  /** Column from 1; null for the whole line. */
   column: number | null;
   message: string;
   severity: 'error' | 'warning';
@@ -66,7 +66,7 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--failed)' },
 ]);
 
-/** The place of the language, which comes later. */
+/** Placeholder for the language, which is loaded later. */
 const support = new Compartment();
 
 const setCompletions = StateEffect.define<MemberCompletions>();
@@ -76,7 +76,6 @@ const known = StateField.define<MemberCompletions>({
     effects.reduce((now, effect) => (effect.is(setCompletions) ? effect.value : now), before),
 });
 
-/** Returns the state of a new editor. */
 export function editorState({
   text,
   language,
@@ -120,14 +119,14 @@ export function editorState({
       ...lintKeymap,
       ...historyKeymap,
       ...defaultKeymap,
-      // Escape, and then Tab, leaves the editor.
+      // Escape followed by Tab leaves the editor.
       indentWithTab,
     ]),
   ];
   return EditorState.create({ doc: text, extensions });
 }
 
-/** Returns the change by which an editor shows what is wrong. */
+/** Returns the transaction that shows diagnostics. */
 export function withDiagnostics(
   state: EditorState,
   diagnostics: readonly LineDiagnostic[],
@@ -138,18 +137,18 @@ export function withDiagnostics(
   );
 }
 
-/** Returns the change by which an editor offers other members. */
+/** Returns the transaction that replaces the completions. */
 export function withCompletions(completions: MemberCompletions): TransactionSpec {
   return { effects: setCompletions.of(completions) };
 }
 
-/** Returns the change by which an editor knows its language. */
+/** Returns the transaction that sets the language. */
 export function withLanguage(language: Extension): TransactionSpec {
   return { effects: support.reconfigure(language) };
 }
 
 function shownOf(state: EditorState, { line, column, message, severity }: LineDiagnostic): Shown {
-  // What was checked may have had more lines than there are now.
+  // The checked text may have had more lines than the current one.
   const at = state.doc.line(Math.min(Math.max(1, line), state.doc.lines));
   const from = column === null ? at.from : Math.min(at.from + column - 1, at.to);
   const renderMessage = (): Node => document.createTextNode(message);

@@ -2,10 +2,10 @@ import { EditorView } from '@codemirror/view';
 
 const MONO = 'ui-monospace, monospace';
 
-/** The editor in the colours of the page, whose variables it sees through its shadow root. */
+/** Theme with the colours of the page, whose CSS variables are inherited by the shadow root. */
 export const EDITOR_THEME = EditorView.theme({
   '&': { backgroundColor: 'var(--paper)', color: 'var(--ink)', blockSize: '100%' },
-  // At once: the class of the editor comes a moment after the focus.
+  // The pseudo-class applies immediately; the focus class of the editor follows with a delay.
   '&:has(.cm-content:focus)': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: MONO, fontSize: '0.9rem', lineHeight: '1.5', overflow: 'auto' },
   '.cm-content': { caretColor: 'var(--ink)' },

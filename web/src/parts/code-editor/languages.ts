@@ -2,13 +2,13 @@ import type { Extension } from '@codemirror/state';
 
 export type ScriptLanguage = 'python' | 'typescript';
 
-/** Each language comes when a script of it is edited: most are of one. */
+/** Loaders of the languages. Each is loaded when a script in it is edited, since most projects use only one. */
 const LANGUAGES: Readonly<Record<ScriptLanguage, () => Promise<Extension>>> = {
   python: async () => (await import('./language-python.js')).support,
   typescript: async () => (await import('./language-typescript.js')).support,
 };
 
-/** Returns what colours and indents scripts of a language. */
+/** Returns the highlighting and indentation of a language. */
 export function languageSupport(language: ScriptLanguage): Promise<Extension> {
   return LANGUAGES[language]();
 }

@@ -2,7 +2,10 @@ import type { Completion } from './completions.js';
 
 type Members = Readonly<Record<string, readonly Completion[]>>;
 
-/** The members of the reporter for scripts of a language, with their arguments. A test holds the names to the types of the runtimes. */
+/**
+ * Members of the reporter for scripts in a language, with their arguments. A test compares the names with the types of
+ * the runtimes.
+ */
 export const REPORTER_MEMBERS: Readonly<Record<'python' | 'typescript', Members>> = {
   python: membersOf({
     reporter: {
