@@ -7,7 +7,7 @@ import { meQuery } from './api/session.js';
 import { LiveQueryClient } from './live/live-query-client.js';
 import type { newRouter } from './router.js';
 
-/** Returns a client without answers yet. */
+/** Returns a query client with an empty cache. */
 export function newClient(): LiveQueryClient {
   const onSignedOut = (error: Error): void => {
     if (requestErrorOf(error).isSignedOut) void client.invalidateQueries(meQuery);
@@ -15,7 +15,7 @@ export function newClient(): LiveQueryClient {
   const client: LiveQueryClient = new LiveQueryClient({
     mutationCache: new MutationCache({ onError: onSignedOut }),
     queryCache: new QueryCache({
-      // A session that has ended is asked about once, and said over the page.
+      // The query of the current user is refetched once when the session has expired, and the page frame reports it.
       onError: (error, { queryKey }) => {
         if (queryKey[0] !== meQuery.queryKey[0]) onSignedOut(error);
       },
@@ -31,7 +31,6 @@ export function newClient(): LiveQueryClient {
   return client;
 }
 
-/** The screen of the address, with all around it. */
 export function Dashboard({
   client,
   router,

@@ -1,11 +1,11 @@
 /**
- * Asks for the data of the page that is opened, while the browser still reads the code that shows it: who is signed in, and then
- * what the screen of the address asks for first. It is a file of its own, small, and before all others.
+ * Requests the data of the opened page while the browser is still parsing the code that shows it: the current user,
+ * then the first requests of the screen in the URL. A small file of its own, which is loaded before all others.
  */
 import { DASHBOARD_PATH, SERVER } from './api/addresses.js';
 import { askEarly, projectIn } from './api/early-answers.js';
 
-/** The first requests of screens without parameters in their addresses. */
+/** First requests of screens, by the path of the screen. URLs with a query are not listed. */
 const FIRST: readonly (readonly [RegExp, (id: string) => string])[] = [
   [/^$/, () => 'now'],
   [/^runs$/, () => 'tasks?roots=true&limit=50&fields=all'],
@@ -24,7 +24,7 @@ async function ask(): Promise<void> {
     return found === null ? [] : [request(found[1] ?? '')];
   });
   if (first.length === 0) return;
-  // Where no user is signed in, or no answer comes, the page says so.
+  // The page itself reports a missing session or an unreachable server.
   const id = await me.then((answer) => projectIn(answer, named)).catch(() => undefined);
   if (id === undefined) return;
   for (const request of first) void askEarly(`${SERVER}external/v1/projects/${id}/${request}`);

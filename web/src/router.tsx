@@ -318,7 +318,7 @@ function Home() {
   );
 }
 
-/** A path of the dashboard, and no address of another server. */
+/** Returns whether a URL is a path of the dashboard rather than the URL of another server. */
 function isOwnPath(to: string): boolean {
   return to.startsWith(`${DASHBOARD_PATH}/`) && URL.canParse(to, location.origin);
 }
@@ -365,7 +365,6 @@ const routes = root.addChildren([
   ]),
 ]);
 
-/** Returns a router that begins at the address of the page. */
 export function newRouter() {
   return createRouter({
     routeTree: routes,
@@ -373,7 +372,7 @@ export function newRouter() {
     defaultPreload: false,
     defaultErrorComponent: ScreenError,
     scrollRestoration: false,
-    // Parameters that no route knows are in no search.
+    // Unknown parameters are dropped instead of being passed on to every route.
     search: { strict: true },
   });
 }

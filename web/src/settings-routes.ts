@@ -173,7 +173,7 @@ const settings = createRoute({
     redirect({ to: '/p/$project/settings/general', params, replace: true, throw: true }),
 });
 
-/** The parts of the settings of a project. */
+/** Routes of the project settings. */
 export const settingsRoutes = [
   settings,
   general,
