@@ -1,12 +1,12 @@
-// Builds dist/api-docs/: the files of the page at /docs, copied, so that an installation does without the package that
-// they come from, which asks for one that reports installations. See docs/decisions/0006-supply.md.
+// Builds dist/api-docs/ with copies of the files behind /docs. Installations thus need neither swagger-ui-dist nor its
+// dependency, which reports installations. See docs/decisions/0006-supply.md.
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Their folder; its licence is listed with the others. */
+/** Folder of the package, whose licence is listed with the others. */
 export const folder = `${root}node_modules/swagger-ui-dist`;
-/** Files that the page loads, and the notices of what is bundled in them. */
+/** Files that the page loads, and the notices for their bundled code. */
 const FILES = [
   'favicon-16x16.png',
   'favicon-32x32.png',

@@ -1,5 +1,5 @@
-// Builds packages/client/dist/: the client as one module that needs no other, for Node 20 and later and for browsers, and
-// its types. `metarun/client` is a copy of it in dist/clients/typescript/.
+// Builds packages/client/dist/: the client as a single module without dependencies, for Node 20 and later and for
+// browsers, with its types. dist/clients/typescript/ contains a copy for `metarun/client`.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -11,7 +11,7 @@ const source = `${root}packages/client/src`;
 const out = `${root}packages/client/dist`;
 const copy = `${root}dist/clients/typescript`;
 
-/** Packages whose types are seen in ours: their copies stand beside them. */
+/** Packages whose types appear in ours. Copies of their declarations are added to the output. */
 const TYPES = {
   'openapi-fetch': 'openapi-fetch/dist/index.d.mts',
   'openapi-typescript-helpers': 'openapi-typescript-helpers/dist/index.d.mts',
@@ -19,7 +19,7 @@ const TYPES = {
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
-/** Tells what was bundled. */
+/** Metadata of the bundle. */
 export const { metafile } = await build({
   bundle: true,
   platform: 'neutral',
@@ -42,7 +42,7 @@ for (const [name, file] of Object.entries(TYPES))
   await writeTypes(name, await readFile(`${root}node_modules/${file}`, 'utf8'));
 await writeThirdPartyLicenses(out, '@metarun/client', packageFolders([metafile]));
 await rm(copy, { recursive: true, force: true });
-// Its notices are among those of the product.
+// The notices are part of those of the product.
 await cp(out, copy, { recursive: true, filter: (path) => !path.endsWith('.txt') });
 
 async function writeTypes(name, text) {

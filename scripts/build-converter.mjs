@@ -1,5 +1,6 @@
-// Builds packages/document-converter/dist/: the library, the process that the server starts, and their types. What has no
-// native part is bundled: a sandbox shows a converter this folder, and no other packages.
+// Builds packages/document-converter/dist/: the library, the process that the server starts, and their types.
+// Dependencies without native parts are bundled, since the sandbox of a converter contains this folder but no other
+// packages.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -10,12 +11,12 @@ import { packageFolders, writeThirdPartyLicenses } from './third-party-licenses.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = `${root}packages/document-converter/src`;
 export const out = `${root}packages/document-converter/dist`;
-/** The modules whose types programs see. */
+/** Modules whose types are public. */
 const TYPED = ['index', 'convert', 'converted', 'protocol'];
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
-/** Tells what was bundled. What few documents need is in chunks of its own, which are loaded with the first of them. */
+/** Metadata of the bundle. Code that few documents need is split into chunks that are loaded on first use. */
 export const { metafile } = await build({
   bundle: true,
   platform: 'node',

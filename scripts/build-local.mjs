@@ -1,5 +1,5 @@
-// Builds dist/run/: what `metarun run` and `metarun test` need and nothing else, since to load a whole server takes longer than a script
-// runs. Of what the compiler has made; see compile.mjs and docs/decisions/0044-authors-without-a-server.md.
+// Builds dist/run/ with only the code that `metarun run` and `metarun test` need, since loading a whole server takes
+// longer than running a script. Bundles the output of compile.mjs. See docs/decisions/0044-authors-without-a-server.md.
 import { basename } from 'node:path';
 import { build } from 'esbuild';
 import Sqlite from 'better-sqlite3';
@@ -13,14 +13,14 @@ import { writePlain } from './plain-text.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}dist/run`;
 
-/** Packages that serve HTTP, or talk to other machines of a host, and TypeORM's other databases: a local run needs none. */
+/** Packages that a local run does not need: HTTP servers, clients of other machines, and other databases of TypeORM. */
 const ONLY_FOR_SERVERS =
   /\/(@nestjs\/(platform-express|swagger|terminus)|class-validator|class-transformer|express|@redis|@aws-sdk|pg|typeorm\/driver\/oracle)\//;
-/** Modules that are loaded for the settings of a server alone. */
+/** Modules that only certain settings of a server load. */
 const FOR_SETTINGS_OF_SERVERS = /\/(s3\.blob-store|redis\.bus|postgres\.bus)\.js$/;
 /**
- * What is loaded later, if at all, has a file of its own: the libraries for language models, the client of MCP, questions on the
- * terminal, archives of packages.
+ * Rarely needed modules, each in a file that is loaded on first use: the libraries for language models, the MCP client,
+ * prompts on the terminal, and package archives.
  */
 const APART = {
   models: 'dist/modules/agents/models/gateway/loaded-libraries.js',
@@ -30,13 +30,14 @@ const APART = {
 };
 
 await rm(out, { recursive: true, force: true });
-/** Tells what was bundled. */
+/** Metadata of the bundle. */
 export const { metafile } = await build({
   ...BUNDLE,
-  // One file, which src/cli/toolkit/load-compiled.ts loads with what V8 has made of it.
+  // A single file, which src/cli/toolkit/load-compiled.ts loads together with the code cache of V8.
   format: 'cjs',
   splitting: false,
-  // It requires what it loads later: for `import()` it would need a feature of Node that warns that it is experimental.
+  // Late modules are loaded by `require`, since `import()` here would need a feature of Node that prints an
+  // experimental warning.
   supported: { 'dynamic-import': false },
   banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
   define: { 'import.meta.url': 'bundleUrl' },
@@ -63,7 +64,7 @@ if (strangers.length > 0) throw new Error(`a run without a server loads ${strang
 await Promise.all(globSync('*.cjs', { cwd: out }).map((file) => writePlain(`${out}/${file}`)));
 await makeTemplate();
 
-/** An empty database with all its tables; src/tooling/local/local-services.ts copies it. */
+/** Creates an empty database with all tables, which src/tooling/local/local-services.ts copies. */
 async function makeTemplate() {
   const { sqliteDataSource } = await importBuilt('platform/database/data-source.js');
   const { allTables } = await importBuilt('server/core/tables.js');
@@ -75,7 +76,7 @@ async function makeTemplate() {
   const made = new Sqlite(unfinished);
   made.prepare('VACUUM INTO ?').run(`${out}/template.db`);
   made.close();
-  // Otherwise each copy would be changed to it.
+  // Without WAL mode in the template, each copy would have to be converted to it.
   const template = new Sqlite(`${out}/template.db`);
   template.pragma('journal_mode = WAL');
   template.close();
@@ -93,10 +94,13 @@ function apart(build) {
   });
 }
 
-/** A run has no settings of a server, and answers no requests: its modules have controllers in name only. */
+/**
+ * Removes the blob stores and buses of server settings, and replaces controllers by empty classes, since a local run
+ * handles no requests.
+ */
 function withoutServers(build) {
   build.onResolve({ filter: FOR_SETTINGS_OF_SERVERS }, ({ path }) => ({ path, external: true }));
-  // Nest requires these once it is asked for a server, or for a pipe.
+  // Nest requires these packages only when it creates a server or a pipe.
   build.onResolve(
     { filter: /^(class-validator|@nestjs\/platform-express)$/ },
     ({ path, importer }) => (importer.includes('/@nestjs/') ? { path, external: true } : undefined),

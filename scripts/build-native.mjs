@@ -1,13 +1,13 @@
-// Builds dist/node_modules/: the packages with native parts, as far as a run needs them. npm would check and build them for the
-// Node that installs, which may be another one than the Node that runs them: isolated-vm cannot be built for Node 20. What lies
-// here npm does not see.
+// Builds dist/node_modules/: the packages with native parts, reduced to the files that a run needs. npm would check and
+// build them for the Node that runs npm, which may differ from the one that loads them; isolated-vm, for example,
+// cannot be built for Node 20. npm ignores packages in this folder.
 import { cpSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}dist/node_modules`;
-/** The files of each package. esbuild's program is a package of its own for each platform, which npm installs. */
+/** Files of each package. The binary of esbuild is in a separate package per platform, which npm installs. */
 const FILES = {
   'better-sqlite3': ['lib/**/*.js', 'prebuilds/{linux,linuxmusl,darwin}-*.node'],
   esbuild: ['lib/main.js'],
@@ -22,5 +22,5 @@ for (const [name, patterns] of Object.entries(FILES)) {
     cpSync(join(from, file), join(out, name, file));
 }
 
-/** The packages of which files were copied. */
+/** Folders of the packages from which files were copied. */
 export const folders = Object.keys(FILES).map((name) => join(root, 'node_modules', name));

@@ -1,4 +1,4 @@
-// Builds the guest code: dist/runtimes/ is what the server starts. See build.mjs.
+// Builds the guest code in dist/runtimes/, which the server starts. See build.mjs.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm } from 'node:fs/promises';
@@ -23,7 +23,8 @@ await cp(converter, `${out}/conversion`, {
   recursive: true,
   filter: (path) => !/\.(d\.ts|txt)$/.test(path),
 });
-// What authors' test files import runs on their own trust, and is out of reach of scripts: not below runtimes/.
+// Code that the test files of authors import runs outside the sandbox. It is not below runtimes/, so scripts cannot
+// reach it.
 const testing = `${root}dist/test-files`;
 await rm(testing, { recursive: true, force: true });
 for (const folder of ['python/metarun', 'python/metarun_guest', 'testing/python'])
@@ -31,8 +32,8 @@ for (const folder of ['python/metarun', 'python/metarun_guest', 'testing/python'
     recursive: true,
     filter: (path) => !path.includes('__pycache__'),
   });
-// The bytecode for the interpreter of this machine: each fork server would compile 7,000 lines as it starts, which takes a
-// third of its time. An interpreter of another version ignores it, and without an interpreter there is none.
+// Bytecode for the Python of this machine. Without it, each fork server compiles 7,000 lines, a third of its start
+// time. Other Python versions ignore it, and without Python none is made.
 spawnSync(existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3', [
   '-I',
   '-m',
@@ -42,7 +43,7 @@ spawnSync(existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3', [
   'unchecked-hash',
   `${out}/python`,
 ]);
-/** Modules that few scripts use, with the function that makes each. */
+/** Modules that few scripts use, with the function that creates each of them. */
 const LAZY = {
   'console-object.ts': 'makeConsole',
   'left-behind.ts': 'makeLeftBehind',
@@ -76,13 +77,13 @@ const programs = await build({
     })),
   ),
   external: ['isolated-vm', 'esbuild'],
-  // Two of them have a parser of TypeScript.
+  // Two of the programs contain a parser of TypeScript.
   splitting: true,
   chunkNames: 'typescript/shared/[hash]',
   outdir: out,
   outExtension: { '.js': '.mjs' },
 });
-// The guest of isolates, with what Node has in place of what stands for it there.
+// The guest of isolates, with the modules that use built-ins of Node instead of the isolate's replacements.
 const guest = `${root}runtimes/typescript/guest`;
 const ON_NODE = ['inspect.ts', 'web/abort.ts', 'web/dom-exception.ts', 'http/index.ts'];
 const nodeRunner = await build({
@@ -107,7 +108,8 @@ const bootstrap = await build({
   ...shared,
   platform: 'neutral',
   format: 'iife',
-  // Its text is a part of the snapshot too, which is read for every isolate. Names stay: scripts see some.
+  // The source text is part of the snapshot, which is read for every isolate. Names are kept, since some of them are
+  // visible to scripts.
   minifyWhitespace: true,
   minifySyntax: true,
   entryPoints: [`${root}runtimes/typescript/bootstrap.ts`],
@@ -115,7 +117,8 @@ const bootstrap = await build({
   plugins: [inOneFunction(`${root}runtimes/typescript/guest`, LAZY, shared)],
 });
 
-// What isolates get of the web platform when a script first uses it: functions of what the parts share with the snapshot.
+// Parts of the web platform that isolates load on first use: functions that take what the parts share with the
+// snapshot.
 const parts = await build({
   ...shared,
   target: 'es2024',
@@ -134,8 +137,8 @@ const parts = await build({
   plugins: [{ name: 'own-primordials', setup: ownPrimordials }],
 });
 
-// What stands in for Node's built-in modules in a bundle: those that need nothing of a host. Ports of Node's own
-// code from @jspm/core, which share chunks, so that there is one Buffer and one EventEmitter.
+// Replacements for those built-in modules of Node that need nothing from the host. They are ports of Node's own code
+// from @jspm/core and share chunks, so that there is only one Buffer and one EventEmitter.
 const PORTED = [
   '_stream_duplex',
   '_stream_passthrough',
@@ -186,7 +189,7 @@ const modules = await build({
   platform: 'neutral',
   format: 'esm',
   splitting: true,
-  // As small as it gets with its names, which programs see; in short lines, for source maps to have places in it.
+  // Minified except for names, which scripts can see, and with short lines, so that source maps are precise.
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 300,
@@ -199,7 +202,7 @@ const modules = await build({
   plugins: [{ name: 'own-process', setup: ownProcess }],
 });
 
-/** Tell what was bundled. */
+/** Metadata of the bundles. */
 export const metafiles = [programs, nodeRunner, testFiles, bootstrap, parts, modules].map(
   (built) => built.metafile,
 );
@@ -214,7 +217,7 @@ function onNode(build) {
   });
 }
 
-/** The library that shows values gets our list of the language's functions for its own, which is made as a whole. */
+/** Replaces the list of primordials in the library that formats values by our complete list. */
 function ownPrimordials(build) {
   const list =
     /(\n|,|\{)(\d+)\((\w)\)\{const \w=\{__proto__:null\},\{defineProperty:.*?,\3\.exports=\w\},/s;
@@ -231,7 +234,7 @@ function ownPrimordials(build) {
   });
 }
 
-/** The ports get our `process`, which pretends nothing, for the one that they come with. */
+/** Replaces the `process` that the ports contain by ours, which does not imitate a host. */
 function ownProcess(build) {
   build.onResolve({ filter: /^node:/ }, ({ path, resolveDir }) =>
     build.resolve(`@jspm/core/nodelibs/${path.slice(5)}`, { kind: 'import-statement', resolveDir }),

@@ -1,5 +1,5 @@
-// Writes schemas, of what the compiler has made: the fields of a meta-task into schemas/metatask.schema.json, whose rest is
-// written by hand, and schemas/agent.schema.json for the front matter of contracts.
+// Writes JSON schemas from the output of compile.mjs: the fields of a meta-task into schemas/metatask.schema.json, the
+// rest of which is written by hand, and schemas/agent.schema.json for the front matter of contracts.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { importBuilt } from './compile.mjs';
@@ -19,7 +19,7 @@ await update('agent.schema.json', () => ({
   ...frontMatterSchema(AGENT_TOOLS),
 }));
 
-/** Writes a schema where it is different from what it is now; `next` takes what it is now. */
+/** Writes a schema if it has changed. `next` computes it from the current one. */
 async function update(name, next) {
   const file = `${root}schemas/${name}`;
   const now = await readFile(file, 'utf8').then(JSON.parse, () => ({}));

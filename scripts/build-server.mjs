@@ -1,5 +1,5 @@
-// Builds dist/server/: the server with its packages in few files, since to find and read some 2,700 modules is most of
-// what a start costs. Of what the compiler has made; see compile.mjs.
+// Builds dist/server/: the server and its packages in a few files, since finding and reading some 2,700 modules takes
+// most of the start time. Bundles the output of compile.mjs.
 import { globSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,20 +12,21 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}dist/server`;
 
 await rm(out, { recursive: true, force: true });
-/** Tells what was bundled. */
+/** Metadata of the bundle. */
 export const { metafile } = await build({
   ...BUNDLE,
   sourcemap: true,
   sourcesContent: false,
-  // Half of the text of packages is comments and indentation, which a start would read. The lines stay short enough for traces.
+  // Half of the text of packages is comments and indentation, which would be read at each start. Lines stay short
+  // enough for stack traces.
   minifyWhitespace: true,
   lineLimit: 160,
   absWorkingDir: root,
   entryPoints: {
     cli: 'dist/modules/cli.js',
-    // The command line without a process of its own, for what runs many commands.
+    // The command line as a module, for callers that run many commands in one process.
     program: 'dist/modules/cli/program.js',
-    // For a program that starts servers in its own process.
+    // The server as a module, for programs that start servers in their own process.
     main: 'dist/modules/server/main.js',
     'checkpoint.worker': 'dist/modules/platform/database/checkpoint.worker.js',
     'copy.worker': 'dist/modules/platform/database/copy.worker.js',
@@ -47,7 +48,7 @@ export const { metafile } = await build({
 });
 await Promise.all(globSync('*.js', { cwd: out }).map((file) => writePlain(`${out}/${file}`)));
 
-/** Packages of Nest that ask for others by a `require` of their own would get a second copy of them. */
+/** Removes the own `require` of some Nest packages, by which they would load a second copy of their dependencies. */
 function oneOfEach(build) {
   const own = 'const require = createRequire(import.meta.url);\n';
   build.onLoad({ filter: /@nestjs\/(mapped-types|terminus)\/.*\.js$/ }, async ({ path }) => {
@@ -56,7 +57,7 @@ function oneOfEach(build) {
   });
 }
 
-/** Keeps out what runs without a server, which has a bundle of its own: see build-local.mjs. */
+/** Excludes the local commands, which have a bundle of their own: see build-local.mjs. */
 function localApart(build) {
   build.onResolve({ filter: /\/(run|test)\.action\.js$/ }, () => ({
     path: `${root}dist/modules/cli/commands/local/bundled-commands.js`,

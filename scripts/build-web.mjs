@@ -1,6 +1,6 @@
-// Builds dist/web/: the dashboard, for browsers, with a hash of its content in the name of each file. Beside each stands
-// what is sent to a browser that takes compressed files; pack.mjs adds the smaller form that takes longer to make.
-// `routes.json` says which files a path needs besides those of the page: see src/server/dashboard/.
+// Builds dist/web/: the dashboard for browsers, with content hashes in the file names. Each file has a gzip copy;
+// pack.mjs adds brotli copies, which take longer to make. `routes.json` lists the files that each path needs in
+// addition to those of the page: see src/server/dashboard/.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { screensOfPaths } from './web-routes.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}dist/web`;
 const MAIN = 'web/src/main.tsx';
-/** The screen that is opened most: what it shares with others comes with the page, since it is needed at once. */
+/** The most visited screen. The code that it shares with others is part of the page, since it is needed immediately. */
 const FIRST_SCREEN = 'web/src/screens/runs/runs-screen.tsx';
 const OPTIONS = {
   bundle: true,
@@ -36,7 +36,7 @@ const parts = await build({
   jsx: 'automatic',
   minifySyntax: true,
   minifyWhitespace: true,
-  // For browsers it has a form that decodes `&amp;` by innerHTML, which Trusted Types refuse.
+  // The browser variant of this package decodes `&amp;` by innerHTML, which Trusted Types refuse.
   alias: {
     'decode-named-character-reference': `${root}node_modules/decode-named-character-reference/index.js`,
   },
@@ -46,10 +46,10 @@ const parts = await build({
   chunkNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',
 });
-/** Tells what was bundled. */
+/** Metadata of the bundle. */
 export const { metafile } = parts;
 const joined = await joinParts(parts, { main: MAIN, first: FIRST_SCREEN, options: OPTIONS });
-/** Asks for the data of the page, and shares no file with it, so that it waits for none. */
+/** Bundle that requests the data of the page. It shares no file with the page, so it need not wait for any. */
 const early = await build({
   ...OPTIONS,
   splitting: false,
@@ -69,7 +69,7 @@ await writeFile(
   JSON.stringify(screens.map(([path, screen]) => [path, joined.needs(screen)])),
 );
 
-/** Returns the tags that load the page. What asks for its data comes first. */
+/** Returns the tags that load the page. The script that requests the data comes first. */
 function tagsOfPage() {
   const [first, ...eager] = joined.needs(MAIN);
   return [

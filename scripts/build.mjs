@@ -1,4 +1,4 @@
-// `npm run build`: each module that it imports makes a part of the build, once those that it imports itself are done.
+// Runs `npm run build`. Each imported module builds one part, after the parts that it imports itself.
 import { fileURLToPath } from 'node:url';
 import { folder as apiDocs } from './build-api-docs.mjs';
 import { metafile as client } from './build-client.mjs';

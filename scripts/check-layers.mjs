@@ -1,4 +1,5 @@
-// Checks the imports of src/, runtimes/, packages/ and web/ against .dependency-cruiser.cjs: `check-layers.mjs [folder] [modules]`.
+// Checks the imports of src/, runtimes/, packages/ and web/ against .dependency-cruiser.cjs. Usage:
+// `check-layers.mjs [folder] [modules]`.
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { cruise } from 'dependency-cruiser';
@@ -17,7 +18,7 @@ for (const { rule, from, to, cycle } of output.summary.violations)
     `${rule.name}: ${from} -> ${cycle ? cycle.map((step) => step.name).join(' -> ') : to}`,
   );
 
-// dependency-cruiser passes over a tree that it cannot parse, with no module or with modules that import nothing.
+// dependency-cruiser silently ignores a tree that it cannot parse: it finds no modules, or modules without imports.
 const parsed = output.modules.filter(
   ({ source, dependencies }) =>
     /^(src|runtimes|packages|web)\/.*\.tsx?$/.test(source) && dependencies.length > 0,

@@ -1,7 +1,8 @@
-// Refuses coined words and dialect in code and pages: a line of `npm run lint`. The list is scripts/words.json; for each word
-// `use` is the term to use instead, `scope` the part of a file that is read (`prose`: pages, comments and docstrings), and
-// `allowed` the folders that still have hits. A hit in any other folder is an error, and so is a folder on the list that has
-// none: `node scripts/check-words.mjs --shrink` takes those off the list. `--counts` prints what is left, by folder.
+// Rejects coined words and dialect in code and documentation, as a step of `npm run lint`. For each word,
+// scripts/words.json contains the term to `use` instead, the `scope` of a file that is read (`prose`: documentation,
+// comments and docstrings), and the `allowed` folders, which still have hits. A hit in another folder is an error, and
+// so is an allowed folder without hits; `node scripts/check-words.mjs --shrink` removes such folders from the list.
+// `--counts` prints the remaining hits by folder.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -12,7 +13,7 @@ const FILES = [
   '*.md',
   'bin/*',
 ];
-/** Files with the text of others: corpora, and what is generated from sources that are checked. */
+/** Files whose text is not ours: corpora, and output that is generated from checked sources. */
 const LEFT_OUT = [
   /^(?:test\/fixtures|scripts\/licences)\//,
   /(?:^|\/)(?:node_modules|__pycache__)\//,
@@ -20,19 +21,19 @@ const LEFT_OUT = [
   /^packages\/[a-z-]+\/dist\//,
   /^docs\/(?:conformance|specification)\.md$/,
 ];
-/** Levels of folders that are counted apart, by top folder. */
+/** Depth to which folders are counted separately, by top-level folder. */
 const DEPTHS = { src: 2, runtimes: 1, packages: 1, test: 1, docs: 1 };
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#)|\s\/\/ /;
 const TEST = /\.(?:spec|test)\.ts$/;
 
-/** Returns the folder that a file counts for: `src/workflow/engine`, `templates`, or `.` for the root. */
+/** Returns the folder that a file is counted in: `src/workflow/engine`, `templates`, or `.` for the root. */
 export function folderOf(file) {
   const [top, ...rest] = file.split('/');
   if (rest.length === 0) return '.';
   return [top, ...rest.slice(0, -1).slice(0, DEPTHS[top] ?? 0)].join('/');
 }
 
-/** Returns the lines of a file that a scope covers, each with its number from 1. */
+/** Returns the lines of a file that a scope covers, with their numbers from 1. */
 export function linesOf(file, text, scope) {
   const lines = text.split('\n').map((line, index) => ({ line, number: index + 1 }));
   if (scope === 'tests') return TEST.test(file) ? lines : [];
@@ -46,7 +47,7 @@ export function linesOf(file, text, scope) {
   });
 }
 
-/** Returns every hit of the words in the files, given as `[path, text]`. */
+/** Returns all hits of the words in files, which are given as `[path, text]`. */
 export function findHits(words, files) {
   const compiled = words.map((entry) => ({ ...entry, regex: new RegExp(entry.pattern) }));
   const hits = [];
@@ -60,7 +61,7 @@ export function findHits(words, files) {
   return hits;
 }
 
-/** Returns the errors: hits in folders that may have none, and allowed folders without hits. */
+/** Returns the errors: hits outside the allowed folders, and allowed folders without hits. */
 export function errorsOf(words, hits) {
   const errors = [];
   for (const { word, allowed } of words) {
@@ -81,7 +82,7 @@ function filesToCheck(root) {
     .map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')]);
 }
 
-/** Returns the list without the folders that have no hits any more. */
+/** Returns the words without the allowed folders that no longer have hits. */
 export function shrunk(words, hits) {
   const has = (word, folder) => hits.some((hit) => hit.word === word && hit.folder === folder);
   return words.map((entry) => ({

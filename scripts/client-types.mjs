@@ -1,6 +1,6 @@
-// Makes packages/client/src/openapi.ts: the types of the client, of the OpenAPI document that a server answers with.
-// `client-types.mjs [url]` writes the file, `client-types.mjs --check [url]` checks whether it is what it would
-// write. Without a URL it starts the server that was built last.
+// Generates the types of the client in packages/client/src/openapi.ts from the OpenAPI document of a server.
+// `client-types.mjs [url]` writes the file; `client-types.mjs --check [url]` checks that it is up to date. Without a
+// URL, the script starts the server of the last build.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ else if ((await readFile(file, 'utf8')) !== text) {
 }
 
 async function typesOf(document) {
-  // With a default a field of a request may still be left out.
+  // Request fields with a default remain optional.
   const nodes = await openapiTypescript(document, { defaultNonNullable: false });
   const whole = astToString(nodes).replaceAll(/^export type (webhooks|\$defs) = .*\n/gm, '');
   return format(HEAD + whole, { ...(await resolveConfig(file)), filepath: file });

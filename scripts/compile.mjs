@@ -1,4 +1,5 @@
-// Compiles src/ into dist/modules/, of which the bundles are made. `npm run lint` checks its types, which takes longer than all of this.
+// Compiles src/ into dist/modules/, the input of the bundles. The types are checked by `npm run lint`, since that takes
+// longer than the whole build.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,7 @@ const compiler = spawn(process.execPath, [TSC, '-p', 'tsconfig.build.json', '--n
 const [code] = await once(compiler, 'exit');
 if (code !== 0) process.exit(code ?? 1);
 
-/** Imports what the compiler has made of a file of src/. A path is no URL where it has a "#" or a "%" in it. */
+/** Imports the compiled module of a file in src/, by URL since a path may contain a "#" or a "%". */
 export function importBuilt(path) {
   return import(new URL(`../dist/modules/${path}`, import.meta.url).href);
 }

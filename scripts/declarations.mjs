@@ -1,8 +1,8 @@
-// Makes the types that packages are built with.
+// Generates the type declarations of packages.
 import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
 
-/** Returns the types of a module as the compiler emits them; what it would have to infer from another file is an error. */
+/** Returns the type declarations of a module. Types that would have to be inferred from other files are errors. */
 export async function declarationOf(file) {
   const text = await readFile(file, 'utf8');
   const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, {

@@ -1,5 +1,5 @@
-// Whether the build in dist/ is newer than what it is made of: for scripts/launch.mjs and test/run.mjs. Runs on Node 20,
-// before any package is installed.
+// Checks whether the build in dist/ is newer than its sources, for scripts/launch.mjs and test/run.mjs. Runs on Node
+// 20, before any package is installed.
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const PACKAGES = ['packages/client', 'packages/document-converter'];
 const FOLDERS = ['src', 'runtimes', 'scripts', 'web', ...PACKAGES.map((folder) => `${folder}/src`)];
 const FILES = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
-/** Returns whether there is no build, or something has changed since. Tests beside the code are no part of it. */
+/** Returns whether the build is missing or older than its sources. Unit tests do not count as sources. */
 export function isBuildStale() {
   if (![MARK, ...PACKAGES.map((folder) => join(root, folder, 'dist'))].every(existsSync))
     return true;
@@ -19,7 +19,7 @@ export function isBuildStale() {
   return statSync(MARK).mtimeMs < Math.max(...folders, ...files);
 }
 
-/** Notes that the build is up to date. */
+/** Records that the build is up to date. */
 export function markBuilt() {
   mkdirSync(dirname(MARK), { recursive: true });
   writeFileSync(MARK, '');

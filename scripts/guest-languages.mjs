@@ -1,14 +1,14 @@
-// What the scripts know of each language of src/base/languages; test/unit/languages.test.ts holds the two together.
+// Settings of the scripts for each language in src/base/languages. test/unit/languages.test.ts compares the two lists.
 import { TSC } from './tsc.mjs';
 
-/** Each is an entry of sys.path in some process. */
+/** Folders that are entries of sys.path in some process. */
 const PYTHON_FOLDERS = ['python', 'python-author', 'sandbox', 'programs', 'testing/python'].map(
   (name) => `runtimes/${name}`,
 );
 
 /**
- * By the language's id. `copied`: folders of runtimes/ that dist/runtimes/ has as they are. `entryPoints`: programs of
- * runtimes/<id>/ that are bundled for Node. `lint`: the checks of its guest code.
+ * Settings by language id. `copied` are folders of runtimes/ that are copied to dist/runtimes/, `entryPoints` are
+ * programs of runtimes/<id>/ that are bundled for Node, and `lint` are the checks of the guest code.
  */
 export const GUEST_LANGUAGES = {
   python: {

@@ -2,15 +2,15 @@ import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * An esbuild plugin that puts modules, each with what is in its folder if it is an `index.ts`, inside a function:
- * the one that the module itself exports to give its other exports. It makes them when it is first called. Functions
- * and classes at the top of a snapshot's script are made again for every isolate; those inside a function that is not
- * called are not.
+ * Returns an esbuild plugin that wraps lazy modules in functions. A lazy module exports a function that creates its
+ * other exports; the wrapped code runs on the first call. An `index.ts` is wrapped together with the other modules of
+ * its folder. Functions and classes at the top level of a snapshot's script are created again for every isolate,
+ * whereas those inside a function that is never called are not.
  *
- * What is outside and not lazy itself is imported as before. From another lazy module imports are taken when the
- * function is called. Such a module is imported for its function alone by those that are not lazy.
- * @param {string} folder that the modules are in
- * @param {Record<string, string>} functions their names by their modules' paths in the folder
+ * Imports from modules that are not lazy remain imports. Imports from another lazy module are resolved when the
+ * function is called. Modules that are not lazy may import only the function of a lazy one.
+ * @param {string} folder folder of the modules
+ * @param {Record<string, string>} functions names of the functions by the path of their module in the folder
  * @param {import('esbuild').BuildOptions} options
  * @returns {import('esbuild').Plugin}
  */
@@ -64,7 +64,7 @@ ${body}}
   }
 }
 
-/** Keeps the imports of a module from outside as imports. */
+/** Marks imports from outside the module as external. */
 function outside(filter) {
   return {
     name: 'outside',

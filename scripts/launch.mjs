@@ -1,5 +1,5 @@
-// What the commands of package.json run first, on whatever Node is there (20 or later): installs and builds what is missing, then
-// runs the program of the command on the pinned Node.
+// Entry point of the commands in package.json, for any Node from version 20 on. It installs and builds missing parts,
+// and then runs the program of the command on the pinned Node.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const [name = 'start', ...rest] = process.argv.slice(2);
 
 /** Arguments of Node for each command. */
 const PROGRAMS = {
-  // The server itself, with no npm or shell between: a signal reaches it, and it sees when this process is gone.
+  // The server runs without npm or a shell in between, so signals reach it and it notices the end of this process.
   start: [...SERVER_FLAGS, 'dist/server/cli.js', 'serve'],
   test: ['test/run.mjs'],
   'test:all': ['test/all.mjs'],
@@ -23,52 +23,57 @@ const PROGRAMS = {
   bench: ['bench/run.mjs'],
   pack: ['scripts/pack.mjs'],
 };
-/** The packages that build and serve metarun. All others are those of test/package.json. */
+/**
+ * Commands that need only the packages that build and serve metarun. All others also need those of test/package.json.
+ */
 const SERVING = ['start', 'pack'];
 
 function say(text) {
   process.stderr.write(`metarun: ${text}\n`);
 }
 
-// A terminal that was closed takes no more text. That is no reason to end.
+// Writing to a closed terminal fails, which must not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-/** True if npm started this process by one of its scripts. Any other parent may end as it likes, as after nohup, setsid or &. */
+/**
+ * True if npm started this process from one of its scripts. Any other parent may end without consequences, for example
+ * after nohup, setsid or &.
+ */
 const byNpm =
   process.env.npm_lifecycle_event === name &&
   /\blaunch\.mjs\b/.test(process.env.npm_lifecycle_script ?? '');
 const hasTerminal = [0, 1, 2].some((fd) => isatty(fd));
 
-/** The time in which a SIGHUP that was sent is read, on a machine that is busy (ms). */
+/** Time in which a busy machine delivers a SIGHUP, in ms. */
 const HANGUP_MS = 1000;
-/** The interval at which it looks whether npm has ended (ms). */
+/** Interval at which the process checks whether npm has ended, in ms. */
 const ORPHANED_MS = 1000;
 
-/** Runs a command to its end; a signal sent to this process is passed on. */
+/** Runs a command until it ends, forwarding signals to it. */
 function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
     let hungUp = false;
     let takesMessages = false;
     child.on('message', () => (takesMessages = true));
-    // A terminal, or systemd, sends a signal to the server as well. As a message it does not count as a second one.
+    // Terminals and systemd also send the signal to the server directly. A message does not count as a second signal.
     const stop = (signal, reason = signal) => {
       if (takesMessages && child.connected) child.send({ stop: reason });
       else child.kill(signal);
     };
     const pass = (signal) => {
-      // With nohup npm ends by it, and what it has started goes on.
+      // With nohup, SIGHUP ends npm, but not the processes that it started.
       if (signal === 'SIGHUP' && !hasTerminal && name === 'start') hungUp = true;
       else stop(signal);
     };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, pass);
-    // npm passes no signal on: when npm is gone, this process has to stop.
+    // npm does not forward signals, so this process has to stop when npm is gone.
     const parent = process.ppid;
     const orphaned = setInterval(() => {
       if (!byNpm || process.ppid === parent) return;
       clearInterval(orphaned);
-      // The SIGHUP that ended npm was sent to this process too, which on a busy machine reads it later.
+      // The SIGHUP that ended npm was also sent to this process, where it may arrive later on a busy machine.
       setTimeout(() => {
         if (!hungUp) stop('SIGTERM', 'npm, which started it, has ended');
       }, HANGUP_MS).unref();
@@ -110,8 +115,8 @@ const [ofLock, extent] = existsSync(installed) ? readFileSync(installed, 'utf8')
 const isServing = SERVING.includes(name);
 if (ofLock !== lock || (extent !== 'all' && !isServing)) {
   const workspaces = ['packages/client', 'packages/document-converter'];
-  // Not `npm ci`: it refuses a lock file from a registry that lacks some other platform's optional package.
-  // This holds to the lock file just as exactly, and does not write it.
+  // `npm ci` refuses a lock file from a registry that lacks an optional package of another platform.
+  // `npm install --no-save` follows the lock file just as strictly and does not write it.
   await must('installing the packages of package-lock.json', 'npm', [
     'install',
     '--no-save',
@@ -129,7 +134,7 @@ try {
   process.exit(1);
 }
 const pinned = existsSync(nodeBin);
-// See bin/metarun.
+// bin/metarun makes the same check.
 if (!pinned && !['24', '26'].includes(process.versions.node.split('.')[0])) {
   say(
     `no Node 24 comes from npm for ${process.platform}-${process.arch}; install Node 24 or 26 and try again.`,
@@ -137,7 +142,7 @@ if (!pinned && !['24', '26'].includes(process.versions.node.split('.')[0])) {
   process.exit(1);
 }
 
-// Tests have it built by themselves, where one of those that are chosen needs it.
+// Tests trigger the build themselves if one of the selected tests needs it.
 if (!name.startsWith('test') && isBuildStale())
   await must('building', 'npm', ['run', '--silent', 'build']);
 

@@ -1,5 +1,5 @@
-// Checks the Python files by ruff, with the rules of runtimes/pyproject.toml: `lint-python.mjs [--write]`, which formats
-// them first. Prints a line for each finding and how many files there are, and exits 1 if there is a finding.
+// Checks the Python files by ruff, with the rules in runtimes/pyproject.toml. `lint-python.mjs --write` formats them
+// first. Prints each finding and the number of files, and exits with 1 if there is a finding.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PositionEncoding, Workspace } from '@astral-sh/ruff-wasm-nodejs';
@@ -9,7 +9,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const { tool } = parse(readFileSync('runtimes/pyproject.toml', 'utf8'));
 const workspace = new Workspace(tool.ruff, PositionEncoding.Utf32);
 
-/** Returns the findings in a file, each as a line of text. The format counts once there are no others. */
+/** Returns the findings in a file, one per line. The format is checked only if there are no others. */
 function check(file) {
   const text = readFileSync(file, 'utf8');
   const found = workspace.check(text);

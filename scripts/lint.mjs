@@ -1,5 +1,5 @@
-// Every static check, two at a time: `npm run lint`. Prints a line for each step and the output of those that
-// fail, and exits 1 if any did.
+// Runs all static checks, two at a time, for `npm run lint`. Prints a line per step and the output of failed steps, and
+// exits with 1 if any step failed.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +9,10 @@ const AT_ONCE = 2;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const guests = Object.values(GUEST_LANGUAGES).flatMap(({ lint }) => lint);
 
-// The longest first, so that none is left to run alone.
+// The longest steps come first, so that no long step is left to run alone.
 const steps = [
-  // The compiler's errors among them, by the tsconfig.json next to each file: a compiler of its own would read all files again.
+  // This includes compiler errors, by the tsconfig.json next to each file. A separate compiler would read all files
+  // again.
   {
     name: 'rules and types',
     command: ['oxlint', '--type-aware', '--type-check', '--deny-warnings'],
@@ -23,7 +24,7 @@ const steps = [
   { name: 'layers', command: [process.execPath, 'scripts/check-layers.mjs'] },
 ];
 
-/** Runs one step and resolves to whether it passed. */
+/** Runs a step. Resolves to true if it passed. */
 function run({ name, command: [program, ...args] }) {
   return new Promise((resolve) => {
     const started = performance.now();

@@ -1,5 +1,5 @@
-// `npm run pack -- <folder>`: packs what is published of the product into a folder: `metarun`, and `@metarun/cli`, which has the
-// same files and needs less beside them, with a bill of materials. See docs/decisions/0005-packages.md.
+// Packs the published packages into a folder: `npm run pack -- <folder>`. These are `metarun` and `@metarun/cli`, which
+// has the same files but fewer dependencies, with a bill of materials. See docs/decisions/0005-packages.md.
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -23,7 +23,7 @@ if (folder === undefined) {
 }
 const out = resolve(folder);
 mkdirSync(out, { recursive: true });
-// A second for all of the dashboard, which a build does without.
+// This takes a second for the whole dashboard, so a build omits it.
 const assets = join(root, 'dist/web/assets');
 for (const name of globSync('*.{js,css}', { cwd: assets })) {
   const file = join(assets, name);
@@ -37,9 +37,9 @@ try {
   execFileSync('tar', ['-xzf', join(out, full), '-C', work]);
   const manifest = JSON.parse(readFileSync(join(files, 'package.json'), 'utf8'));
   writeFileSync(join(files, 'package.json'), `${JSON.stringify(thin(manifest), null, 2)}\n`);
-  // It brings no Node, so it looks for none.
+  // The package does not include Node, so it does not verify one.
   rmSync(join(files, 'bin/node.sha256'));
-  // For hosts, and for those who work on metarun itself.
+  // Files for operators and for developers of metarun.
   for (const name of ['deploy', 'docs/decisions', 'docs/pictures'])
     rmSync(join(files, name), { recursive: true });
   console.log(`${full}\n${pack(files)}`);
@@ -47,14 +47,14 @@ try {
   rmSync(work, { recursive: true });
 }
 
-/** Returns the name of the archive. */
+/** Packs a folder. Returns the name of the archive. */
 function pack(from) {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', out];
   const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: from, encoding: 'utf8' }));
   return filename;
 }
 
-/** Returns the manifest of `@metarun/cli`: no Node and no engines of documents come with it. */
+/** Returns the manifest of `@metarun/cli`, without Node and without the engines that convert documents. */
 function thin({ name, version, license, type, bin, exports, dependencies, optionalDependencies }) {
   const programs = Object.entries(optionalDependencies).filter(([each]) =>
     each.startsWith('@esbuild/'),

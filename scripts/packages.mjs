@@ -1,10 +1,10 @@
-// How the bundles of dist/ treat packages.
+// Handling of packages in the bundles of dist/.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 
-/** Packages that have a native part, which build-native.mjs copies, or that npm installs: see package.json. */
+/** Packages with native parts, which build-native.mjs copies or npm installs: see package.json. */
 const FROM_NODE_MODULES = [
   'better-sqlite3',
   'esbuild',
@@ -13,10 +13,10 @@ const FROM_NODE_MODULES = [
   '@firecrawl/*',
   '@llamaindex/*',
 ];
-/** Packages that others look for, and do not need. */
+/** Optional packages that others look for and that are not installed. */
 const NOT_INSTALLED = [
   'pg-native',
-  // Its files are copied: see build-api-docs.mjs.
+  // The files are copied: see build-api-docs.mjs.
   'swagger-ui-dist',
   'swagger-ui-dist/*',
   '@fastify/static',
@@ -27,7 +27,7 @@ const NOT_INSTALLED = [
   'class-transformer/*',
 ];
 
-/** Packages that most processes do not need, and that are imported by what all of them load; four of them by TypeORM. */
+/** Packages that common modules import but most processes do not need; TypeORM imports four of them. */
 const WHEN_NEEDED = [
   'mime-types',
   're2js',
@@ -38,13 +38,16 @@ const WHEN_NEEDED = [
   'tinyglobby',
 ];
 
-/** For packages that are CommonJS. */
+/** Banner that provides `require` to CommonJS packages. */
 export const REQUIRE =
   "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);";
 
-/** To import a module of Node gets all that it has, of `node:http` a whole client; to require it what is used. */
+/**
+ * Replaces imports of Node modules by `require`. An import evaluates all exports, which for `node:http` include a whole
+ * client.
+ */
 export function partsOfNode(build) {
-  // All parts of the other modules are loaded anyway, or cheap. Some packages leave out the prefix.
+  // All parts of other modules are loaded anyway, or are cheap. Some packages omit the prefix.
   build.onResolve({ filter: /^(node:)?(crypto|http|https)$/ }, ({ path, kind }) =>
     kind === 'import-statement'
       ? { path: path.replace(/^(?!node:)/, 'node:'), namespace: 'node' }
@@ -55,7 +58,7 @@ export function partsOfNode(build) {
   }));
 }
 
-/** Leaves out what TypeORM has for other databases than SQLite and PostgreSQL, two fifths of it. */
+/** Drops the drivers of TypeORM except those for SQLite and PostgreSQL, two fifths of the package. */
 export function twoDatabases(build) {
   const kept = ['./better-sqlite3/BetterSqlite3Driver', './postgres/PostgresDriver'];
   build.onResolve({ filter: /^\.\/[\w-]+\/\w+Driver$/ }, ({ path, importer }) =>
@@ -66,7 +69,7 @@ export function twoDatabases(build) {
   build.onLoad({ filter: /.*/, namespace: 'other-databases' }, () => ({ contents: '' }));
 }
 
-/** Loads each of {@link WHEN_NEEDED} when one of its exports is first used: they are getters, which require the package. */
+/** Defers the loading of {@link WHEN_NEEDED}: their exports become getters that require the package on first use. */
 export function whenNeeded(build) {
   build.onResolve({ filter: new RegExp(`^(${WHEN_NEEDED.join('|')})$`) }, ({ path, namespace }) =>
     namespace === 'when-needed' ? undefined : { path, namespace: 'when-needed' },
@@ -79,17 +82,17 @@ export function whenNeeded(build) {
   });
 }
 
-/** Options of esbuild for every bundle of dist/. */
+/** Options of esbuild for every bundle in dist/. */
 export const BUNDLE = {
   bundle: true,
   platform: 'node',
   format: 'esm',
   target: 'node24',
-  // The files that Node itself would choose.
+  // Selects the files that Node itself would select.
   conditions: [],
-  // What a command does not need it does not load.
+  // Commands load only the chunks that they need.
   splitting: true,
-  // OpenAPI, TypeORM and logs have names of classes in them.
+  // OpenAPI, TypeORM and logs use class names.
   keepNames: true,
   legalComments: 'none',
   logLevel: 'warning',
@@ -97,7 +100,7 @@ export const BUNDLE = {
   chunkNames: '[name]-[hash]',
   external: [...FROM_NODE_MODULES, ...NOT_INSTALLED],
   banner: { js: REQUIRE },
-  // Its modules rather than its one file: a command loads those that it needs.
+  // The modules are bundled instead of the built file, so that a command loads only those it needs.
   alias: {
     '@metarun/client': fileURLToPath(new URL('../packages/client/src/index.ts', import.meta.url)),
   },

@@ -1,5 +1,4 @@
-// Holds the program of the pinned Node against bin/node.sha256. What that proves, and what it does not:
-// docs/decisions/0001-pinned-node.md.
+// Compares the installed Node with bin/node.sha256. docs/decisions/0001-pinned-node.md describes what this proves.
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -15,15 +14,15 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** By the path of the program below node_modules, as the packages of all platforms have it. */
+/** Returns the expected checksums by the path of the binary below node_modules, for all platforms. */
 export function pinnedSums() {
   const lines = readFileSync(join(root, 'bin/node.sha256'), 'utf8').trim().split('\n');
   return new Map(lines.map((line) => line.split('  ').reverse()));
 }
 
 /**
- * The SHA-256 of a file, in hex, through one buffer: of the garbage of a stream as large as this Node 24 can be collecting when it is
- * asked to exit, and then never does.
+ * Returns the SHA-256 of a file in hex, reading through a single buffer. A stream of this size leaves so much garbage
+ * that Node 24 may still be collecting it at exit, and then hangs.
  */
 export function sumOfFile(path) {
   const hash = createHash('sha256');
@@ -38,8 +37,8 @@ export function sumOfFile(path) {
 }
 
 /**
- * Throws where a program that is installed is another one.
- * @param {string} [seen] a file that keeps which program was in order, so that the same is not read again
+ * Throws if an installed binary differs from the pinned one.
+ * @param {string} [seen] file that records the verified binary, so that it is not read again
  */
 export function checkPinnedNode(seen) {
   for (const [path, expected] of pinnedSums()) {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 /**
- * Escapes what is not ASCII in a bundle: esbuild leaves regular expressions as they are. V8 needs half the memory and time
- * for a text that is ASCII alone.
+ * Escapes non-ASCII characters in a bundle, since esbuild leaves them in regular expressions. V8 needs half the memory
+ * and time for a source that is pure ASCII.
  */
 export async function writePlain(file) {
   const text = await readFile(file, 'utf8');

@@ -5,14 +5,14 @@ import Sqlite from 'better-sqlite3';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SPDX = /^\(?[\w.+-]+( (AND|OR|WITH) \(?[\w.+-]+\)?)*\)?$/;
-/** The npm packages that hold a Node. */
+/** Packages that contain a Node binary. */
 const NODE = /^node_modules\/node-(linux|darwin)-/;
 
 /**
- * Writes a bill of materials, in the JSON of CycloneDX 1.6: the packages whose code the build contains, those that npm installs
- * with it, and the programs in them that advisories name otherwise. It has no date, so that a build makes the same twice.
- * @param {string} folder where to, as sbom.cdx.json
- * @param {string[]} bundled folders of the packages in the build
+ * Writes a bill of materials in CycloneDX 1.6 JSON. It lists the bundled packages, the packages that npm installs, and
+ * the programs within them that advisories know by other names. It contains no date, so that builds are reproducible.
+ * @param {string} folder output folder of sbom.cdx.json
+ * @param {string[]} bundled folders of the bundled packages
  */
 export async function writeSbom(folder, bundled) {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
@@ -55,7 +55,7 @@ export async function writeSbom(folder, bundled) {
 /** @param {'bundled' | 'installed'} how */
 async function componentOf(path, locked, how) {
   if (locked?.integrity === undefined) throw new Error(`${path} is not in package-lock.json`);
-  // Those for other machines are not there.
+  // Packages for other platforms are not installed.
   const manifest = await readFile(join(root, path, 'package.json'), 'utf8')
     .then(JSON.parse)
     .catch(() => ({}));
@@ -82,7 +82,7 @@ async function componentOf(path, locked, how) {
   };
 }
 
-/** Programs within npm packages, under the names that advisories have for them. */
+/** Returns the programs within npm packages, by the names that advisories use. */
 function programs(packages) {
   const node = Object.keys(packages).find((path) => NODE.test(path));
   const sqlite = new Sqlite(':memory:').prepare('SELECT sqlite_version()').pluck().get();

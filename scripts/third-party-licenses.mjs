@@ -5,14 +5,14 @@ import { join, resolve } from 'node:path';
 const PACKAGE = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const TEXTS = /^(licen[cs]e|notice|copying)/i;
 const LICENCE_PART = /^#+ licen[cs]e\s[^]+/im;
-/** The licences of packages that come without their text, from where they are developed. */
+/** Licence texts from upstream, for packages that do not contain them. */
 const KNOWN = new URL('licences/', import.meta.url);
 const RULE = '='.repeat(80);
 
 /**
  * Returns the folders of the packages in a build.
- * @param {import('esbuild').Metafile[]} metafiles lists of what was bundled
- * @param {string[]} copied folders of packages of which files were copied
+ * @param {import('esbuild').Metafile[]} metafiles metadata of the bundles
+ * @param {string[]} copied folders of packages from which files were copied
  */
 export function packageFolders(metafiles, copied = []) {
   const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
@@ -21,11 +21,11 @@ export function packageFolders(metafiles, copied = []) {
 }
 
 /**
- * Writes the notices that the licences of bundled packages ask for: of each its name, version, licence and the texts
- * that it comes with. Fails for a package without any.
- * @param {string} folder where to, as THIRD_PARTY_LICENSES.txt
- * @param {string} name the package that they are bundled in
- * @param {string[]} folders those of the packages
+ * Writes the notices that the licences of bundled packages require: name, version, licence and licence texts of each
+ * package. Fails if a package has no licence text.
+ * @param {string} folder output folder of THIRD_PARTY_LICENSES.txt
+ * @param {string} name package that contains the bundle
+ * @param {string[]} folders folders of the bundled packages
  */
 export async function writeThirdPartyLicenses(folder, name, folders) {
   const notices = await Promise.all(folders.map(noticeOf));
@@ -39,7 +39,7 @@ export async function writeThirdPartyLicenses(folder, name, folders) {
 async function noticeOf(folder) {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const { name, version } = manifest;
-  // Old packages have a list.
+  // Old packages list several licences.
   const license = manifest.license ?? manifest.licenses?.map(({ type }) => type).join(' OR ');
   const all = await readdir(folder);
   const read = (each) => readFile(join(folder, each), 'utf8');
@@ -50,7 +50,7 @@ async function noticeOf(folder) {
       .map(read),
   );
   const readme = all.find((each) => /^readme/i.test(each));
-  // Some have their licence at the end of the text that describes them.
+  // Some packages have their licence at the end of the readme.
   if (texts.length === 0 && readme !== undefined)
     texts.push(...(LICENCE_PART.exec(await read(readme)) ?? []));
   const known = new URL(`${name}.txt`, KNOWN);

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * The native compiler of TypeScript, which takes a third of the time. What needs the compiler as a library, as
- * `metarun check` does, has the last version that is one.
+ * Path of the native TypeScript compiler, which takes a third of the time. Code that uses the compiler as a library,
+ * such as `metarun check`, uses the last version that is available as one.
  */
 export const TSC = fileURLToPath(
   new URL('../node_modules/typescript-native/bin/tsc', import.meta.url),

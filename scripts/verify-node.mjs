@@ -1,7 +1,7 @@
-// Compares what is pinned with what Node has published. It is for a change of the version, and needs a network:
-//   node scripts/verify-node.mjs <node-v….tar.gz> <SHASUMS256.txt>
-// The archive has to be in the list under its name with its checksum, and the program in it has to be the one that
-// bin/node.sha256 names. That the list is Node's own is for its signature to say: gpg --verify SHASUMS256.txt.asc.
+// Compares the pinned binary with the one that Node has published, for changes of the version:
+// `node scripts/verify-node.mjs <node-v….tar.gz> <SHASUMS256.txt>`
+// The list must contain the archive with its checksum, and the binary in the archive must match bin/node.sha256. The
+// signature of the list is verified by `gpg --verify SHASUMS256.txt.asc`.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Joins the many small parts that the splitting of esbuild makes, one for each set of screens that share something, to one file
-// of what the page needs at once. A browser reads one file far faster than fifty.
+// Joins the many small chunks of esbuild, one for each set of screens that share code, into one file with everything
+// that the page needs immediately. A browser loads one file far faster than fifty.
 import { basename } from 'node:path';
 import { build } from 'esbuild';
 
@@ -8,8 +8,8 @@ const IMPORT = /import(?:\{([^}]*)\}from)?"\.\/([\w.-]+)";/g;
 const IMPORTS = new RegExp(`^(?:${IMPORT.source})*`);
 
 /**
- * `parts`: the result of a build with splitting, whose names are not shortened. `main`: its entry. `first`: a screen whose
- * shared parts belong to the page too.
+ * Joins the chunks of a build. `parts` is the result of a build with splitting and unshortened names, `main` its entry
+ * point, and `first` a screen whose shared chunks belong to the page as well.
  */
 export async function joinParts(parts, { main, first, options }) {
   const outputs = new Map(
@@ -31,7 +31,9 @@ export async function joinParts(parts, { main, first, options }) {
     }
     return seen;
   };
-  /** Returns whether a part reads no further ones: it would have their names in it, and they that of the core. */
+  /**
+   * Returns whether a chunk loads no further files. Otherwise it would contain their names, and they that of the core.
+   */
   const isClosed = (name) =>
     [...closure(name)].every((one) => importsOf(one, 'dynamic-import').length === 0);
   const core = new Set(
@@ -39,7 +41,7 @@ export async function joinParts(parts, { main, first, options }) {
       (name) => outputs.get(name).entryPoint === undefined && isClosed(name),
     ),
   );
-  /** Parts by their names in the second build: those of screens without the hash of the first, where one alone has such a name. */
+  /** Chunks by their names in the second build. Screens lose the hash of the first build if their name stays unique. */
   const names = new Map();
   for (const part of texts.keys()) {
     const isScreen = outputs.get(part).entryPoint !== undefined;
@@ -63,7 +65,7 @@ export async function joinParts(parts, { main, first, options }) {
       }));
     },
   });
-  /** Everything that is in the core under a name of its own. */
+  /** Returns a module that exports every member of the core under a unique name. */
   const coreText = () =>
     [...core]
       .map((name) => {
@@ -71,7 +73,7 @@ export async function joinParts(parts, { main, first, options }) {
         return `export{${members.join(',')}}from"./${name}";`;
       })
       .join('');
-  /** Returns a part that imports from the core what is there. Its imports stand at its beginning. */
+  /** Returns a chunk with imports from the core where it provides them. All imports are at the start of a chunk. */
   const withCore = (text, coreFile) => {
     if (coreFile === null) return text;
     const [imports] = IMPORTS.exec(text);
@@ -115,7 +117,7 @@ export async function joinParts(parts, { main, first, options }) {
     files: [...together.outputFiles, ...rest.outputFiles, ...styles],
     style,
     fileOf,
-    /** Returns the names of the files that a module needs at once, its own first. */
+    /** Returns the names of the files that a module loads immediately, its own first. */
     needs(source) {
       const names = [];
       const follow = (name) => {

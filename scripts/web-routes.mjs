@@ -1,14 +1,17 @@
-// Reads which screen each path of the dashboard shows, for the files that a browser needs of it.
+// Determines the screen of each path of the dashboard, for the list of files that the path needs.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const FILES = ['router.tsx', 'settings-routes.ts'];
 const ROUTE = /getParentRoute: \(\) => (\w+),\s*path: '([^']*)',/;
 const SCREEN = /import\('\.\/(screens\/[^']+)\.js'\)/;
-/** The paths of the routes that others stand below, in parent-routes.tsx. */
+/** Paths of the parent routes in parent-routes.tsx. */
 const PARENTS = { signedIn: '', project: 'p/$project/' };
 
-/** Returns pairs of a path, with "$name" for a segment and "$" for all further ones, and the module of its screen. */
+/**
+ * Returns pairs of a path and the module of its screen. In the path, "$name" stands for one segment and "$" for the
+ * rest.
+ */
 export async function screensOfPaths(folder) {
   const pairs = [];
   for (const file of FILES) {
@@ -22,13 +25,13 @@ export async function screensOfPaths(folder) {
       const whole = above + path.replace(/^\//, '');
       return [[whole.replace(/\/$/, ''), `web/src/${screen}.tsx`]];
     });
-    // A screen that this does not see would be read late, and no test would notice.
+    // A screen that is missed here would be loaded late, which no test would detect.
     const named = text.split("import('./screens/").length - 1;
     if (found.length !== named)
       throw new Error(`${file}: ${named} screens are named, and the paths of ${found.length} read`);
     pairs.push(...found);
   }
-  // What has no variable part goes first: "new" is no id.
+  // Paths with fewer variables come first, so that "new" is not taken for an id.
   const variables = ([path]) => path.split('/').filter((part) => part.startsWith('$')).length;
   return pairs.toSorted((one, other) => variables(one) - variables(other));
 }
