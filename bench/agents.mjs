@@ -1,7 +1,7 @@
-// What agents and scripts take beside their model, and what agents take that stream and that wait: `npm run bench -- agents`. The
-// model is a program that answers at once; plain requests to it, made in turns, are what the calls are compared with.
-//   --quick  few of all, which shows only that the benchmark works
-//   --json   one JSON document on standard output instead of the text
+// Measures the overhead of agents and scripts beyond their model, of streaming agents, and of waiting agents:
+// `npm run bench -- agents`. The model is a program that responds immediately. Calls are compared with plain requests
+// to it, in alternation.
+// `--quick` runs only a few of each, to show that the benchmark works. `--json` prints a JSON document instead of text.
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -25,10 +25,10 @@ const SIZE = flags.quick
       deltas: 2_000,
       perSecond: 100,
     };
-/** Time after which agents that should wait must do so. */
+/** Time within which agents that are meant to wait must do so, in ms. */
 const SETTLED_MS = 300_000;
 const HOUR = 3600;
-/** Scripts that ask the model as often as an agent does. */
+/** Scripts that call the model as often as an agent does. */
 const SCRIPTS = {
   python: `def run(params, reporter):
     for turn in range(${SIZE.turns}):
@@ -40,7 +40,7 @@ const SCRIPTS = {
 `,
 };
 
-/** When each request of the agent that runs came. */
+/** Arrival times of the requests of the current agent. */
 let arrived = [];
 const streaming = new Streaming(SIZE);
 const model = await startModel(
@@ -52,7 +52,7 @@ const model = await startModel(
     if (kind === 'model') return { retryAfter: HOUR };
     if (kind === 'script') return 'done';
     if (turn === SIZE.turns) return 'done';
-    // No tool has this name: the model is asked again, and nothing else is done.
+    // No tool has this name, so the model is called again without any other work.
     return [[kind === 'tools' ? 'files_exists' : 'no_tool', { path: `/${turn}` }]];
   },
   [await streaming.provider()],
@@ -86,13 +86,16 @@ async function createAgent(client, kind, tools, more = {}) {
   return (await client.call('POST', path, server.adminToken, body)).identifier;
 }
 
-/** CPU time of the server and its children so far, ms. */
+/** Returns the CPU time of the server and its children so far, in ms. */
 function cpuMs() {
   const { server: own, children } = server.cpu();
   return own + children;
 }
 
-/** Ms of a plain request, of a call of the model by an agent, of one with a call of a tool, and of calls by scripts; p50. */
+/**
+ * Measures a plain request, a model call by an agent, one that includes a tool call, and model calls by scripts; p50 in
+ * ms.
+ */
 async function calls(client) {
   const kinds = {
     models: await createAgent(client, 'models', ['files.exists']),
@@ -112,7 +115,7 @@ async function calls(client) {
       if (round > 0 || flags.quick) cpu[kind] += cpuMs() - before;
       seen[kind].push(...arrived.slice(1).map((at, index) => at - arrived[index]));
     }
-    // The first is to warm up.
+    // The first round is a warm-up.
     if (round > 0 || flags.quick)
       for (const kind of Object.keys(times)) times[kind].push(...seen[kind]);
   }
@@ -132,7 +135,7 @@ async function calls(client) {
   };
 }
 
-/** Ms of a request such as an agent makes, without one. */
+/** Measures a request like those of agents, without an agent, in ms. */
 async function plainRequest(turns) {
   const messages = [{ role: 'user', content: 'kind-plain' }];
   for (let turn = 0; turn < turns; turn += 1)
@@ -150,7 +153,10 @@ async function plainRequest(turns) {
   return clock() - began;
 }
 
-/** Memory, processes and times of requests without agents that wait, and with them: for a person, a task and a model. */
+/**
+ * Measures memory, processes and response times, without agents and with agents that wait for a person, a task and a
+ * model.
+ */
 async function waiting(client) {
   const script = `def run(params, reporter):\n    reporter.sleep(${HOUR})\n`;
   const body = { name: 'Sleeper', identifier: 'sleeper', script, script_language: 'python' };

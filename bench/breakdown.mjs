@@ -3,11 +3,11 @@ import { Client } from './client.mjs';
 import { prepare } from './load.mjs';
 import { createServer } from './server.mjs';
 
-/** The server before it is made of few files: the trace takes hold of its modules. */
+/** The server before bundling, since the trace patches its modules. */
 const MODULES = 'dist/modules/cli.js';
 const TRACE = fileURLToPath(new URL('trace.mjs', import.meta.url));
 
-/** What happens between one mark of bench/trace.mjs (or of the client) and the next. */
+/** Name of the work that precedes each mark of bench/trace.mjs or of the client. */
 const PARTS = [
   ['received', 'request reaches the server'],
   ['admitted', 'authentication, access'],
@@ -20,7 +20,7 @@ const PARTS = [
   ['heard', 'event reaches the client'],
 ];
 
-/** Ms of each part of one no-op task, from the request to the event, over `count` tasks one by one. */
+/** Measures each part of a no-op task in ms, from the request to the event, over `count` tasks one after another. */
 export async function breakdown({ count, warmUp }) {
   const server = await createServer({ nodeArgs: ['--import', TRACE], program: MODULES });
   try {
@@ -45,7 +45,7 @@ export async function breakdown({ count, warmUp }) {
   }
 }
 
-/** Means over the tasks between the quartiles of the whole time, so that the parts add up to it. */
+/** Returns the means over the tasks in the middle two quartiles of the total time, so that the parts add up to it. */
 function middleHalf(tasks) {
   const whole = ({ began, at }) => at - began;
   const sorted = tasks.toSorted((a, b) => whole(a) - whole(b));

@@ -1,5 +1,5 @@
-// What `metarun run` takes, as a whole command: `npm run bench -- cli`. Beside it, in the same run and in turns, what the
-// interpreters take by themselves, so that a busy or a slow machine shows in both.
+// Measures `metarun run` as a whole command: `npm run bench -- cli`. The interpreters alone are measured in alternation
+// with it, so that a busy or slow machine affects both.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const commands = {
   'metarun run hello.ts': run('hello.ts'),
 };
 
-/** Wall time of a command, ms. */
+/** Measures the wall-clock time of a command, in ms. */
 function time([command, ...args]) {
   const started = performance.now();
   const { status, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
@@ -45,7 +45,7 @@ function median(values) {
 
 try {
   const times = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
-  // The first finds out which sandbox works, and compiles.
+  // The first run detects the sandbox and compiles code.
   for (const command of Object.values(commands)) time(command);
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [name, command] of Object.entries(commands)) times[name].push(time(command));

@@ -2,20 +2,23 @@ import { Agent, get, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clock } from './statistics.mjs';
 
-/** A task whose end is not heard of for so long counts as lost, ms. Only against hanging: a busy machine may be slow. */
+/**
+ * Time after which a task without an end event counts as lost, in ms. It only prevents a hang, since a busy machine may
+ * be slow.
+ */
 const LOST_MS = 120_000;
 
-/** What a client of the server does here: create, and hear of the end on the project's event stream. */
+/** Client of a server for benchmarks: creates tasks and receives their ends from the event stream of the project. */
 export class Client {
   #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   #waiting = new Map();
   #ended = new Map();
   #claimed = new Map();
-  /** Tasks that have ended since the stream was opened. */
+  /** Number of tasks that have ended since the stream was opened. */
   ended = 0;
   #stream = null;
 
-  /** Only project "default" has an API key at once; in the others the administrator's token does. */
+  /** Only the project "default" has an API key from the start; in others, the token of the administrator is used. */
   constructor(server, project = 'default') {
     this.server = server;
     this.project = project;
@@ -23,7 +26,7 @@ export class Client {
     this.token = project === 'default' ? server.apiKey : server.adminToken;
   }
 
-  /** Opens the event stream; resolves once it is connected. */
+  /** Opens the event stream. Resolves once it is connected. */
   open() {
     const headers = { Authorization: `Bearer ${this.token}` };
     return new Promise((resolve, reject) => {
@@ -67,7 +70,7 @@ export class Client {
     else this.#ended.set(id, end);
   }
 
-  /** One task from nothing to success: `accepted`, `claimed` and `total` in ms since the request was begun. */
+  /** Creates a task and awaits its success. Returns `accepted`, `claimed` and `total` in ms since the request. */
   async runTask(identifier) {
     const began = clock();
     const body = { task_type_identifier: identifier, params: {} };
@@ -86,7 +89,7 @@ export class Client {
     };
   }
 
-  /** Ms from the request to cancel a task, sent once it has come to `phase`, to the event of its end. */
+  /** Cancels a task once it has reached `phase`. Returns the time from the request to the end event, in ms. */
   async cancelTask(identifier, phase) {
     const body = { task_type_identifier: identifier, params: {} };
     const { id } = await this.call('POST', `${this.external}/tasks`, this.token, body);
@@ -99,7 +102,7 @@ export class Client {
     return end.at - began;
   }
 
-  /** Resolves to the end of a task, with the time at which its event came. */
+  /** Resolves to the end of a task, with the time at which its event arrived. */
   endOf(id) {
     const known = this.#ended.get(id);
     if (known) {
@@ -116,7 +119,10 @@ export class Client {
     });
   }
 
-  /** The error of a task whose end was not heard of, with what the server says of it: one that has ended lost its event. */
+  /**
+   * Returns the error of a task without an end event, with its state on the server. If the task has ended there, its
+   * event was lost.
+   */
   async #lost(id) {
     const { status, current_phase: phase } = await this.call(
       'GET',
@@ -129,7 +135,7 @@ export class Client {
     );
   }
 
-  /** Creates a meta-task, with further fields in `more`, and gives its identifier. */
+  /** Creates a meta-task, with additional fields in `more`. Returns its identifier. */
   async createMetaTask(language, script, more = {}) {
     const body = { name: `bench ${language}`, script, script_language: language, ...more };
     const path = `/projects/${this.project}/task-types/`;
@@ -137,13 +143,13 @@ export class Client {
     return identifier;
   }
 
-  /** The newest tasks of a meta-task, 200 at most. */
+  /** Returns the newest tasks of a meta-task, at most 200. */
   tasks(identifier, limit) {
     const path = `${this.external}/tasks?task_type=${identifier}&limit=${Math.min(200, limit)}`;
     return this.call('GET', path, this.token);
   }
 
-  /** The JSON of a 2xx answer, or its text where it is none; rejects on any other. */
+  /** Returns the JSON of a 2xx response, or its text if it is not JSON. Rejects any other response. */
   call(method, path, token, body) {
     const text = body === undefined ? '' : JSON.stringify(body);
     const headers = {

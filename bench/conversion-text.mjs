@@ -1,6 +1,6 @@
 /**
- * Text as it is compared: without what differs between two good conversions of the same document, such as escapes,
- * kinds of quotation marks and dashes, list markers and white space.
+ * Normalises text for comparison. Removes what differs between two good conversions of a document, such as escapes,
+ * styles of quotation marks and dashes, list markers and white space.
  */
 export function normalise(text) {
   return text

@@ -1,15 +1,16 @@
-// `npm run bench -- conversion <folder of documents> <vectors> [--json]`: how good and how fast documents become
-// Markdown. The vectors are `{ vectors: [{ file, format, must_include: [text], kinds?: [kind], must_not_include?: [text] }] }`,
-// `file` within the folder, `kinds` what each text is. Prints for each format the share of expected strings, a composite
-// score of text and structure (see `compositeOf`), and the time; then the peak memory, and every string that is missing.
-// Ends with 1 only if it could not run.
+// Measures the quality and speed of conversions to Markdown:
+// `npm run bench -- conversion <folder of documents> <vectors> [--json]`. The vectors are
+// `{ vectors: [{ file, format, must_include: [text], kinds?: [kind], must_not_include?: [text] }] }`, where `file` is a
+// path within the folder and `kinds` classifies each text. Prints, for each format, the share of expected strings, a
+// composite score of text and structure (see `compositeOf`) and the time, followed by the peak memory and all missing
+// strings. Exits with 1 only if it could not run.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { normalise } from './conversion-text.mjs';
 
 const ROUNDS = 5;
-/** Kinds of strings that are there only if the structure of the document is; every other kind is text. */
+/** Kinds of strings that depend on the structure of a document; all other kinds are text. */
 const STRUCTURE = new Set(['heading', 'list', 'tablerow', 'bold', 'code']);
 const { values: flags, positionals } = parseArgs({
   options: { json: { type: 'boolean' } },
@@ -22,7 +23,7 @@ if (folder === undefined || vectorsFile === undefined) {
 }
 const { convert } = await import('@metarun/document-converter');
 
-/** Converts a document some times over: its Markdown, and the best time in ms. */
+/** Converts a document several times. Returns its Markdown and the best time in ms. */
 async function measure(bytes, name) {
   let best = Infinity;
   let markdown = '';
@@ -39,7 +40,10 @@ async function measure(bytes, name) {
   return { markdown, ms: best, error };
 }
 
-/** The mean of the shares of strings found among text and among structure, in percent; of either if there is one kind only. */
+/**
+ * Returns the mean of the shares of found text and found structure, in percent. If only one kind is expected, its share
+ * counts.
+ */
 function compositeOf({ text, structure }) {
   const shares = [text, structure].filter(({ expected }) => expected > 0);
   const sum = shares.reduce((total, { expected, found }) => total + found / expected, 0);

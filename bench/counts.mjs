@@ -4,9 +4,9 @@ import { Client } from './client.mjs';
 import { runMany, SCRIPTS } from './load.mjs';
 
 const EVENTS = ['page-faults', 'raw_syscalls:sys_enter'];
-/** Time in which processes of earlier runs end, and perf begins to count, ms. */
+/** Time for processes of earlier runs to end and for perf to start counting, in ms. */
 const PAUSE_MS = 1_000;
-/** A process that ends before perf counts it makes perf fail. */
+/** Maximum number of attempts, since perf fails if a process ends before it is counted. */
 const TRIES = 5;
 
 const KINDS = {
@@ -16,8 +16,8 @@ const KINDS = {
 };
 
 /**
- * Page faults and system calls of one no-op: in the server, in processes that were there before it, and in those that start for it.
- * They do not depend on how fast the machine is. Null where perf is not installed or may not count.
+ * Counts page faults and system calls of a no-op in the server, in existing processes and in new processes. The counts
+ * do not depend on the speed of the machine. Null if perf is missing or lacks permission.
  */
 export async function countEvents(server, { count, warmUp }) {
   const client = new Client(server);
@@ -35,7 +35,7 @@ export async function countEvents(server, { count, warmUp }) {
       result[kind] = {
         server: of(own),
         kept: of(kept),
-        // The three begin and end a moment apart.
+        // The three counters start and end at slightly different times.
         started: of(all.map((total, index) => Math.max(0, total - own[index] - kept[index]))),
       };
     }
@@ -45,7 +45,10 @@ export async function countEvents(server, { count, warmUp }) {
   }
 }
 
-/** Begins to count what the server, its processes, and these with all that they start do. Null where perf cannot. */
+/**
+ * Starts counters for the server, for its child processes, and for both including processes that they start. Null if
+ * perf cannot count.
+ */
 async function startCounters(server) {
   for (let tried = 0; tried < TRIES; tried += 1) {
     await delay(PAUSE_MS);
@@ -62,7 +65,7 @@ async function startCounters(server) {
   return null;
 }
 
-/** Counts events of processes, with `inherit` those of the processes that they start as well. */
+/** Counts events of processes and, with `inherit`, of the processes that they start. */
 function startCounter(pids, inherit) {
   const args = ['stat', '-x', ',', '-e', EVENTS.join(','), '-p', pids.join(',')];
   const perf = spawn('perf', inherit ? args : [...args, '--no-inherit'], {
@@ -75,7 +78,7 @@ function startCounter(pids, inherit) {
     get counts() {
       return perf.pid !== undefined && perf.exitCode === null;
     },
-    /** Returns how often each event has happened. A process that has not run at all is "<not counted>". */
+    /** Returns the count of each event. A process that has not run is reported as "<not counted>". */
     end: async () => {
       perf.kill('SIGINT');
       await ended;

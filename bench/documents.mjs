@@ -1,7 +1,7 @@
-// Uploads of Word documents of 50 kB to a knowledge base, 20 at a time: how many a second, how long each takes, and what
-// memory the server takes meanwhile; then with every second document made to do harm. The reference is an upload of the
-// same bytes to a workspace that converts nothing. `npm run bench -- documents`; `--quick` only shows that it works,
-// `--json` prints JSON.
+// Uploads Word documents of 50 kB to a knowledge base, 20 at a time: `npm run bench -- documents`. Measures the uploads
+// per second, the time of each, and the peak memory of the server, then repeats this with every second document
+// hostile. The reference is an upload of the same bytes to a workspace without conversion. `--quick` only shows that
+// the benchmark works; `--json` prints JSON.
 import { randomUUID } from 'node:crypto';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { createServer } from './server.mjs';
@@ -9,19 +9,19 @@ import { clock, spread } from './statistics.mjs';
 
 const quick = process.argv.includes('--quick');
 const asJson = process.argv.includes('--json');
-// Every second one is hostile in one of the four ways.
+// In the second run, every second document is hostile in one of four ways.
 const COUNT = quick ? 8 : 400;
 const AT_ONCE = 20;
 const WARM_UP = quick ? 1 : AT_ONCE;
 const BYTES = 50_000;
-/** Between two looks at the memory, ms. */
+/** Interval at which memory is sampled, in ms. */
 const LOOK_MS = 25;
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const TYPES = `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`;
 const RELATIONS = `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`;
 
-/** A zip archive; entries that are no text are packed already: `{packed, size, crc}`. */
+/** Builds a zip archive. Entries that are not text are already compressed: `{packed, size, crc}`. */
 function zip(parts) {
   const pieces = [];
   const directory = [];
@@ -69,7 +69,7 @@ function docx(body) {
   });
 }
 
-/** Unlike any other, and of words that do not pack well, so that the file has its size. */
+/** Builds a unique document whose words compress badly, so that the file has the intended size. */
 function ordinary() {
   let body = '';
   for (let bytes = 0; bytes < BYTES * 1.75; bytes = body.length) {
@@ -79,7 +79,10 @@ function ordinary() {
   return docx(body);
 }
 
-/** 600 MiB of spaces, packed as so many times the same MiB: the whole would fill this process. */
+/**
+ * 600 MiB of spaces, built by repeating a compressed MiB, since the whole text would exhaust the memory of this
+ * process.
+ */
 const BOMB = (() => {
   const piece = Buffer.alloc(1024 * 1024, ' ');
   const pieces = Array(600).fill(deflateRawSync(piece, { finishFlush: constants.Z_FULL_FLUSH }));
@@ -87,7 +90,7 @@ const BOMB = (() => {
   return { packed, size: pieces.length * piece.length };
 })();
 
-/** Each unlike the one before, so that nothing is known of it. */
+/** Builders of hostile documents. Each document is unique, so that no result is cached. */
 const HOSTILE = [
   () => ordinary().subarray(0, 20_000),
   () => docx({ ...BOMB, crc: Math.floor(Math.random() * 2 ** 32) }),
@@ -105,7 +108,7 @@ async function call(server, path, init) {
   return { status: response.status, body: await response.json() };
 }
 
-/** Uploads the documents; gives how long those took that were `ordinary`, and what was answered how often. */
+/** Uploads documents. Returns the times of the `ordinary` ones and the number of responses of each kind. */
 async function upload(server, ws, documents) {
   const times = [];
   const answers = {};
@@ -143,7 +146,7 @@ async function upload(server, ws, documents) {
   };
 }
 
-// Every upload is answered with its result, however long the machine takes.
+// Each upload waits for the result of its conversion, however slow the machine is.
 const server = await createServer({ env: { METARUN_CONVERSION_WAIT_SECONDS: '3600' } });
 try {
   await server.start();
@@ -167,7 +170,7 @@ try {
         ? document
         : { bytes: HOSTILE[((n - 1) / 2) % HOSTILE.length](), harmless: false },
     );
-  // The first conversions start the processes.
+  // The first conversions start the converter processes.
   await upload(server, plain, all().slice(0, WARM_UP));
   await upload(server, kb, all().slice(0, WARM_UP));
   const result = {

@@ -1,12 +1,12 @@
 import { json } from 'node:stream/consumers';
 import { startProvider } from './provider.mjs';
 
-/** The length of the embeddings: that of many models for one's own machine. */
+/** Length of the embeddings, which is typical of local models. */
 export const LENGTH = 768;
 
 /**
- * A provider on the loopback whose embeddings of texts are the sums of those of their words. It answers at once: what a model
- * takes is not what is measured. `env`: the settings of a server that uses it.
+ * Starts a local provider whose embedding of a text is the sum of those of its words. It responds immediately, since
+ * the time of a model is not measured. `env` contains the settings of a server that uses it.
  */
 export async function modelOfEmbeddings() {
   const words = new Map();
@@ -33,7 +33,7 @@ function embeddingOf(text, words) {
   return sum;
 }
 
-/** Numbers between -1 and 1, which a word always has. */
+/** Returns the embedding of a word, deterministic numbers between -1 and 1. */
 function numbersOf(word) {
   let state = 0;
   for (const letter of word) state = (Math.imul(state, 31) + letter.codePointAt(0)) | 0;

@@ -1,7 +1,8 @@
-// Runs on a container image beside the same without one: no-ops, one after the other on containers that wait, the first one of an
-// image, which finds none, and many on a pool of 8; and, as many, what the engine's own program takes to run the interpreter
-// alone. `npm run bench -- images`; `--json` prints JSON. The image is the one that the tests make of this machine's own
-// interpreters; the engine is podman, or the one that TEST_CONTAINER_ENGINE names, with the words of TEST_CONTAINER_ARGS.
+// Compares runs on a container image with runs without one: no-ops one after another on waiting containers, the first
+// run of an image, for which no container waits, and many runs in a pool of 8. As many runs of the interpreter alone
+// show the cost of the engine itself. `npm run bench -- images`; `--json` prints JSON. The image is built by the tests
+// from the interpreters of this machine. The engine is podman, or TEST_CONTAINER_ENGINE with the arguments in
+// TEST_CONTAINER_ARGS.
 import { execFile } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,9 +21,9 @@ const COUNT = flags.quick ? 3 : 20;
 const MANY = flags.quick ? 8 : 200;
 const COLD = flags.quick ? 1 : 5;
 const POOL = 8;
-/** The pause before a task, in which a container for it has started, ms. */
+/** Pause before a task, long enough for its container to start, in ms. */
 const PAUSE_MS = 2_000;
-/** Programs that do nothing, by the language that they are of. */
+/** Programs that do nothing, by language. */
 const NOTHING = { python: ['python3', '-I', '-c', 'pass'], typescript: ['node', '-e', '0'] };
 
 const image = containerImage();
@@ -64,7 +65,7 @@ async function measure() {
     });
     const cold = [];
     for (let round = 0; round < COLD; round += 1) {
-      // Other limits: no container waits for them.
+      // No container with these limits is waiting.
       const memory_mb = 200 + round;
       const one = await client.createMetaTask(language, script, {
         name: `${language} ${round}`,
@@ -102,7 +103,7 @@ function perSecondSince(began) {
   return Math.round((MANY * 10_000) / (clock() - began)) / 10;
 }
 
-/** Runs containers of a program that does nothing, by the engine's own. */
+/** Runs containers with a program that does nothing, by the command of the engine. */
 async function runAlone([program, ...args]) {
   const options = ['run', '--rm', '--network', 'none', '--read-only', '--user', '65534:65534'];
   const limits = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=4096:4096'];

@@ -1,4 +1,4 @@
-// A child process of bench/reference.mjs, started with --no-node-snapshot: times isolated-vm alone. Prints JSON.
+// Measures isolated-vm alone, as a child process of bench/reference.mjs with --no-node-snapshot. Prints JSON.
 import { readFileSync } from 'node:fs';
 import ivm from 'isolated-vm';
 
@@ -18,12 +18,12 @@ async function once(options) {
   return performance.now() - began;
 }
 
-/** Runs of an isolate that is kept, as the runner has it. */
+/** Number of runs for which an isolate is kept, as in the runner. */
 const KEPT_RUNS = 25;
 let kept = null;
 let runs = 0;
 
-/** The same with a new context in an isolate that is kept, with what its replacement takes now and then. */
+/** Measures a run in a new context of a kept isolate, including its occasional replacement. */
 async function onceInKept() {
   const began = performance.now();
   if (kept === null || runs === KEPT_RUNS) {

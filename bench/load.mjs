@@ -19,28 +19,28 @@ export async function runMany(client, identifier, count, inFlight) {
   return results;
 }
 
-/** Makes a no-op meta-task and runs it until code is compiled and processes are warm. */
+/** Creates a no-op meta-task and runs it until its code is compiled and its processes are warm. */
 export async function prepare(client, language, warmUp, inFlight = 8) {
   const identifier = await client.createMetaTask(language, SCRIPTS[language]);
   await runMany(client, identifier, warmUp, Math.min(inFlight, warmUp));
   return identifier;
 }
 
-/** One task after the other: what a single user feels. */
+/** Runs tasks one after another, as a single user would. */
 export async function sequential(client, identifier, count) {
   const results = await runMany(client, identifier, count, 1);
   const tasks = await client.tasks(identifier, count);
   return {
     total: spread(results.map(({ total }) => total)),
     accepted: spread(results.map(({ accepted }) => accepted)),
-    // The server's own figures, in whole ms.
+    // Figures of the server itself, rounded to ms.
     recorded: spread(
       tasks.map((task) => Date.parse(task.finished_at) - Date.parse(task.created_at)),
     ),
   };
 }
 
-/** `size` tasks at the same moment, `rounds` times: what the last of a crowd waits. */
+/** Starts `size` tasks at once, `rounds` times, to measure the wait of the last one. */
 export async function bursts(client, identifier, size, rounds) {
   const results = [];
   const walls = [];
@@ -52,7 +52,7 @@ export async function bursts(client, identifier, size, rounds) {
   return { size, rounds, total: spread(results.map(({ total }) => total)), wall: spread(walls) };
 }
 
-/** Steady load: `inFlight` tasks always under way; with the CPU time that one task takes, in ms. */
+/** Keeps `inFlight` tasks in progress. The result includes the CPU time per task, in ms. */
 export async function throughput(client, identifier, count, inFlight) {
   const before = cpuNow(client);
   const began = clock();

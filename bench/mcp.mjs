@@ -1,5 +1,6 @@
-// Calls of a tool by MCP beside the same task by the API, created and waited for, in turns on one server: one after the other,
-// some in flight, and all at once. `npm run bench -- mcp`; `--quick` only shows that it works, `--json` prints JSON.
+// Compares tool calls over MCP with the same task over the API, created and awaited, in alternation on one server: one
+// after another, several at a time, and all at once. `npm run bench -- mcp`; `--quick` only shows that the benchmark
+// works, `--json` prints JSON.
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -12,10 +13,10 @@ const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean' }, json: { type: 'boolean' } },
 });
 const CALLS = flags.quick ? 4 : 1_000;
-/** Calls one after the other. */
+/** Number of calls one after another. */
 const ALONE = flags.quick ? 2 : 300;
 const IN_FLIGHT = flags.quick ? [1, 2, 4] : [1, 8, CALLS];
-/** Calls of one kind before those of the other, so that both meet the same minute. */
+/** Number of calls of one kind before the other kind follows, so that both are measured in the same minute. */
 const BLOCK = flags.quick ? 2 : 50;
 const WARM_UP = flags.quick ? 1 : 200;
 const REVISION = '2026-07-28';
@@ -28,7 +29,7 @@ const META = {
 const server = await createServer();
 const agent = new Agent({ keepAlive: true, maxSockets: CALLS });
 
-/** The JSON of the answer to a POST; rejects where it is none of success. */
+/** Returns the JSON of the response to a POST. Rejects if the request fails. */
 function post(path, body, more = {}) {
   const text = JSON.stringify(body);
   const headers = {
@@ -80,7 +81,7 @@ const KINDS = {
   },
 };
 
-/** Times of `count` calls, `inFlight` at a time, ms. */
+/** Measures `count` calls, `inFlight` at a time, in ms. */
 async function times(call, identifier, count, inFlight) {
   const taken = [];
   let left = count;
@@ -96,7 +97,7 @@ async function times(call, identifier, count, inFlight) {
   return taken;
 }
 
-/** The calls of both kinds in turns, with the CPU time that the server takes for each, ms. */
+/** Measures both kinds of calls in alternation, with the CPU time of the server per call, in ms. */
 async function compare(identifier, inFlight) {
   const found = { api: { taken: [], cpu: 0 }, mcp: { taken: [], cpu: 0 } };
   const block = Math.max(BLOCK, inFlight);

@@ -1,7 +1,8 @@
-// Memories on SQLite and on PostgreSQL: how long a search among 10,000 of one scope takes, beside the reading of one of them,
-// and how much later a task ends whose meta-task has `extract_memory`. `npm run bench -- memories`; `--memories=1000` takes
-// fewer, `--database=postgres` one database, `--vectors` searches also by embeddings of 768 numbers, `--quick` only shows that it works, `--json` prints JSON. PostgreSQL is
-// the server of TEST_POSTGRES_URL, else one out of npm.
+// Measures memories on SQLite and PostgreSQL: the time of a search among 10,000 memories of one scope, compared with
+// reading one of them, and the delay at the end of a task whose meta-task has `extract_memory`.
+// `npm run bench -- memories`; `--memories=1000` takes fewer, `--database=postgres` one database, `--vectors` also
+// searches by embeddings of 768 numbers, `--quick` only shows that the benchmark works, `--json` prints JSON.
+// PostgreSQL is the server of TEST_POSTGRES_URL, or else one from npm.
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/embedded-postgres.ts';
@@ -53,7 +54,7 @@ const QUERIES = {
 };
 const SCRIPT = 'export default function run() {\n  return "done";\n}\n';
 
-/** A text of about 20 words, of which one is its own. */
+/** Returns a text of about 20 words, one of which is unique. */
 function textOf(number) {
   const pick = (list, step) => list[Math.floor(number / step) % list.length];
   return `For the site w${number} of ${pick(CUSTOMERS, 1)}, the ${pick(THINGS, 10)} ${pick(RULES, 100)}`;
@@ -72,7 +73,7 @@ async function fill(client) {
   await Promise.all(Array.from({ length: AT_ONCE }, one));
 }
 
-/** Waits until all vectors are made, and returns how many were made a second. */
+/** Waits until all vectors are computed. Returns their number per second. */
 async function embedded(server, began) {
   for (;;) {
     const [{ n }] = await onData(server, 'SELECT COUNT(*) AS n FROM memory_vector_jobs');
@@ -81,7 +82,7 @@ async function embedded(server, began) {
   }
 }
 
-/** Times of one request after the other, ms. `pathOf` gets the number of the round. */
+/** Measures requests one after another, in ms. `pathOf` receives the number of the round. */
 async function rounds(client, pathOf) {
   const times = [];
   let results = 0;
@@ -94,7 +95,10 @@ async function rounds(client, pathOf) {
   return { results, ...spread(times) };
 }
 
-/** From the request to the end of a task, ms, of meta-tasks with and without `extract_memory` in turns. */
+/**
+ * Measures the time from the request to the end of a task, in ms, for meta-tasks with and without `extract_memory` in
+ * alternation.
+ */
 async function tasks(client) {
   const kinds = { without: [], with: [] };
   const identifiers = {};
@@ -112,7 +116,7 @@ async function tasks(client) {
 
 async function measure(kind, adminUrl) {
   const database = kind === 'postgres' ? await createDatabase(adminUrl) : null;
-  // With vectors the tasks are left out: what they measure has no part in them.
+  // With vectors, tasks are omitted, since they do not involve any.
   const model = await (flags.vectors ? modelOfEmbeddings() : modelThatAnswers({ memories: [] }));
   const server = await createServer({
     env: { ...model.env, ...(database && { METARUN_DATABASE_URL: database.url }) },
@@ -129,7 +133,7 @@ async function measure(kind, adminUrl) {
     await fill(client);
     const perSecond = Math.round(MEMORIES / ((clock() - began) / 1000));
     const vectorsPerSecond = flags.vectors ? await embedded(server, began) : null;
-    // As autovacuum does by itself within a minute.
+    // Autovacuum would do this within a minute.
     if (database) await onData(server, 'VACUUM ANALYZE memories');
     say('searching');
     const [{ id }] = await client.call('GET', `${client.external}/memories?limit=1`, client.token);

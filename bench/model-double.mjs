@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A provider of models on the loopback that answers at once. `say` gets the request and how often the model has answered in it, and
- * returns a text, calls of tools as `[name, arguments]`, or `{ retryAfter }` in seconds. `others`: further providers for the settings.
+ * Starts a local provider of models that responds immediately. `say` receives the request and the number of earlier
+ * responses of the model in it. It returns a text, tool calls as `[name, arguments]`, or `{ retryAfter }` in seconds.
+ * `others` are additional providers for the settings.
  */
 export async function startModel(say, others = []) {
   const server = createServer((request, response) => void answer(say, request, response));

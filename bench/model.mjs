@@ -1,6 +1,9 @@
 import { startProvider } from './provider.mjs';
 
-/** A provider on the loopback whose model calls the tool `answer` with one value. `env`: the settings of a server that uses it. */
+/**
+ * Starts a local provider whose model calls the tool `answer` with one value. `env` contains the settings of a server
+ * that uses it.
+ */
 export async function modelThatAnswers(value) {
   const call = {
     index: 0,

@@ -4,7 +4,8 @@ import { runMany, SCRIPTS } from './load.mjs';
 import { spread } from './statistics.mjs';
 
 /**
- * No-ops of TypeScript on Node, on a started server: with a pause before each, in which a process for it has started, and without.
+ * Measures TypeScript no-ops on Node, on a running server: with a pause before each, in which a process for it starts,
+ * and without pauses.
  */
 export async function onNode(server, { count, pauseMs, warmUp }) {
   const client = new Client(server);

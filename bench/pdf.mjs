@@ -1,7 +1,7 @@
-// `npm run bench -- pdf <document>... [--rounds n] [--json]`: what the converter costs beside the engines that it uses, and beside
-// pdftotext and pandoc where those are installed, of PDF and of other documents. Each has a process of its own, and they take turns,
-// so that what else the machine does meets all of them. Prints of each the best time of the processor and of the clock, pages a second
-// by the processor, and the peak memory.
+// Compares the cost of the converter with that of the engines it uses and, if installed, of pdftotext and pandoc:
+// `npm run bench -- pdf <document>... [--rounds n] [--json]`. The documents may be PDF or other formats. Each program
+// has its own process, and they run in alternation, so that other load affects all of them. Prints, for each, the best
+// CPU time and wall-clock time, the pages per second of CPU time, and the peak memory.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,11 +22,14 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-/** Conversions within one process: the first ones compile, the best one counts. Small documents are converted more often. */
+/**
+ * Limits of the conversions in one process: their least and highest number, and the time in ms after which only the
+ * least number is completed. The first conversions compile code; the best one counts.
+ */
 const TIMES = { least: 8, most: 60, ms: 1_000 };
 const load = createRequire(import.meta.url);
 
-/** What an engine makes of a document by itself: its text, or nothing. */
+/** Loaders of the engines. Each returns a function that converts the bytes of a document. */
 const ENGINES = {
   metarun: async (file) => {
     const { convert } = await import('@metarun/document-converter');
@@ -48,7 +51,7 @@ const ENGINES = {
   },
 };
 
-/** Programs that print the text of a document, by the endings that they read. */
+/** Programs that print the text of a document, with the extensions that they read. */
 const PROGRAMS = {
   pdftotext: { reads: /^pdf$/, script: 'pdftotext -layout "$1" /dev/null' },
   pandoc: {
@@ -85,7 +88,7 @@ async function runEngine(name, file) {
   return { ...best, peakMib: process.resourceUsage().maxRSS / 1024 };
 }
 
-/** Returns undefined if it is not installed. */
+/** Runs a program. Returns undefined if it is not installed. */
 function runProgram(name, file) {
   const began = performance.now();
   try {
@@ -99,7 +102,7 @@ function runProgram(name, file) {
   }
 }
 
-/** Returns undefined of a document that has no pages before it is printed. */
+/** Returns the number of pages; undefined for a format that has no pages until it is printed. */
 async function pagesOf(file) {
   if (endingOf(file) !== 'pdf') return undefined;
   const { detectPdf } = load('@firecrawl/pdf-inspector');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { clock } from './statistics.mjs';
 
-/** A database of its own on the server of `url`; `drop` removes it. */
+/** Creates a separate database on the server at `url`; `drop` removes it. */
 export async function createDatabase(url) {
   const name = `metarun_bench_${randomBytes(6).toString('hex')}`;
   await onServer(url, `CREATE DATABASE ${name}`);
@@ -12,8 +12,8 @@ export async function createDatabase(url) {
 }
 
 /**
- * Statements that the database of `url` has done in a second while `work` goes on, and the ms that they took; null where PostgreSQL
- * does not count them, which is reported.
+ * Returns the number of statements per second that the database at `url` executes during `work`, and the ms that they
+ * take; null if PostgreSQL does not count statements, which is reported.
  */
 export async function statementsPerSecond(url, work) {
   const client = new pg.Client({ connectionString: url });

@@ -3,9 +3,9 @@ import { SCRIPTS } from './load.mjs';
 import { spread } from './statistics.mjs';
 
 /**
- * On a started server, TypeScript tasks, one after the other, round robin over the first of `counts` projects, then over more of them:
- * a process that runs scripts belongs to one project, so each needs its own. The first round of each is not
- * counted; `tasks` at least are.
+ * Runs TypeScript tasks on a running server, one after another, round-robin over as many projects as each entry of
+ * `counts` says. A process that runs scripts belongs to one project, so each project needs its own. The first round is
+ * not counted; at least `tasks` are.
  */
 export async function overProjects(server, counts, tasks) {
   const projects = [];

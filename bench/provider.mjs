@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A provider on the loopback with one model, whose requests `answer` answers as it likes. It takes no time of its own: what a model
- * takes is not what is measured. `env`: the setting of a server that uses it.
+ * Starts a local provider with one model, whose requests `answer` handles. It adds no delay, since the time of a model
+ * is not measured. `env` contains the setting of a server that uses it.
  */
 export async function startProvider(name, model, answer) {
   const server = createServer(answer);

@@ -1,7 +1,8 @@
-// No-ops on PostgreSQL beside the same on SQLite, in turns: how many a second, and what each costs PostgreSQL. `npm run bench -- rate`;
-// `--quick` only shows that it works, `--json` prints JSON, `--tasks=<n>`, `--rounds=<n>` and `--servers=0,1` measure less or more,
-// `--before=<folder>` measures another built checkout in the same turns, `--slots=<n>` gives each of several servers
-// so many slots. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
+// Compares no-ops on PostgreSQL with the same on SQLite, in alternation: the rate, and the cost of each in PostgreSQL.
+// `npm run bench -- rate`; `--quick` only shows that the benchmark works, `--json` prints JSON, `--tasks=<n>`,
+// `--rounds=<n>` and `--servers=0,1` change the extent, `--before=<folder>` also measures another built checkout, in
+// alternation, and `--slots=<n>` sets the slots of each server if there are several. PostgreSQL is the server of
+// TEST_POSTGRES_URL, or else one from npm.
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,10 +27,13 @@ const { values: flags } = parseArgs({
 });
 const COUNT = flags.quick ? 8 : Number(flags.tasks);
 const ROUNDS = flags.quick ? 1 : Number(flags.rounds);
-/** Tasks that each server runs before those that are measured: as many as it runs meanwhile, so that its code is compiled and its runners have started. */
+/**
+ * Number of unmeasured tasks that each server runs first: as many as are measured, so that code is compiled and runners
+ * have started.
+ */
 const WARM_UP = flags.quick ? 2 : COUNT;
 const IN_FLIGHT = 32;
-/** Tasks of the limited meta-task, how long each takes, and how many may run at once. */
+/** Number of tasks of the limited meta-task, its concurrency limit, and its script. */
 const LIMITED = flags.quick ? 8 : Math.ceil(COUNT * 0.4);
 const LIMIT = 20;
 const SHORT =
@@ -41,10 +45,10 @@ const PROGRAMS = [
     ? []
     : [{ name: 'before', program: join(flags.before, 'dist/server/cli.js') }]),
 ];
-/** How many share one PostgreSQL; 0 for one on SQLite. */
+/** Numbers of servers that share one PostgreSQL; 0 for a single server on SQLite. */
 const SERVERS = flags.servers.split(',').map(Number);
 
-// That of TEST_POSTGRES_URL must count its statements too.
+// The server of TEST_POSTGRES_URL must count its statements too.
 const postgres = await startPostgres(['shared_preload_libraries=pg_stat_statements']);
 const results = [];
 try {
@@ -58,7 +62,7 @@ try {
   await postgres.stop();
 }
 
-/** `servers`: how many share one PostgreSQL; 0 for one on SQLite. */
+/** Measures `servers` servers that share one PostgreSQL; 0 for a single server on SQLite. */
 async function measure(program, servers) {
   const database = servers === 0 ? null : await createDatabase(postgres.url);
   const settings = {
@@ -93,7 +97,7 @@ async function measure(program, servers) {
   }
 }
 
-/** CPU time that servers have spent themselves, without the processes of scripts, ms. */
+/** Returns the CPU time of the servers without the processes of scripts, in ms. */
 function cpuOf(servers) {
   return servers.reduce((sum, server) => sum + server.cpu().server, 0);
 }
@@ -104,7 +108,7 @@ async function rate(client, identifier) {
   return COUNT / ((clock() - began) / 1000);
 }
 
-/** Tasks a second, with what PostgreSQL has counted meanwhile. */
+/** Returns the tasks per second, with the statements that PostgreSQL counted meanwhile. */
 async function statements(database, work) {
   if (database === null) return { perSecond: await work() };
   return withClient(database, async (client) => {
@@ -131,7 +135,10 @@ async function statements(database, work) {
   });
 }
 
-/** Tasks of a concurrency limit: how many a second, the most that ran at once, and how often the limit was nearly reached. */
+/**
+ * Measures tasks with a concurrency limit: their rate, the highest number that ran at once, and how often the limit was
+ * nearly reached.
+ */
 async function atLimit(client, database) {
   const identifier = await client.createMetaTask('typescript', SHORT, {
     name: 'limited',

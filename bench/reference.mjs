@@ -6,10 +6,10 @@ import { pssOf } from './server.mjs';
 import { clock } from './statistics.mjs';
 
 const ISOLATE = fileURLToPath(new URL('isolate.mjs', import.meta.url));
-/** The interpreter itself: what stands first on PATH may be a version manager's shim. */
+/** The interpreter itself, since the first one on PATH may be the shim of a version manager. */
 export const PYTHON = '/usr/bin/python3';
 
-/** Ms from the spawn to the exit of a process, `count` times. */
+/** Measures the time from the spawn to the exit of a process, `count` times, in ms. */
 export async function spawns(command, args, count) {
   const all = [];
   for (let index = 0; index < count; index += 1) all.push(await spawnOnce(command, args));
@@ -28,14 +28,17 @@ function spawnOnce(command, args) {
   });
 }
 
-/** Ms to create an isolate with its context, run a function in it and dispose it: `bare`, from `snapshot`, and in one that is `kept`. */
+/**
+ * Measures the time to create an isolate with its context, run a function in it and dispose of it, in ms: `bare`, from
+ * a `snapshot`, and in an isolate that is `kept`.
+ */
 export async function isolates(count) {
   const args = ['--no-node-snapshot', ISOLATE, String(count)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout);
 }
 
-/** Memory in MiB (PSS) of a Node process that does nothing. */
+/** Returns the memory (PSS) of an idle Node process, in MiB. */
 export async function idleNode() {
   const code = 'process.stdin.resume(); process.stdout.write(".")';
   const child = spawn(process.execPath, ['-e', code], {

@@ -2,7 +2,7 @@ import { engineRows } from './engines/compare.mjs';
 
 const NAMES = { typescript: 'TypeScript', python: 'Python' };
 const COUNTED = { isolate: 'TypeScript', node: 'TypeScript on Node', python: 'Python' };
-/** The interpreter or isolate that a language's tasks are held against. */
+/** Reference of each language: the bare interpreter or isolate. */
 const REFERENCE = { typescript: 'isolate', python: 'python' };
 const TARGETS = [
   {
@@ -55,7 +55,7 @@ const TARGETS = [
   },
 ];
 
-/** The report as text. */
+/** Renders the report as text. */
 export function render(report) {
   const { machine, reference, start, sqlite, postgres, projects, breakdown, engines, counts } =
     report;
@@ -92,7 +92,7 @@ export function render(report) {
   ].join('\n');
 }
 
-/** The comparison of engines alone, as text. */
+/** Renders the comparison of engines as text. */
 export function renderEngines({ machine, load, quick, engines }) {
   const { cores, cpu, node } = machine;
   const note = quick ? ' (quick: too few runs to quote)' : '';

@@ -1,8 +1,9 @@
-// An installation of several processes on one PostgreSQL: two of the API, a keeper and two workers. How soon tasks start and are
-// heard of at rates that a client sets, also while a transaction is left open; how many tasks can be created beside a server on
-// SQLite; how soon a project with one task has its turn beside one with thousands; what workers cost that do nothing.
-// `npm run bench -- roles`; `--quick` only shows that it works, `--json` prints JSON, `--bus=redis` starts a Redis or Valkey of
-// this machine, `--only=pickup,idle` measures less. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
+// Measures an installation of several processes on one PostgreSQL: two API servers, a keeper and two workers. Measures
+// the start and end notification of tasks at fixed rates, also while a transaction is left open; the rate of creating
+// tasks, compared with a server on SQLite; the wait of a project with one task beside a project with thousands; and the
+// cost of idle workers. `npm run bench -- roles`; `--quick` only shows that the benchmark works, `--json` prints JSON,
+// `--bus=redis` starts the Redis or Valkey of this machine, `--only=pickup,idle` measures less. PostgreSQL is the
+// server of TEST_POSTGRES_URL, or else one from npm.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as listen } from 'node:net';
@@ -29,12 +30,12 @@ const { values: flags } = parseArgs({
   },
 });
 const size = (usual, quick) => (flags.quick ? quick : usual);
-/** Tasks of each measurement, and how many of them are created in a second. */
+/** Number of tasks in each measurement, and how many of them are created per second. */
 const PICKUP = { count: size(60, 3), perSecond: 10 };
 const FLOW = { count: size(240, 6), perSecond: 60 };
 const TRANSACTION = { count: size(6_000, 6), perSecond: 100 };
 const CREATES = { count: size(5_000, 20), clients: size(50, 4), rounds: size(3, 1) };
-/** Tasks of the project that has many, how long each runs (ms), and how often the other one has a task. */
+/** Number of tasks of the large project, their duration in ms, and the number of tasks of the other project. */
 const TURNS = { backlog: size(2_000, 30), ms: 200, count: size(10, 1) };
 const IDLE = { workers: size(20, 2), ms: size(60_000, 1_000) };
 const WARM_UP = size(2_000, 2);
@@ -81,7 +82,7 @@ try {
 }
 process.exit(code);
 
-/** Starts one process more. */
+/** Starts another process. */
 async function add(role) {
   const server = await createServer({ env: { ...api.env, METARUN_ROLE: role } });
   processes.push(server);
@@ -89,14 +90,14 @@ async function add(role) {
   return server;
 }
 
-/** A few tasks a second: how long each is due before it is claimed, by the database. */
+/** Measures a few tasks per second: the time from their due time to the claim, by the clock of the database. */
 async function pickup({ noop }) {
   const ids = await atRate(PICKUP, () => create(client, noop));
   for (const id of ids) await client.endOf(id);
   return { claimed: tails(await waitsOf(ids)) };
 }
 
-/** Many a second: from the request that creates a task to the event of its end at the client. */
+/** Measures many tasks per second: the time from the request that creates a task to its end event at the client. */
 async function flow({ noop }) {
   const seen = await atRate(FLOW, async () => {
     const began = clock();
@@ -106,7 +107,7 @@ async function flow({ noop }) {
   return { seen: tails(seen) };
 }
 
-/** Many a second, while another client of the database leaves a transaction open. */
+/** Measures many tasks per second while another client of the database leaves a transaction open. */
 async function transaction({ noop }) {
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
@@ -121,7 +122,7 @@ async function transaction({ noop }) {
   }
 }
 
-/** Tasks for tomorrow, which nothing runs: over both processes of the API, in turns with a server on SQLite. */
+/** Creates tasks for tomorrow, which nothing runs, on both API servers, in alternation with a server on SQLite. */
 async function creates({ secondApi }) {
   const sqlite = await createServer();
   try {
@@ -145,7 +146,7 @@ async function creates({ secondApi }) {
     return {
       ...measured,
       ratio: measured.roles.perSecond / measured.sqlite.perSecond,
-      // Events are numbered without a gap.
+      // Event numbers must have no gaps.
       gaps: rows.reduce((sum, { last, count }) => sum + last - count, 0),
     };
   } finally {
@@ -177,7 +178,10 @@ async function createMany(servers) {
   return { perSecond, times };
 }
 
-/** A project has many tasks; another one has a single task, again and again, created at the other process of the API. */
+/**
+ * Measures the tasks of a project that has one at a time, created on the second API server, while another project has
+ * many.
+ */
 async function turns({ secondApi }) {
   const { id: project } = await client.call('POST', '/projects', api.adminToken, { name: 'other' });
   const other = new Client(secondApi, project);
@@ -207,10 +211,10 @@ async function turns({ secondApi }) {
   }
 }
 
-/** An installation that does nothing, with many workers: statements, connections and time in PostgreSQL. */
+/** Measures an idle installation with many workers: statements, connections and time in PostgreSQL. */
 async function idle() {
   for (let worker = 0; worker < IDLE.workers; worker += 1) await add('worker');
-  // A process settles within a few seconds of its start.
+  // Processes settle within a few seconds of their start.
   await delay(size(15_000, 500));
   const open = await connections();
   const counted = await statementsPerSecond(database.url, () => delay(IDLE.ms));
@@ -236,7 +240,9 @@ async function create(at, identifier, more = {}) {
   return id;
 }
 
-/** Begins `count` calls, so many in a second, whether or not those before have ended; resolves to their results. */
+/**
+ * Starts `count` calls at a fixed rate per second, whether or not earlier ones have ended. Resolves to their results.
+ */
 async function atRate({ count, perSecond }, call) {
   const began = clock();
   const calls = [];
@@ -248,7 +254,7 @@ async function atRate({ count, perSecond }, call) {
   return Promise.all(calls);
 }
 
-/** Ms from the time at which each task was due to its claim. */
+/** Returns the time from the due time of each task to its claim, in ms. */
 async function waitsOf(ids) {
   const { rows } = await watcher.query(
     'SELECT (started_at - run_at)::float AS ms FROM tasks WHERE id = ANY($1)',
@@ -265,7 +271,7 @@ async function countOf(identifier, status) {
   return rows[0].count;
 }
 
-/** Asks for the end of tasks, as many in a request as may be. */
+/** Cancels tasks, as many per request as the API allows. */
 async function cancelAll(ids) {
   for (let from = 0; from < ids.length; from += 1_000) {
     const body = { action: 'cancel', ids: ids.slice(from, from + 1_000) };

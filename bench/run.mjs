@@ -1,5 +1,5 @@
-// `npm run bench [-- <name> [options]]`: runs one benchmark, `tasks` unless another one is named. `--json` prints JSON, and where
-// there is a `--quick` it only shows that the measurements work. Each benchmark talks to this machine alone.
+// Runs a benchmark: `npm run bench [-- <name> [options]]`, by default `tasks`. `--json` prints JSON; `--quick`, where
+// available, only shows that the measurements work. Benchmarks communicate only with this machine.
 import { fileURLToPath } from 'node:url';
 
 const NAMES = [

@@ -34,18 +34,18 @@ const QUICK = {
   settleMs: 200,
   blocks: 1,
   blockMs: 200,
-  // Rows are made beside servers that run, and the few tasks and those that wait are on the same one.
+  // Rows are inserted while the servers run, and one server holds both the few and the waiting tasks.
   shared: true,
 };
 const DAY_MS = 24 * 3600 * 1000;
-/** What each request may take at most, in times of what it takes on an almost empty database. */
+/** Maximum time of each request, relative to its time on an almost empty database. */
 const MOST = 1.5;
-/** What retention should delete at least, in rows a second. */
+/** Minimum number of rows that retention should delete per second. */
 const LEAST_DELETED = 2_000;
 
 /**
- * What requests and claims take with many tasks in the database, next to a second server whose database holds few;
- * the requests alternate between the two, so that a machine that changes its pace does so for both.
+ * Measures requests and claims with many tasks in the database, compared with a second server whose database has few.
+ * The requests alternate between the two, so that changes in the speed of the machine affect both.
  */
 export async function scale({ quick, kinds, say }) {
   const size = quick ? QUICK : FULL;
@@ -90,7 +90,7 @@ async function onDatabase(admin, size, say) {
   }
 }
 
-/** A server with its own database, whose rows can be made while it does not run. */
+/** Starts a server with its own database, into which rows can be inserted while it is stopped. */
 async function site(admin) {
   const database = admin === '' ? null : await createDatabase(admin);
   const env = database === null ? {} : { METARUN_DATABASE_URL: database.url };
@@ -111,15 +111,15 @@ async function site(admin) {
   };
 }
 
-/** Has finished tasks kept for so many days; null = the default. */
+/** Sets the retention of finished tasks in days; null sets the default. */
 function keep({ server, client }, days) {
   const body = { tasks_days: days };
   return client.call('PATCH', '/projects/default/retention', server.adminToken, body);
 }
 
 /**
- * What requests take while retention deletes and while it does not, by turns of `blockMs`, and the rows that it deletes a
- * second.
+ * Measures requests while retention deletes and while it does not, alternating every `blockMs`, and the rows deleted
+ * per second.
  */
 async function whileDeleting(full, { blocks, blockMs, deletedDays }) {
   const kept = Date.now() - (deletedDays - 1) * DAY_MS;
@@ -149,14 +149,14 @@ async function whileDeleting(full, { blocks, blockMs, deletedDays }) {
   };
 }
 
-/** Rows that a server's retention has deleted so far. */
+/** Returns the number of rows that the retention of a server has deleted so far. */
 async function deletedBy({ server }) {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const counts = [...text.matchAll(/^metarun_retention_deleted_total\{.*\} (\d+)$/gm)];
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** Makes rows in a server's database, and has it serve again. */
+/** Inserts rows into the database of a server, which is stopped meanwhile unless it is shared. */
 async function fill(each, { shared }, rows) {
   if (!shared) await each.server.stop();
   for (const [kind, count] of rows) await seed(each.server, each.identifier, kind, count);
@@ -165,7 +165,7 @@ async function fill(each, { shared }, rows) {
   await each.client.open();
 }
 
-/** Times in ms of each operation on both, by turns. */
+/** Measures each operation on both servers in alternation, in ms. */
 async function compare(empty, full, { rounds, warmUp }) {
   const sites = { empty, full };
   const times = {};
@@ -222,7 +222,7 @@ function list(client, query) {
   return client.call('GET', `${client.external}/tasks?${query}`, client.token);
 }
 
-/** Tasks a second out of a queue of due ones: `count` new ones, or all that were due later. */
+/** Measures the tasks per second from a queue of due tasks: `count` new ones, or all that were scheduled for later. */
 async function drain({ server, client, identifier }, { drainMs }, count = 0) {
   await server.stop();
   if (count > 0) await seed(server, identifier, 'due', count);
@@ -236,7 +236,7 @@ async function drain({ server, client, identifier }, { drainMs }, count = 0) {
   return ((client.ended - before) * 1000) / (clock() - began);
 }
 
-/** Memory in MiB and processes of a server without tasks that wait, and with them. */
+/** Measures memory in MiB and processes of a server, without and with waiting tasks. */
 async function withWaiting(each, size) {
   const measured = async () => {
     await each.client.runTask(each.identifier);
@@ -249,7 +249,7 @@ async function withWaiting(each, size) {
   return { count: size.waiting, without, with: await measured() };
 }
 
-/** Measures on a server of its own. */
+/** Runs a measurement on a separate server. */
 async function onSite(admin, measure) {
   const each = await site(admin);
   try {
@@ -259,7 +259,7 @@ async function onSite(admin, measure) {
   }
 }
 
-/** The report as text. */
+/** Renders the report as text. */
 export function renderScale(results) {
   return Object.entries(results)
     .map(([database, result]) => renderOne(database, result))

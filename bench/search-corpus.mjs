@@ -1,10 +1,10 @@
-/** Bytes of a document, about. */
+/** Approximate size of a document in bytes. */
 export const BYTES = 5_000;
 const WORDS = 20_000;
-/** In one of so many files. */
+/** One in this number of files contains the rare word. */
 const RARE_EVERY = 500;
 
-/** What is searched for: the text, and further parameters. */
+/** Searches by name: the text and further parameters. */
 export const QUERIES = {
   'a word of few files': { q: 'rareword' },
   'a word of most files': { q: 'wa' },
@@ -20,7 +20,7 @@ export const QUERIES = {
   'a word that is nowhere': { q: 'nowhereatall' },
 };
 
-/** What is searched for by its meaning as well. */
+/** Searches that also go by meaning. */
 export const BY_MEANING = {
   'a question, by meaning too': QUERIES['a question'],
   'a word of few files, by meaning too': QUERIES['a word of few files'],
@@ -29,20 +29,23 @@ export const BY_MEANING = {
 };
 
 let seed = 1;
-/** From 0 to 1, the same for a document in every run. */
+/** Returns a pseudo-random number from 0 to 1, which is the same for a document in every run. */
 function random() {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return seed / 2 ** 32;
 }
 
-/** Words as often as in a language: the n-th most frequent one n times as rare as the first. */
+/**
+ * Returns a word with the frequency distribution of a natural language: the n-th most frequent word is n times as rare
+ * as the first.
+ */
 function word() {
   const rank = Math.floor(WORDS ** random());
   const stem = `w${letters(rank)}`;
   return rank > 26 && rank % 4 === 0 && random() < 0.5 ? `${stem}s` : stem;
 }
 
-/** A number in letters: 1 is a, 26 is z, 27 is aa. */
+/** Writes a number in letters: 1 is a, 26 is z, 27 is aa. */
 function letters(number) {
   const rest = number - 1;
   return (rest < 26 ? '' : letters(Math.floor(rest / 26))) + String.fromCharCode(97 + (rest % 26));
@@ -52,7 +55,7 @@ export function pathOf(number) {
   return `/d${number % 20}/${number}.md`;
 }
 
-/** Markdown of some six sections. */
+/** Returns a Markdown document of about six sections. */
 export function document(number) {
   seed = Math.imul(number + 1, 0x9e_37_79_b1) >>> 0;
   let text = `# Document ${number}\n\n`;

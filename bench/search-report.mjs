@@ -1,6 +1,6 @@
 import { BYTES } from './search-corpus.mjs';
 
-/** What bench/search.mjs has measured, as a page of text. */
+/** Renders the measurements of bench/search.mjs as text. */
 export function renderSearch(report) {
   return Object.entries(report)
     .map(([kind, result]) => page(kind, result))

@@ -1,7 +1,8 @@
-// Full-text search over many small files, on SQLite and on PostgreSQL: how long indexing takes in the background, what
-// requests meanwhile take, and how long searches take beside the reading of one of the files. `npm run bench -- search`;
-// `--vectors` searches also by embeddings of 768 numbers; `--files=1000` takes fewer files, `--database=postgres` one database, `--quick` only shows that it works,
-// `--json` prints JSON. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
+// Measures full-text search over many small files on SQLite and PostgreSQL: the time of background indexing, requests
+// during it, and searches compared with reading one of the files. `npm run bench -- search`; `--vectors` also searches
+// by embeddings of 768 numbers, `--files=1000` takes fewer files, `--database=postgres` one database, `--quick` only
+// shows that the benchmark works, `--json` prints JSON. PostgreSQL is the server of TEST_POSTGRES_URL, or else one from
+// npm.
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/embedded-postgres.ts';
@@ -32,7 +33,7 @@ if (!KINDS || !Number.isSafeInteger(FILES) || FILES < 1) {
   process.exit(2);
 }
 const AT_ONCE = 16;
-/** Files of a second workspace, which is searched beside the large one. */
+/** Number of files in a second workspace, whose searches are compared with those of the large one. */
 const FEW = 20;
 const WARM_UP = flags.quick ? 0 : 2;
 
@@ -43,7 +44,7 @@ class Site {
     this.server = server;
   }
 
-  /** Ms that the answer took, and its body. */
+  /** Returns the time of a request in ms, and the body of the response. */
   call(method, path, { body, token = this.server.apiKey } = {}) {
     const began = clock();
     return new Promise((resolve, reject) => {
@@ -85,7 +86,9 @@ class Site {
     return (await this.call('POST', 'projects/default/workspaces', { body, token })).body.id;
   }
 
-  /** Asks for the number of files that are behind until it is 0; gives what small requests took meanwhile. */
+  /**
+   * Polls the number of files that are not yet indexed until it is 0. Returns the times of small requests meanwhile.
+   */
   async indexed(query) {
     const behind = "SELECT COUNT(*) AS n FROM files WHERE type = 'file' AND indexed_as IS NULL";
     const meanwhile = [];
@@ -96,7 +99,7 @@ class Site {
     return meanwhile.length === 0 ? null : spread(meanwhile);
   }
 
-  /** Has all sections be embedded; gives how many were a second. */
+  /** Enables embeddings and waits for all sections. Returns their number per second. */
   async embed(query, sections) {
     const began = clock();
     const token = this.server.adminToken;
@@ -109,7 +112,7 @@ class Site {
     return Math.round(sections / ((clock() - began) / 1000));
   }
 
-  /** Times of one request after the other, in ms; `cpu` is what each costs the server's process. */
+  /** Measures requests one after another, in ms. `cpu` is the CPU time of the server process per request. */
   async rounds(path) {
     for (let round = 0; round < WARM_UP; round += 1) await this.external('GET', path);
     const times = [];
@@ -152,12 +155,12 @@ async function measure(kind, adminUrl) {
     if (!database) await query('DELETE FROM file_terms');
     await query('UPDATE files SET indexed_as = NULL');
     if (!flags.quick) await server.start();
-    // Any written file has the indexer look for all that are behind.
+    // Writing any file triggers the indexing of all files that are not up to date.
     else await site.upload(1, few);
     const again = clock();
     const meanwhile = await site.indexed(query);
     const indexMs = clock() - again;
-    // As autovacuum does by itself within a minute.
+    // Autovacuum would do this within a minute.
     if (database) await query('VACUUM ANALYZE file_sections, files');
     const [{ n: sections }] = await query('SELECT COUNT(*) AS n FROM file_sections');
     say('searching');

@@ -3,15 +3,15 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The seeded tasks are made within this time before now: younger than what retention deletes by default. */
+/** Age of the oldest seeded tasks, which is less than the default retention. */
 const SPAN_MS = 20 * DAY_MS;
-/** Meta-tasks that the seeded finished tasks are of, besides `rare`, which a thousandth of them is of. */
+/** Number of meta-tasks of the seeded finished tasks, besides `rare`, which has a thousandth of them. */
 const TYPES = 10;
 
 /**
- * Makes tasks by bulk SQL in the database of a server that does not run. `kind` is `finished` (each with three
- * status events and a line of log), `later` (pending, due in a year), `due` (pending, due now) or `waiting`; all
- * but the finished ones are of the meta-task `identifier`. A hundredth of the finished ones has failed. `bare`: without their events.
+ * Inserts tasks by bulk SQL into the database of a stopped server. `kind` is `finished` (each with three status events
+ * and a log line), `later` (pending, due in a year), `due` (pending, due now) or `waiting`; all except the finished
+ * ones belong to the meta-task `identifier`. One in a hundred finished tasks has failed. `bare` omits the events.
  */
 export async function seed(server, identifier, kind, count, { bare = false } = {}) {
   const database = await open(server);
@@ -32,7 +32,7 @@ export async function seed(server, identifier, kind, count, { bare = false } = {
   }
 }
 
-/** Runs one statement on the data of a server that does not run; gives its rows. */
+/** Runs a statement on the data of a stopped server. Returns its rows. */
 export async function onData(server, sql) {
   const database = await open(server);
   try {
@@ -123,7 +123,7 @@ function openSqlite(path) {
     numbers: (count) =>
       `(WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${count}) SELECT n FROM c)`,
     rows,
-    /** Indexes are made anew at the end, which is several times faster than keeping them on the way. */
+    /** Indexes are dropped and rebuilt at the end, which is several times faster than updating them. */
     bulk: (statements) => {
       sqlite.exec('BEGIN IMMEDIATE');
       const made = rows(indexes);
@@ -156,7 +156,7 @@ async function openPostgres(url) {
       for (const statement of statements) await rows(statement);
       for (const { sql } of made) await rows(sql);
       await rows('COMMIT');
-      // As autovacuum does within a minute of such a change.
+      // Autovacuum would do this within a minute of such a change.
       await rows('VACUUM ANALYZE tasks, task_events');
     },
     close: () => client.end(),

@@ -14,9 +14,9 @@ const START_MS = 120_000;
 const STOP_MS = 10_000;
 
 /**
- * The built server with data of its own, as `metarun serve` starts it, all settings at their defaults but for its address, its credentials
- * and METARUN_RATE_LIMIT=0 (the default would answer 429 after 6000 requests in a minute). `nodeArgs` go before
- * the program, `env` adds settings.
+ * Creates a server from the build, with its own data, as `metarun serve` starts it. All settings have their defaults,
+ * except for its address, its credentials and METARUN_RATE_LIMIT=0 (by default, it would respond with 429 after 6000
+ * requests in a minute). `nodeArgs` precede the program; `env` adds settings.
  */
 export async function createServer({ env = {}, nodeArgs = [], program = PROGRAM } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'metarun-bench-'));
@@ -52,7 +52,7 @@ class BenchServer {
     return this.env.METARUN_API_KEY;
   }
 
-  /** Starts it; resolves to the ms from the spawn to the line that says where it serves. */
+  /** Starts the server. Resolves to the time from the spawn to the line with its address, in ms. */
   start() {
     const began = clock();
     const args = [...this.args, 'serve'];
@@ -86,10 +86,10 @@ class BenchServer {
     });
   }
 
-  /** Asks what the preloaded trace has recorded. */
+  /** Returns what the preloaded trace has recorded. */
   trace() {
     return new Promise((resolve) => {
-      // The server itself sends other messages.
+      // The server also sends other messages.
       const receive = (message) => {
         if (!Array.isArray(message)) return;
         this.#child.off('message', receive);
@@ -100,7 +100,10 @@ class BenchServer {
     });
   }
 
-  /** Resident memory in MiB: of the server alone, and of its children (a shared page counts in each). */
+  /**
+   * Returns the resident memory in MiB of the server alone and of its children, which counts a shared page once per
+   * process.
+   */
   memory() {
     const { pid } = this.#child;
     const of = (each) =>
@@ -113,27 +116,24 @@ class BenchServer {
     };
   }
 
-  /**
-   * Memory in MiB of each process that waits to run TypeScript: its proportional set size, in which a page that
-   * it shares with others counts for its share alone.
-   */
+  /** Returns the memory in MiB of each process that waits to run TypeScript, as its proportional set size (PSS). */
   runners() {
     const all = descendants(this.#child.pid);
     const runners = all.filter((each) => {
-      // Not what is around it; Node has another path in the sandbox.
+      // Excludes wrapper processes. In the sandbox, the path of Node differs.
       const [program = '', ...args] = procFile(`${each}/cmdline`).split('\0');
       return program.endsWith('/node') && args.some((arg) => arg.endsWith('/runner.mjs'));
     });
     return runners.map(pssOf);
   }
 
-  /** The ids of the server's process and of all that it has started. */
+  /** Returns the ids of the server process and of all its descendants. */
   processes() {
     const { pid } = this.#child;
     return [pid, ...descendants(pid)];
   }
 
-  /** CPU time spent so far in ms: by the server alone, and by its children with their own ended ones. */
+  /** Returns the CPU time so far in ms, of the server alone and of its children including ended processes. */
   cpu() {
     const { pid } = this.#child;
     const [own] = cpuOf(pid);
@@ -156,14 +156,14 @@ class BenchServer {
     });
   }
 
-  /** Stops it and removes its data. */
+  /** Stops the server and removes its data. */
   async remove() {
     await this.stop();
     await rm(this.dataDir, { recursive: true, force: true });
   }
 }
 
-/** What /proc says; '' for a process that has ended, and on a system without /proc. */
+/** Reads a file in /proc; '' for a process that has ended, and on a system without /proc. */
 function procFile(path) {
   try {
     return readFileSync(`/proc/${path}`, 'utf8');
@@ -172,12 +172,12 @@ function procFile(path) {
   }
 }
 
-/** Proportional set size in MiB. */
+/** Returns the proportional set size (PSS) of a process in MiB. */
 export function pssOf(pid) {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(procFile(`${pid}/smaps_rollup`))?.[1] ?? 0) / 1024;
 }
 
-/** CPU ms of a process and of its ended children. Linux counts in hundredths of a second. */
+/** Returns the CPU times in ms of a process and of its ended children. Linux counts in hundredths of a second. */
 function cpuOf(pid) {
   const stat = procFile(`${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -185,12 +185,12 @@ function cpuOf(pid) {
   return [(user + system) * 10, (childUser + childSystem) * 10];
 }
 
-/** CPU time in ms of a process, all that it has started, and what has ended among them. */
+/** Returns the CPU time in ms of a process and all its descendants, including ended ones. */
 export function cpuOfTree(pid) {
   return [pid, ...descendants(pid)].flatMap(cpuOf).reduce((sum, each) => sum + each, 0);
 }
 
-/** A child belongs to the thread that made it, so every thread is asked. */
+/** A child belongs to the thread that started it, so the children of every thread are listed. */
 function descendants(pid) {
   const threads = threadsOf(pid);
   const lists = threads.map((thread) => procFile(`${pid}/task/${thread}/children`));

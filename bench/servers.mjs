@@ -1,7 +1,7 @@
-// Two servers on one PostgreSQL: what a client of one of them waits for that happens on the other, beside the same on the
-// other itself, in turns. The slots of the first are all taken, so that every task runs on the second. `npm run bench -- servers`;
-// `--quick` only shows that it works, `--json` prints JSON, `--bus=memory` measures servers that do not notify each
-// other. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
+// Measures two servers on one PostgreSQL: how long a client of the first waits for what happens on the second, compared
+// with a client of the second, in alternation. All slots of the first are taken, so that every task runs on the second.
+// `npm run bench -- servers`; `--quick` only shows that the benchmark works, `--json` prints JSON, `--bus=memory`
+// measures servers that do not notify each other. PostgreSQL is the server of TEST_POSTGRES_URL, or else one from npm.
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -18,9 +18,9 @@ const { values: flags } = parseArgs({
 const COUNT = flags.quick ? 3 : 60;
 const CANCELS = flags.quick ? 1 : 10;
 const IDLE_MS = flags.quick ? 500 : 20_000;
-/** Pause between two tasks, ms: ten a second. */
+/** Pause between two tasks in ms, for ten tasks per second. */
 const PAUSE_MS = 100;
-/** How long a task of the wait runs, ms. */
+/** Duration of a task that is waited for, in ms. */
 const RUN_MS = 100;
 const HOUR =
   'export async function run() {\n  await new Promise((done) => setTimeout(done, 3600000));\n}\n';
@@ -37,7 +37,7 @@ const settings = {
 };
 const first = await createServer({ env: { ...settings, METARUN_CONCURRENCY: '1' } });
 const second = await createServer({ env: { ...first.env, METARUN_CONCURRENCY: '8' } });
-/** The stream of each client has the events of both servers. */
+/** The event stream of each client contains the events of both servers. */
 const far = new Client(first);
 const near = new Client(second);
 try {
@@ -55,7 +55,7 @@ try {
   await postgres.stop();
 }
 
-/** Occupies the first server: its slot, and the extra one that it has for another project. */
+/** Occupies the first server: its slot, and its extra slot for another project. */
 async function takeSlots() {
   const other = await far.call('POST', '/projects', first.adminToken, { name: 'other' });
   for (const client of [far, new Client(first, other.id)]) {
@@ -75,7 +75,7 @@ async function measure() {
     near.createMetaTask('typescript', SHORT, { name: 'short' }),
     near.createMetaTask('typescript', LOOP, { name: 'loop' }),
   ]);
-  // A process and its compiled code for the project, on the server that runs it all.
+  // Warms up the process and the compiled code of the project on the server that runs all tasks.
   for (const identifier of [noop, noop, short]) await near.runTask(identifier);
   const counted = await statementsPerSecond(database.url, () => delay(IDLE_MS));
   const idle = counted === null ? null : counted.calls / 2;
@@ -108,7 +108,10 @@ async function measure() {
   return { load: loadavg()[0], idle, ...Object.fromEntries(measured) };
 }
 
-/** A no-op: how long it has been due before it was claimed, by the database; and how long after its end the client knew. */
+/**
+ * Measures a no-op: the time from its due time to the claim, by the clock of the database, and from its end to the
+ * event at the client.
+ */
 async function pickup(client, identifier, name, results) {
   const { id } = await client.call('POST', `${client.external}/tasks`, client.token, {
     task_type_identifier: identifier,
@@ -120,7 +123,7 @@ async function pickup(client, identifier, name, results) {
   results.events[name].push(heard.wallClock - Date.parse(task.finished_at));
 }
 
-/** From the request that creates a task to the answer that it has ended. */
+/** Measures the time from the request that creates a task to the response that it has ended. */
 async function waited(client, identifier) {
   const began = clock();
   const body = { task_type_identifier: identifier, params: {} };

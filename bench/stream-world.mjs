@@ -1,5 +1,5 @@
-// What stands around a server whose agents stream, as a worker thread of bench/streaming.mjs: the provider whose model writes, and the
-// readers of the events. So what is measured in the main thread does not wait for them.
+// Simulates the environment of a server with streaming agents, as a worker thread of bench/streaming.mjs: the model
+// provider and the readers of events. Measurements in the main thread thus do not wait for them.
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,7 +9,7 @@ const { agents, deltas, perSecond } = workerData;
 const TEXT = 'word ';
 const TICK_MS = 10;
 
-/** Answers that are being written: from when on there is one for each agent, and all readers are there. */
+/** Responses in progress. Writing starts once there is one for each agent and all readers are connected. */
 const open = new Set();
 let sent = 0;
 let begun = null;
@@ -38,7 +38,7 @@ const provider = createServer((request, response) => {
 provider.listen(0, '127.0.0.1');
 await once(provider, 'listening');
 
-/** Each answer gets what is due by now: a tick that comes late makes up for it. */
+/** Writes what is due in each response; a late tick catches up. */
 setInterval(() => {
   const now = clock();
   if (begun === null && open.size === agents && readers.open === agents + 1) begun = now;

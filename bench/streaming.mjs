@@ -3,12 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { clock, percentile } from './statistics.mjs';
 
-/** Pause between two requests, ms: a client that asks now and then. */
+/** Pause between two requests in ms, for a client that sends requests occasionally. */
 const PAUSE_MS = 5;
-/** Time after which all agents must stream, ms. */
+/** Time within which all agents must stream, in ms. */
 const BEGIN_MS = 120_000;
 
-/** Agents whose model writes `perSecond` pieces of text a second, each with a reader of its events, and one reader of the project's. */
+/**
+ * Agents whose model writes `perSecond` pieces of text per second. Each agent has a reader of its events, and the
+ * project has one as well.
+ */
 export class Streaming {
   #worker;
 
@@ -19,7 +22,7 @@ export class Streaming {
     this.#worker = new Worker(new URL('stream-world.mjs', import.meta.url), { workerData });
   }
 
-  /** Returns the provider, for the settings of a server. */
+  /** Returns the provider for the settings of a server. */
   async provider() {
     const [{ url }] = await once(this.#worker, 'message');
     const models = [{ name: 'm', model: 'm', context_tokens: 100_000, max_output_tokens: 10_000 }];
@@ -27,7 +30,10 @@ export class Streaming {
     return { name: 'stream', kind: 'openai_compatible', base_url: url, models, ...limits };
   }
 
-  /** Runs tasks of `identifier` and asks the server all the while; `server` says what its processes take. */
+  /**
+   * Runs tasks of the meta-task `identifier` and sends requests to the server meanwhile. `server` reports the usage of
+   * its processes.
+   */
   async measure(client, server, identifier) {
     const tasks = `${client.external}/tasks`;
     const body = { task_type_identifier: identifier, params: {} };
@@ -83,7 +89,7 @@ export class Streaming {
     }
   }
 
-  /** Waits until the readers have got all pieces: each those of its task, and one those of all. */
+  /** Waits until the readers have received all pieces: each those of its task, and one those of all tasks. */
   async #read(count) {
     const began = clock();
     for (;;) {

@@ -1,9 +1,9 @@
-// `npm run bench [-- --quick] [-- --json] [-- --scale | --engines]`: how long a no-op task takes from its creation to
-// `success`, next to what the same machine needs, in the same minute, for the bare interpreter and the bare isolate. Talks to
-// 127.0.0.1 only, keeps its data in a temporary folder, takes less than two minutes. Ends with 1 only if
-// something failed: a missed target is reported, not punished. `--scale` measures a database with a million
-// tasks instead, in some minutes, and with `--database=postgres` one of the two; `--engines` only compares with other engines,
-// and installs them first. See docs/performance.md.
+// Measures the time of a no-op task from its creation to `success`, compared with the bare interpreter and the bare
+// isolate in the same minute: `npm run bench [-- --quick] [-- --json] [-- --scale | --engines]`. Communicates only with
+// 127.0.0.1, keeps its data in a temporary folder, and takes less than two minutes. Exits with 1 only on an error; a
+// missed target is merely reported. `--scale` measures a database with a million tasks instead, which takes several
+// minutes, or with `--database=postgres` only one database. `--engines` compares only with other engines, and installs
+// them first. See docs/performance.md.
 import { parseArgs } from 'node:util';
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -66,7 +66,7 @@ const QUICK = {
   engines: { rounds: 1, oneByOne: 2, steady: 4, inFlight: 2, warmUp: 1 },
   settleMs: 200,
 };
-/** The databases that `--scale` measures. */
+/** Databases that `--scale` measures. */
 const KINDS = { both: ['sqlite', 'postgres'], sqlite: ['sqlite'], postgres: ['postgres'] }[
   flags.database
 ];
@@ -76,14 +76,14 @@ if (!KINDS) {
 }
 const LANGUAGES = ['typescript', 'python'];
 const size = flags.quick ? QUICK : FULL;
-/** The one server of all measurements that each have a new one without `--quick`. */
+/** Server that all measurements share with `--quick`; otherwise, each has its own. */
 const shared = flags.quick && !flags.scale && !flags.engines ? await createServer() : null;
 
 function say(text) {
   process.stderr.write(`bench: ${text}\n`);
 }
 
-/** Runs a measurement on a server, which is removed afterwards unless it is the shared one. */
+/** Runs a measurement on a server, which is then removed unless it is shared. */
 async function withServer(measure, options) {
   const server = (options ? null : shared) ?? (await createServer(options));
   try {
@@ -93,7 +93,7 @@ async function withServer(measure, options) {
   }
 }
 
-/** The same, once the server has started. */
+/** Runs a measurement on a started server. */
 function onServer(measure, options) {
   return withServer(async (server) => {
     if (server.url === '') await server.start();
@@ -101,7 +101,7 @@ function onServer(measure, options) {
   }, options);
 }
 
-/** The load, on a server that has just been started. */
+/** Measures the load on a freshly started server. */
 async function load(server) {
   const client = new Client(server);
   await client.open();
@@ -120,7 +120,7 @@ async function load(server) {
   return result;
 }
 
-/** A server keeps processes ready for the languages of its meta-tasks. */
+/** Creates a meta-task per language, since a server keeps processes ready for the languages of its meta-tasks. */
 async function defineOneOfEach(server) {
   const client = new Client(server);
   await client.open();
@@ -129,8 +129,8 @@ async function defineOneOfEach(server) {
 }
 
 /**
- * Start times in ms on an empty database (a new one each time) and on one that has a meta-task of each language, and
- * the idle memory of the latter.
+ * Measures start times in ms, on new empty databases and on one with a meta-task of each language, and the idle memory
+ * of the latter.
  */
 async function starts() {
   const empty = [];
@@ -165,7 +165,10 @@ async function onPostgres(url) {
   }
 }
 
-/** Half of the spawns before the load and half after it, so that a machine that changes its pace shows in both. */
+/**
+ * Measures half of the process starts before the load and half after it, so that changes in the speed of the machine
+ * affect both.
+ */
 async function spawnBoth(into) {
   into.python.push(...(await spawns(PYTHON, ['-c', 'pass'], size.spawns)));
   into.node.push(...(await spawns(process.execPath, ['-e', '0'], size.spawns)));
@@ -175,7 +178,7 @@ function machine() {
   return { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version };
 }
 
-/** All measurements; what it returns is the report. */
+/** Runs all measurements. Returns the report. */
 async function measureAll() {
   const began = performance.now();
   say('references: interpreter, node, isolate');

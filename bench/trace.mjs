@@ -1,17 +1,17 @@
-// Preloaded into the server by bench/breakdown.mjs (`node --import`): notes when a task passes from one part of
-// the server to the next, from outside, so that the server itself carries no code for it. Meant for one task at
-// a time. A part that has been renamed stops the start.
+// Records when a task passes from one part of the server to the next. bench/breakdown.mjs preloads it into the server
+// by `node --import`, so that the server itself contains no code for it. It supports one task at a time. If a traced
+// part has been renamed, the server fails to start.
 import { subscribe } from 'node:diagnostics_channel';
 
 const dist = new URL('../dist/modules/', import.meta.url);
-/** [mark, ms on the machine's monotonic clock] in the order in which they happened. */
+/** Pairs of a mark and its monotonic time in ms, in order. */
 let marks = [];
 
 function mark(name) {
   marks.push([name, Number(process.hrtime.bigint()) / 1e6]);
 }
 
-/** Marks `before` when the method is called and `after` when what it returns has settled. */
+/** Records `before` when the method is called and `after` when its result has settled. */
 async function watch(file, className, method, { before, after }) {
   const { [className]: found } = await import(new URL(file, dist).href);
   const original = found?.prototype[method];

@@ -1,13 +1,13 @@
 import { heapOf } from './ui-page.mjs';
 
-/** Rows of a page of the list. */
+/** Number of rows in a page of the list. */
 const PAGE = 50;
-/** Pages at the start and at the end of the scroll whose times are told apart. */
+/** Number of pages at the start and at the end of the scroll whose times are reported separately. */
 const TOLD = 5;
 const RUNS = '/ui/p/default/runs?fold=false';
 const MEMORIES = '/ui/p/default/memories';
 
-/** Scrolls through pages of the list, as fast as they come; notes the frames a second, and the time of a page. */
+/** Scrolls through pages of the list as fast as they load. Notes the frames per second and the time per page. */
 export async function measureScroll(page, pages, note) {
   await page.goto(RUNS);
   await page.locator('tbody tr[data-index]').first().waitFor();
@@ -18,7 +18,7 @@ export async function measureScroll(page, pages, note) {
   note('list, a page at the end of them, ms', meanOf(times.slice(-TOLD)));
 }
 
-/** Runs in the page. Returns the frames a second, and how long each page took from the one before it, ms. */
+/** Runs in the page. Returns the frames per second, and the time between consecutive pages in ms. */
 async function scrollThrough([pages, size]) {
   const place = document.scrollingElement;
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -42,7 +42,7 @@ async function scrollThrough([pages, size]) {
   return { fps: (frames * 1_000) / (performance.now() - began), times };
 }
 
-/** Returns the memory of a page that shows so many memories, MiB. */
+/** Returns the memory of a page that shows `count` memories, in MiB. */
 export async function heapOfMemories(page, count) {
   await page.goto(MEMORIES);
   const rows = page.locator('main tbody tr');

@@ -1,4 +1,4 @@
-/** A page that needs no framework: rows that a script puts where they are seen. */
+/** Page without a framework, in which a script positions the visible rows. */
 export const FIXED_PAGE = `<!doctype html><title>Fixed</title>
 <style>
   #list { height: 600px; overflow: auto; position: relative; font: 12px/20px monospace }
@@ -25,9 +25,7 @@ export const FIXED_PAGE = `<!doctype html><title>Fixed</title>
   place();
 </script>`;
 
-/**
- * Runs in the page: scrolls an element by so many px a frame, to and fro, and returns how many frames a second there were.
- */
+/** Runs in the page. Scrolls an element back and forth by a number of px per frame. Returns the frames per second. */
 export async function frames([selector, speed, count]) {
   const element = document.querySelector(selector);
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -44,7 +42,7 @@ export async function frames([selector, speed, count]) {
   return (count * 1_000) / (performance.now() - began);
 }
 
-/** Returns the memory of a page after a collection of garbage, MiB. */
+/** Returns the memory of a page after a garbage collection, in MiB. */
 export async function heapOf(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

@@ -1,4 +1,4 @@
-/** A phone on a slow connection: 1.6 Mbit/s, 150 ms to the server, a quarter of this processor. */
+/** Phone on a slow connection: 1.6 Mbit/s, 150 ms latency, and a quarter of the speed of this processor. */
 const NETWORK = {
   offline: false,
   latency: 150,
@@ -7,7 +7,7 @@ const NETWORK = {
 };
 const SLOWER = 4;
 
-/** Makes a page one of a phone. */
+/** Makes a page emulate a phone. */
 export async function asPhone(page) {
   await page.setViewportSize({ width: 390, height: 800 });
   const session = await page.context().newCDPSession(page);

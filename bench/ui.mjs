@@ -1,7 +1,6 @@
-// What the dashboard takes in a browser: `npm run bench -- ui`. Beside it, in the same run and in turns, what a fixed page takes that needs
-// no framework, so that a busy or a slow machine shows in both.
-//   --quick  few of all, which shows only that the benchmark works
-//   --json   one JSON document on standard output instead of the text
+// Measures the dashboard in a browser: `npm run bench -- ui`. A fixed page without a framework is measured in
+// alternation with it, so that a busy or slow machine affects both.
+// `--quick` runs only a few of each, to show that the benchmark works. `--json` prints a JSON document instead of text.
 import { createServer as createHttpServer } from 'node:http';
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -91,7 +90,9 @@ async function ended(id) {
   }
 }
 
-/** Returns the ids of a run with many lines and of one with many steps; the list of runs is long afterwards. */
+/**
+ * Creates the data, including a long list of runs. Returns the ids of a run with many lines and of one with many steps.
+ */
 async function seed() {
   for (const [name, script] of Object.entries(SCRIPTS))
     await call('POST', '/projects/default/task-types/', {
@@ -111,14 +112,14 @@ async function seed() {
       ...about,
       text: `Customer ${index} of the shop wants invoice ${index * 7} by mail, not on paper.`,
     });
-  // The list is as long as that of a service of some years.
+  // The list is as long as that of a service after several years.
   await server.stop();
   await seedTasks(server, 'nothing', 'finished', SIZE.tasks, { bare: true });
   await server.start();
   return { lines, steps };
 }
 
-/** A page of a browser that has loaded nothing yet, signed in. */
+/** Returns a signed-in page of a browser with an empty cache. */
 async function freshPage() {
   const context = await browser.newContext({ locale: 'en-GB', baseURL: server.url });
   const answer = await context.request.post('/auth/sessions', {
@@ -183,7 +184,7 @@ async function measureFixed(note) {
   await context.close();
 }
 
-/** Returns the bytes of the first load of the list as they are sent: scripts and styles. */
+/** Returns the transferred bytes of the first load of the list: scripts and styles. */
 async function bytesOfFirstLoad() {
   const html = await (await fetch(`${server.url}${RUNS}`)).text();
   const assets = [...html.matchAll(/(?:href|src)="(assets\/[^"]+)"/g)].map(([, path]) => path);
@@ -247,7 +248,7 @@ async function measureRun(page, id, note) {
   );
 }
 
-/** Returns the memory of the page with the whole log, MiB. */
+/** Measures the log. Returns the memory of the page with the whole log, in MiB. */
 async function measureLog(page, id, note) {
   const last = `row ${SIZE.lines - 1} `;
   note(
@@ -281,7 +282,7 @@ async function measureLog(page, id, note) {
   return heapOf(page);
 }
 
-/** What says in how many lines a text was found. */
+/** Returns the element that shows the number of lines in which a text was found. */
 function found(page, count) {
   return page.getByRole('status').getByText(count.toLocaleString('en'), { exact: true });
 }

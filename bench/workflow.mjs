@@ -2,7 +2,7 @@ import { Client } from './client.mjs';
 import { runMany } from './load.mjs';
 import { clock, spread } from './statistics.mjs';
 
-/** A script of three durable steps, by language. */
+/** Scripts of three durable steps, by language. */
 export const STEPS = {
   typescript: `export default async function run(params, reporter) {
   let sum = 0;
@@ -27,7 +27,7 @@ const LOOPS = {
 `,
 };
 
-/** Tasks of three durable steps on a started server, one by one and `inFlight` at a time, by language. */
+/** Measures tasks of three durable steps on a running server, one by one and `inFlight` at a time, by language. */
 export async function workflows(server, { count, steady, inFlight, warmUp }) {
   const client = new Client(server);
   await client.open();
@@ -45,7 +45,9 @@ export async function workflows(server, { count, steady, inFlight, warmUp }) {
   return results;
 }
 
-/** From the request that cancels a task whose script loops to the event that tells `cancelled`, by language. */
+/**
+ * Measures the time from the request that cancels a task with a looping script to its `cancelled` event, by language.
+ */
 export async function cancels(server, count) {
   const client = new Client(server);
   await client.open();

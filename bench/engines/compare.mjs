@@ -3,12 +3,12 @@ import { startDbos } from './dbos.mjs';
 import { startMetarun } from './metarun.mjs';
 import { startRestate } from './restate.mjs';
 
-/** The parts of a round, each of which all engines do before the next begins. */
+/** Kinds of tasks in a round. All engines run one kind before the next begins. */
 const KINDS = { noop: 'no-op', steps: 'three steps', python: 'no-op in Python' };
 
 /**
- * metarun beside Restate and DBOS in one run: the same client calls each over HTTP and waits for the result, one by one and
- * `inFlight` at a time, in turns for `rounds`. Python's tasks are metarun's alone, beside nothing.
+ * Compares metarun, Restate and DBOS in one run. The same client calls each over HTTP and waits for the result, one by
+ * one and `inFlight` at a time, in alternation for `rounds` rounds. Only metarun runs Python, which has no counterpart.
  */
 export async function compare({ rounds, oneByOne, steady, inFlight, warmUp }, say) {
   const engines = [];
@@ -46,7 +46,7 @@ async function measure(result, { oneByOne, steady, inFlight }) {
   result.cpu.push((engine.cpu() - before) / steady);
 }
 
-/** Runs `count`, `inFlight` at a time; resolves to the ms that each took. */
+/** Runs `count` calls, `inFlight` at a time. Resolves to the time of each, in ms. */
 async function many(engine, kind, count, inFlight) {
   const times = [];
   let left = count;
@@ -72,7 +72,7 @@ function summary({ engine, kind, times, rates, cpu }) {
   };
 }
 
-/** Rows of the report. */
+/** Returns the rows of the report. */
 export function engineRows(results) {
   const rows = results.map(({ engine, what, total, perSecond, cpu }) => [
     `${engine}, ${what}`,

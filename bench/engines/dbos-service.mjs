@@ -1,4 +1,4 @@
-// A service that runs workflows of DBOS and answers over HTTP with their results.
+// Service that runs DBOS workflows and responds over HTTP with their results.
 import { createServer } from 'node:http';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 

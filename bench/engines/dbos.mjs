@@ -5,7 +5,7 @@ import { createDatabase } from '../postgres.mjs';
 import { cpuOfTree } from '../server.mjs';
 import { createCaller, startService, stopProcess } from './processes.mjs';
 
-/** A service that is a process with DBOS in it, and its PostgreSQL. */
+/** Starts a service process with DBOS, and its PostgreSQL. */
 export async function startDbos() {
   const postgres = await startPostgres();
   const database = await createDatabase(postgres.url);
@@ -25,7 +25,7 @@ export async function startDbos() {
   };
 }
 
-/** The process of PostgreSQL that has started all others of it; 0 if it is not on this machine. */
+/** Returns the process id of the PostgreSQL postmaster; 0 if it does not run on this machine. */
 async function parentOfBackends(url) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -4,7 +4,10 @@ import { createServer } from '../server.mjs';
 import { STEPS } from '../workflow.mjs';
 import { createCaller } from './processes.mjs';
 
-/** metarun on SQLite with its defaults; a creation waits for the result of its task, as a call of the others does. */
+/**
+ * Starts metarun on SQLite with its defaults. A request to create a task waits for the result, like the calls of the
+ * other engines.
+ */
 export async function startMetarun() {
   const server = await createServer();
   await server.start();

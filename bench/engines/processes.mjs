@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const STOP_MS = 10_000;
 
-/** Starts a service of this folder; resolves to it and to the port that it reports. */
+/** Starts a service of this folder. Resolves to its process and the port that it reports. */
 export async function startService(file, env = {}) {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     env: { PATH: process.env.PATH, ...env },
@@ -36,7 +36,7 @@ export function freePort() {
   });
 }
 
-/** A client that keeps its connections: sends JSON, resolves to the JSON of the answer. */
+/** Creates a client with persistent connections that sends JSON and resolves to the JSON of the response. */
 export function createCaller(base, headers = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const call = (path, body) =>

@@ -1,4 +1,4 @@
-// The service whose handlers Restate calls: a process of its own, as its documentation has it.
+// Service whose handlers Restate calls, in a process of its own as its documentation recommends.
 import * as restate from '@restatedev/restate-sdk';
 
 const bench = restate.service({
@@ -12,7 +12,7 @@ const bench = restate.service({
     },
   },
 });
-// Its own log has a line for each call.
+// The log of Restate would contain a line for each call.
 const port = await restate.serve({ services: [bench], port: 0, logger: () => undefined });
 process.on('disconnect', () => process.exit());
 process.send({ port });

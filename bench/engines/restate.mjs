@@ -9,7 +9,10 @@ import { createCaller, freePort, startService, stopProcess } from './processes.m
 
 const START_MS = 60_000;
 
-/** Restate's server with its defaults and a service with two handlers; a call of its ingress waits for the result. */
+/**
+ * Starts a Restate server with its defaults and a service with two handlers. A call of the ingress waits for the
+ * result.
+ */
 export async function startRestate() {
   const service = await startService('restate-service.mjs');
   const folder = await mkdtemp(join(tmpdir(), 'metarun-bench-restate-'));
@@ -24,7 +27,7 @@ export async function startRestate() {
       RESTATE_INGRESS__BIND_ADDRESS: `127.0.0.1:${ingress}`,
       RESTATE_ADMIN__BIND_ADDRESS: `127.0.0.1:${admin}`,
     },
-    // It complains there of what it would fetch from the network.
+    // The output contains only complaints about files that it would fetch from the network.
     stdio: 'ignore',
   });
   const caller = createCaller(`http://127.0.0.1:${ingress}`);
@@ -42,7 +45,7 @@ export async function startRestate() {
   };
 }
 
-/** The program for this machine comes as an optional package, as esbuild's does. */
+/** Returns the path of the binary, which comes as an optional package per platform, like that of esbuild. */
 function program() {
   const name = `@restatedev/restate-server-${process.platform}-${process.arch}`;
   const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
