@@ -16,7 +16,7 @@ import { ownCommand } from '../base/config/own-command.js';
 import { stderr, stdout } from './toolkit/output.js';
 import { reportFailure } from './toolkit/report-failure.js';
 import { lastToAnswer } from './toolkit/report-wait.js';
-import { columnsOf } from './toolkit/terminal.js';
+import { measureColumns } from './toolkit/terminal.js';
 import { installationCommand } from './commands/installation/installation.command.js';
 import { keyCommand } from './commands/key/key.command.js';
 import { loginCommand } from './commands/login/login.command.js';
@@ -123,7 +123,7 @@ export const COMMANDS: Readonly<Record<string, () => Command>> = {
  */
 export async function runProgram(args: readonly string[]): Promise<number | null> {
   const json = args.includes('--json');
-  const program = programOf(args, json);
+  const program = createProgram(args, json);
   const failed = Promise.withResolvers<never>();
   // Errors in timers and listeners that process a server's response are reported like errors of the command.
   const fail = (error: Error): void => {
@@ -141,7 +141,7 @@ export async function runProgram(args: readonly string[]): Promise<number | null
   }
 }
 
-function programOf(args: readonly string[], json: boolean): Command {
+function createProgram(args: readonly string[], json: boolean): Command {
   const program = new Command('metarun')
     .description(`Versioned ${LANGUAGE_TITLES} scripts, run as tasks behind a REST interface.`)
     .version(VERSION)
@@ -154,8 +154,8 @@ function programOf(args: readonly string[], json: boolean): Command {
       // With --json, the error is the document.
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => json || stderr.write(text),
-      getOutHelpWidth: () => columnsOf(stdout),
-      getErrHelpWidth: () => columnsOf(stderr),
+      getOutHelpWidth: () => measureColumns(stdout),
+      getErrHelpWidth: () => measureColumns(stderr),
     });
   for (const make of namedBy(args)) program.addCommand(like(program, make()));
   program.addHelpText(

@@ -16,7 +16,7 @@ import { listen } from './http/listen.js';
 import { welcome, welcomeObject } from './http/welcome.js';
 import { setUpHttp } from './http/setup.js';
 import { stopOnSignal } from './core/stop-on-signal.js';
-import { messageOf } from '../base/kernel/errors.js';
+import { getErrorMessage } from '../base/kernel/errors.js';
 import { createLogger } from '../base/logging/logger.js';
 import { type FirstCredentials, FirstStart } from '../access/projects/first-start.service.js';
 import type { Logger } from 'pino';
@@ -165,7 +165,7 @@ async function listenOn(
     return (app.getHttpServer().address() as AddressInfo).port;
   } catch (error) {
     throw new Error(
-      `Cannot listen on ${host}:${port} (${messageOf(error)}). METARUN_HOST and METARUN_PORT say where; port 0 takes a free one.`,
+      `Cannot listen on ${host}:${port} (${getErrorMessage(error)}). METARUN_HOST and METARUN_PORT say where; port 0 takes a free one.`,
       { cause: error },
     );
   }

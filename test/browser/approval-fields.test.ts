@@ -2,7 +2,7 @@
 import { expect, it } from '@jest/globals';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { textsOf } from '../../src/base/forms/form-answer.js';
+import { formatPayload } from '../../src/base/forms/form-answer.js';
 import { formDefaults } from '../../src/base/forms/form-defaults.js';
 import { formField } from '../../src/base/forms/form-field.js';
 import type { Json, JsonObject } from '../../src/base/kernel/json.js';
@@ -68,7 +68,7 @@ it.each(FORMS)(
   'a form with %s has the same fields on the link page and in the dashboard',
   (_name, form) => {
     const field = formField(form);
-    const texts = textsOf(field, formDefaults(form));
+    const texts = formatPayload(field, formDefaults(form));
     const page = fieldsOf(fieldHtml(field, texts, new Map()).text);
     const dashboard = fieldsOf(
       renderToStaticMarkup(

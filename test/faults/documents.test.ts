@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MetarunError } from '../../src/base/kernel/errors.js';
-import { cpuMsOf, rssOf, treeOf } from '../../src/sandbox/runtime/process-tree.js';
+import {
+  readCpuMs,
+  readResidentBytes,
+  listProcessTree,
+} from '../../src/sandbox/runtime/process-tree.js';
 import { type LocalServer, serve } from '../support/local-server.js';
 import {
   closeConverters,
@@ -80,7 +84,7 @@ async function endOf(name: string, bytes: Buffer): Promise<End> {
 
 /** Returns the numbers of the converter's processes, which cost less than their marks. */
 function ownPids(): number[] {
-  return treeOf(process.pid).filter((pid) => pid !== process.pid && !before.has(pid));
+  return listProcessTree(process.pid).filter((pid) => pid !== process.pid && !before.has(pid));
 }
 
 /** The most memory (bytes) and processor time (ms) that a converter process has used while `work` was done. */
@@ -90,15 +94,15 @@ async function peaksDuring(
   const peak = { memory: 0, cpuMs: 0 };
   let pids = ownPids();
   let at = performance.now();
-  const began = new Map(pids.map((pid) => [pid, cpuMsOf(pid) ?? 0]));
+  const began = new Map(pids.map((pid) => [pid, readCpuMs(pid) ?? 0]));
   const look = setInterval(() => {
     if (performance.now() - at > PROCESSES_MS) {
       pids = ownPids();
       at = performance.now();
     }
     for (const pid of pids) {
-      peak.memory = Math.max(peak.memory, rssOf(pid) ?? 0);
-      peak.cpuMs = Math.max(peak.cpuMs, (cpuMsOf(pid) ?? 0) - (began.get(pid) ?? 0));
+      peak.memory = Math.max(peak.memory, readResidentBytes(pid) ?? 0);
+      peak.cpuMs = Math.max(peak.cpuMs, (readCpuMs(pid) ?? 0) - (began.get(pid) ?? 0));
     }
   }, LOOK_MS);
   try {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Database } from '../../src/platform/database/database.js';
 import { MemoryIndex } from '../../src/agents/memories/memory-index.js';
-import { termsOf } from '../../src/files/search/analyzer.js';
+import { collectTerms } from '../../src/files/search/analyzer.js';
 import { parseQuery } from '../../src/files/search/search-query.js';
 import { ftsTerms } from '../../src/files/search/terms.js';
 import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
@@ -77,7 +77,7 @@ async function stored(): Promise<string[]> {
   const left = await content();
   // FTS5 keeps a term without what it shares with the one before it.
   const part = (word: string): string =>
-    database.kind === 'postgres' ? word : ftsTerms(termsOf(word), PROJECT).slice(-5);
+    database.kind === 'postgres' ? word : ftsTerms(collectTerms(word), PROJECT).slice(-5);
   return [...WORDS, 'quokka'].filter((word) => left.includes(part(word)));
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AgentVersions } from '../../src/agents/agents/agent-versions.service.js';
 import { AgentsService } from '../../src/agents/agents/agents.service.js';
-import { contractOf } from '../../src/agents/agents/contract.js';
+import { parseContract } from '../../src/agents/agents/contract.js';
 import { MetaTasksService } from '../../src/tasks/meta-tasks/meta-tasks.service.js';
 import { RunnableVersions } from '../../src/tasks/meta-tasks/runnable-versions.service.js';
 import { ModelGateway, type ModelInfo } from '../../src/agents/models/model-gateway.js';
@@ -80,7 +80,7 @@ describe('a meta-task in the mode "agent"', () => {
     const made = await newMetaTask({ script: CONTRACT });
     expect(made).toMatchObject({ execution_mode: 'agent', agent_id: null, version: 1 });
     const version = await versions.current(project, made.identifier);
-    expect(contractOf(version.program?.code ?? '')).toMatchObject({
+    expect(parseContract(version.program?.code ?? '')).toMatchObject({
       goal: 'Sort mail',
       tools: ['files.read'],
     });

@@ -95,7 +95,7 @@ it('no key appears in a row, an error or the log', async () => {
 
 it('a provider of a project reaches no machine address that the operator has not allowed', async () => {
   const egress = new ServiceEgress({ networkRanges: [] }, 'model providers');
-  const of = (url: string) => egress.refusalOf({ projectId: 'p', base_url: url });
+  const of = (url: string) => egress.findRefusal({ projectId: 'p', base_url: url });
   expect(await of('https://169.254.169.254/v1')).toContain('link-local');
   expect(await of('https://127.0.0.1/v1')).toContain('METARUN_NETWORK_RANGES');
   expect(await of('http://1.1.1.1/v1')).toContain('must be reached by https');

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cpuMsOf, treeOf } from '../../src/sandbox/runtime/process-tree.js';
+import { readCpuMs, listProcessTree } from '../../src/sandbox/runtime/process-tree.js';
 import { parentOf, processesNaming } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
@@ -111,7 +111,10 @@ describe('the processes of a script', () => {
   it('a process of a short run has a better priority than one of a long run', async () => {
     const { pid, end } = await started('time.sleep(60)');
     // A slow machine may need more for the start alone than a short run may use.
-    const used = treeOf(parentOf(pid)).reduce((sum, each) => sum + (cpuMsOf(each) ?? 0), 0);
+    const used = listProcessTree(parentOf(pid)).reduce(
+      (sum, each) => sum + (readCpuMs(each) ?? 0),
+      0,
+    );
     const isShort = used < SHORT_MS / 2;
     expect(threadsOf(pid)).toMatchObject([{ nice: isShort ? 3 : expect.any(Number), policy: 0 }]);
     await end();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '../../src/base/kernel/json.js';
 import { RecordingHost } from '../support/recording-host.js';
-import { budgetOf } from '../../src/sandbox/runtime/time-budget.js';
+import { getOrCreateBudget } from '../../src/sandbox/runtime/time-budget.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { failureOf, NOOP, runOf, startersFor } from './python-harness.js';
 
@@ -17,7 +17,7 @@ describe('a run', () => {
       host,
     });
     // As after many frames: the host reads no more for 1.9 s.
-    budgetOf('p-1').spend(400);
+    getOrCreateBudget('p-1').spend(400);
     expect(await outcome).toEqual({ kind: 'success', result: 1 });
   });
 

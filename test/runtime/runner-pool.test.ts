@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { RunnerPool } from '../../src/sandbox/runtime/typescript/runner-pool.js';
-import { treeOf } from '../../src/sandbox/runtime/process-tree.js';
+import { listProcessTree } from '../../src/sandbox/runtime/process-tree.js';
 import type { Runner } from '../../src/sandbox/runtime/typescript/runner.js';
 import { runnerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
 import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
@@ -136,7 +136,7 @@ it('the pool prefers the runner that ran last', async () => {
 it('the pool does not wait for a runner that takes long to clean up', async () => {
   const pool = makePool(2, 0);
   const first = await take(pool, 'a');
-  for (const pid of treeOf(first.pid)) process.kill(pid, 'SIGSTOP');
+  for (const pid of listProcessTree(first.pid)) process.kill(pid, 'SIGSTOP');
   const before = first.idleSince;
   pool.release(first, true);
   const second = await take(pool, 'a');
@@ -186,10 +186,10 @@ it('all requests are refused with the reason when no runner can be started', asy
 });
 
 it('a request is refused after ten seconds without a runner, and the start goes on for the next one', async () => {
-  const others = new Set(treeOf(process.pid));
+  const others = new Set(listProcessTree(process.pid));
   const pool = makePool(1, 0);
   const refused = take(pool, 'a');
-  const starting = treeOf(process.pid).filter((pid) => !others.has(pid));
+  const starting = listProcessTree(process.pid).filter((pid) => !others.has(pid));
   for (const pid of starting) process.kill(pid, 'SIGSTOP');
   const begun = performance.now();
   await expect(refused).rejects.toThrow(
@@ -200,7 +200,7 @@ it('a request is refused after ten seconds without a runner, and the start goes 
   await expect(take(pool, 'a')).rejects.toThrow('it is starting');
   for (const pid of starting) process.kill(pid, 'SIGCONT');
   await until('a runner is ready', () => pool.problem === null);
-  expect(starting).toContain(treeOf((await take(pool, 'a')).pid)[0]);
+  expect(starting).toContain(listProcessTree((await take(pool, 'a')).pid)[0]);
 });
 
 it('a reset of a runner leaves no memory behind in the server', async () => {
@@ -222,10 +222,10 @@ it('a reset of a runner leaves no memory behind in the server', async () => {
 });
 
 it('another runner starts when the starting one is killed', async () => {
-  const others = new Set(treeOf(process.pid));
+  const others = new Set(listProcessTree(process.pid));
   const pool = makePool(1, 0);
   const taken = take(pool, 'a');
-  const starting = treeOf(process.pid).filter((pid) => !others.has(pid));
+  const starting = listProcessTree(process.pid).filter((pid) => !others.has(pid));
   expect(starting.length).toBeGreaterThan(0);
   for (const pid of starting) process.kill(pid, 'SIGKILL');
   expect((await taken).projectId).toBe('a');

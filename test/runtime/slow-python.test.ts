@@ -1,7 +1,7 @@
 /** Runs of Python whose processes are slow to start on a busy machine. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
-import { treeOf } from '../../src/sandbox/runtime/process-tree.js';
+import { listProcessTree } from '../../src/sandbox/runtime/process-tree.js';
 import type { PythonRuntime } from '../../src/sandbox/runtime/python/python.runtime.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { until } from '../support/until.js';
@@ -21,7 +21,7 @@ afterEach(async () => {
 /** Stops the processes of the runtime, as a machine that is much too busy does, and those that it starts. */
 function stop(others: ReadonlySet<number>): void {
   const stopNew = (): void => {
-    for (const pid of treeOf(process.pid)) {
+    for (const pid of listProcessTree(process.pid)) {
       if (others.has(pid) || stopped.has(pid)) continue;
       process.kill(pid, 'SIGSTOP');
       stopped.add(pid);
@@ -39,7 +39,7 @@ function resume(): void {
 
 it('the time of a run does not count before its process is there', async () => {
   runtime = makePythonRuntime();
-  const others = new Set(treeOf(process.pid));
+  const others = new Set(listProcessTree(process.pid));
   await runtime.warm();
   stop(others);
   const run = startersFor(runtime).start(NOOP, { limits: { timeout_ms: 1_000 } });
@@ -51,7 +51,7 @@ it('the time of a run does not count before its process is there', async () => {
 it('runs are refused after ten seconds without a process, and at once while Python is still starting', async () => {
   runtime = makePythonRuntime();
   const { start } = startersFor(runtime);
-  stop(new Set(treeOf(process.pid)));
+  stop(new Set(listProcessTree(process.pid)));
   const begun = performance.now();
   expect(await start(NOOP).outcome).toMatchObject({ kind: 'not_started' });
   expect(performance.now() - begun).toBeGreaterThan(9_000);

@@ -6,7 +6,7 @@ import { packagesGuest } from '../../src/sandbox/runtime/python/guests.js';
 import type { FilterPolicy } from '../../src/sandbox/runtime/sandbox/seccomp.js';
 import { spawnGuest } from '../../src/sandbox/runtime/sandbox/spawn-guest.js';
 import type { Decision } from '../../src/sandbox/runtime/sandbox/syscall-table.js';
-import { isFilterArch, syscallsOf } from '../../src/sandbox/runtime/sandbox/syscalls.js';
+import { isFilterArch, listSyscalls } from '../../src/sandbox/runtime/sandbox/syscalls.js';
 import {
   checkerGuest,
   installerGuest,
@@ -49,7 +49,7 @@ const GUESTS: Record<string, FilterPolicy | null> = {
 };
 
 const arch = process.arch;
-const calls = isFilterArch(arch) ? syscallsOf(arch) : [];
+const calls = isFilterArch(arch) ? listSyscalls(arch) : [];
 /** Linux keeps them from every filter. */
 const OF_TRACED_PROGRAMS = ['uretprobe', 'uprobe'];
 /** Beyond all that any kernel has, and the first calls of x32. */

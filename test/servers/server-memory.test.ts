@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { rssOf } from '../../src/sandbox/runtime/process-tree.js';
+import { readResidentBytes } from '../../src/sandbox/runtime/process-tree.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 import { FilesClient } from '../support/files-client.js';
 import { type Code, expectServing, runBody } from '../support/inline-script.js';
@@ -57,7 +57,7 @@ describe.each(LANGUAGES)('a %s script that floods its log', (language) => {
   ])(
     'a script that floods its log %s ends soon, and its log is truncated',
     async (_, code, most) => {
-      const before = rssOf(server.pid) ?? Number.NaN;
+      const before = readResidentBytes(server.pid) ?? Number.NaN;
       const began = performance.now();
       const task = await runBody(server, language, code);
       const took = performance.now() - began;
@@ -65,7 +65,7 @@ describe.each(LANGUAGES)('a %s script that floods its log', (language) => {
       const lines = await logsOf(server, task.id);
       expect(lines.length).toBeLessThan(most);
       expect(lines.at(-1)?.text).toBe(`Log truncated: a run may log ${10 * MIB} bytes.`);
-      expect((rssOf(server.pid) ?? Number.NaN) - before).toBeLessThan(300 * MIB);
+      expect((readResidentBytes(server.pid) ?? Number.NaN) - before).toBeLessThan(300 * MIB);
       expect(took).toBeLessThan(AT_ONCE_MS);
       await expectServing(server, language);
     },

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '../../src/server/core/config.js';
-import { messageOf } from '../../src/base/kernel/errors.js';
+import { getErrorMessage } from '../../src/base/kernel/errors.js';
 import { isScriptLanguage, type ScriptLanguage } from '../../src/base/languages/index.js';
 import { type Block, ROOT } from './markdown.js';
 import { jsonDifference, textMatches } from './matching.js';
@@ -65,7 +65,7 @@ export async function executePage(blocks: readonly Block[], context: PageContext
           throw new Error(`it ends in an error that the page does not show: ${shown.text}`);
       }
     } catch (error) {
-      errors.push(`line ${block.line}: ${messageOf(error)}`);
+      errors.push(`line ${block.line}: ${getErrorMessage(error)}`);
     }
   }
   if (errors.length > 0) throw new Error(errors.join('\n\n'));

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { errorCodeOf } from '../../src/base/kernel/errors.js';
+import { findErrorCode } from '../../src/base/kernel/errors.js';
 
 /**
  * A process that this worker's test files share, and which lives as long as the worker. The program is given its socket and
@@ -32,7 +32,7 @@ export class HostProcess {
       return await this.send<Body>(question);
     } catch (error) {
       // There is none yet, or one of an earlier process that had this id.
-      if (!['ENOENT', 'ECONNREFUSED'].includes(String(errorCodeOf(error)))) throw error;
+      if (!['ENOENT', 'ECONNREFUSED'].includes(String(findErrorCode(error)))) throw error;
       this.starting ??= this.start().finally(() => (this.starting = null));
       await this.starting;
       return this.send<Body>(question);

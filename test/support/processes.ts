@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { errorCodeOf } from '../../src/base/kernel/errors.js';
+import { findErrorCode } from '../../src/base/kernel/errors.js';
 import { until } from './until.js';
 
 /** A process that is being killed ends at once when it gets a processor, which a busy machine may keep from it (ms). */
@@ -108,7 +108,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    if (errorCodeOf(error) !== 'ESRCH') throw error;
+    if (findErrorCode(error) !== 'ESRCH') throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { JsonObject } from '../../src/base/kernel/json.js';
 import { type Exchanged, exchange } from '../../src/agents/models/gateway/exchange.js';
-import { failureOf } from '../../src/agents/models/gateway/failure-of.js';
+import { toModelFailure } from '../../src/agents/models/gateway/model-failure.js';
 import { libraries } from '../../src/agents/models/gateway/libraries.js';
 import { languageModel } from '../../src/agents/models/gateway/wire-model.js';
 import type { Provider, ProviderKind } from '../../src/agents/models/providers/provider.js';
@@ -121,7 +121,7 @@ it.each(failing)('the answer in %s fails with its expected error', async (name) 
     (reason: unknown) => reason,
   );
   expect(error).not.toBeNull();
-  const { code, again, message } = failureOf(error, { provider: 'p', model: 'm', values: [] });
+  const { code, again, message } = toModelFailure(error, { provider: 'p', model: 'm', values: [] });
   expect({ code, again }).toMatchObject({ code: 'model_error', ...fixture.failure });
   expect(message).toMatch(/^The model "m" of the provider "p" /);
 });

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { mayBeAskedAgain, pauseBefore } from './api/asked-again.js';
-import { requestErrorOf } from './api/request-error.js';
+import { toRequestError } from './api/request-error.js';
 import { meQuery } from './api/session.js';
 import { LiveQueryClient } from './live/live-query-client.js';
 import type { newRouter } from './router.js';
@@ -10,7 +10,7 @@ import type { newRouter } from './router.js';
 /** Returns a query client with an empty cache. */
 export function newClient(): LiveQueryClient {
   const onSignedOut = (error: Error): void => {
-    if (requestErrorOf(error).isSignedOut) void client.invalidateQueries(meQuery);
+    if (toRequestError(error).isSignedOut) void client.invalidateQueries(meQuery);
   };
   const client: LiveQueryClient = new LiveQueryClient({
     mutationCache: new MutationCache({ onError: onSignedOut }),

@@ -10,18 +10,18 @@ export interface Result<T> {
 
 /** Returns the body of a successful response of `api`. Throws {@link ApiError} for an error response. */
 export function answerOf<T>({ data, error, response }: Result<T>): NonNullable<T> {
-  if (!response.ok) throw apiErrorOf(response, error);
-  if (data == null) throw apiErrorOf(response, undefined);
+  if (!response.ok) throw createApiError(response, error);
+  if (data == null) throw createApiError(response, undefined);
   return data;
 }
 
 /** Checks a response without a body. Throws {@link ApiError} for an error response. */
 export function checkAnswer({ error, response }: Result<unknown>): void {
-  if (!response.ok) throw apiErrorOf(response, error);
+  if (!response.ok) throw createApiError(response, error);
 }
 
 /** Returns the error of a response whose body has been read, as parsed JSON or as text. */
-export function apiErrorOf(response: Response, body: unknown): ApiError {
+export function createApiError(response: Response, body: unknown): ApiError {
   const { status, url } = response;
   // A response that the caller's own `fetch` has constructed may have no URL.
   const server = URL.canParse(url) ? new URL(url).origin : 'The server';

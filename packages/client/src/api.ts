@@ -11,7 +11,7 @@ type Json = 'application/json' | 'application/problem+json';
 /** Every operation of the OpenAPI document by its path, typed: https://openapi-ts.dev/openapi-fetch/ */
 export type Api = Client<paths, Json>;
 
-export function apiOf(transport: Transport): Api {
+export function createApi(transport: Transport): Api {
   const api = createClient<paths, Json>({
     baseUrl: transport.url,
     fetch: transport.fetch,

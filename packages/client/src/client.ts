@@ -1,4 +1,4 @@
-import { type Api, apiOf } from './api.js';
+import { type Api, createApi } from './api.js';
 import { answerOf } from './answer.js';
 import { Approvals } from './approvals.js';
 import { call } from './call.js';
@@ -54,7 +54,7 @@ export class MetarunClient {
       fetch ?? ((request) => globalThis.fetch(request)),
     );
     this.transport = transport;
-    this.api = apiOf(transport);
+    this.api = createApi(transport);
     this.tasks = new Tasks(this.api, transport, project);
     this.metaTasks = new MetaTasks(this.api, project);
     this.files = new Files(this.api, project);

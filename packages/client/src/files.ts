@@ -1,4 +1,4 @@
-import { answerOf, apiErrorOf, checkAnswer } from './answer.js';
+import { answerOf, createApiError, checkAnswer } from './answer.js';
 import type { Api } from './api.js';
 import { call } from './call.js';
 import { everyItem, pageOf } from './pages.js';
@@ -96,7 +96,7 @@ export class Files {
             params: { path: { ...this.path, version_id: version } },
             ...init,
           });
-    if (!response.ok) throw apiErrorOf(response, error);
+    if (!response.ok) throw createApiError(response, error);
     return response;
   }
 
@@ -127,7 +127,7 @@ export class Files {
       ...call({ signal }),
     });
     const [entry] = [answerOf(result)].flat();
-    if (entry === undefined || 'stored' in entry) throw apiErrorOf(result.response, undefined);
+    if (entry === undefined || 'stored' in entry) throw createApiError(result.response, undefined);
     return entry;
   }
 

@@ -26,7 +26,7 @@ export class ReconnectBudget {
 
   /** Waits before the next attempt; throws `error` if it is permanent or has lasted for too long. */
   async await(error: unknown): Promise<void> {
-    const waited = waitOf(error);
+    const waited = resolveRetryWait(error);
     if (waited === null) throw error;
     this.since ??= Date.now();
     if (Date.now() - this.since > this.seconds * 1000) throw error;
@@ -37,7 +37,7 @@ export class ReconnectBudget {
 }
 
 /** Returns the wait that the server requests in ms, 0 if it requests none; null for a permanent error. */
-function waitOf(error: unknown): number | null {
+function resolveRetryWait(error: unknown): number | null {
   if (error instanceof ConnectionError) return 0;
   if (!(error instanceof ApiError) || !isTransient(error.status)) return null;
   return (error.retryAfterSeconds ?? 0) * 1000;

@@ -1,4 +1,4 @@
-import { apiErrorOf } from './answer.js';
+import { createApiError } from './answer.js';
 import { readBlocks } from './event-stream.js';
 import { PATIENCE_SECONDS, ReconnectBudget } from './reconnect-budget.js';
 import { parseTaskEvent, type TaskEvent, type TaskEventType } from './task-event.js';
@@ -49,7 +49,8 @@ export async function* taskEvents(
       const response = await send(streamRequest(url, last, signal));
       // No events are left.
       if (response.status === 204) return;
-      if (!response.ok || response.body === null) throw apiErrorOf(response, await read(response));
+      if (!response.ok || response.body === null)
+        throw createApiError(response, await read(response));
       send = transport.once;
       for await (const { id, event } of readBlocks(response.body, broken, signal)) {
         budget.renew();

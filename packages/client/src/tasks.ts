@@ -63,7 +63,7 @@ export class Tasks {
     const header = { ...init.params.header, Prefer: `wait=${wait}` };
     const params = { ...init.params, header };
     const made = answerOf(await this.api.POST(TASKS, { ...init, params, body: task }));
-    if ('result' in made && isFinished(made.status)) return successOf(made, options);
+    if ('result' in made && isFinished(made.status)) return requireSuccess(made, options);
     const left = Math.max(0, (until - Date.now()) / 1000);
     return this.waitFor(made, { ...waiting, timeoutSeconds: left }).catch((error: unknown) => {
       throw error instanceof WaitTimeoutError
@@ -135,7 +135,7 @@ export class Tasks {
     const result = await this.api.GET(`${TASK}/logs`, { params, ...call(options) });
     const items = answerOf(result);
     const { around: _gone, ...rest } = query;
-    const next = placeOf(result.response);
+    const next = findNextPosition(result.response);
     return { items, next: next && { ...rest, ...next } };
   }
 
@@ -173,7 +173,7 @@ export class Tasks {
       { project: this.project, id },
       options,
     );
-    return successOf(ended, options);
+    return requireSuccess(ended, options);
   }
 
   private of(id: string): { params: { path: { project_id: string; task_id: string } } } {
@@ -189,13 +189,13 @@ export class Tasks {
   }
 }
 
-function successOf(ended: TaskDetail, { throwOnFailure = true }: WaitOptions): TaskDetail {
+function requireSuccess(ended: TaskDetail, { throwOnFailure = true }: WaitOptions): TaskDetail {
   if (throwOnFailure && ended.status !== 'success') throw new TaskFailedError(ended);
   return ended;
 }
 
 /** Returns the position of the next page of log lines; null on the last page. */
-function placeOf(response: Response): { cursor: number } | { before: number } | null {
+function findNextPosition(response: Response): { cursor: number } | { before: number } | null {
   const query = nextQuery(response);
   const [cursor, before] = [query?.get('cursor'), query?.get('before')];
   if (before != null) return { before: Number(before) };

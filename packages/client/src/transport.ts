@@ -38,7 +38,7 @@ export class Transport {
         return null;
       });
       if (answer !== null && (last || !isTransient(answer.status))) return answer;
-      const wait = answer === null ? pauseAfter(sent) : pauseOf(answer, sent);
+      const wait = answer === null ? pauseAfter(sent) : resolvePause(answer, sent);
       if (answer !== null && wait > MAX_PAUSE_MS) return answer;
       await answer?.body?.cancel();
       await pause(wait, request.signal);
@@ -58,7 +58,7 @@ export class Transport {
 
   /** Returns the system's error of a connection, without the data sent over it. */
   unreachable(error: unknown): ConnectionError {
-    const cause = causeOf(error);
+    const cause = findInnermostCause(error);
     const code = typeof cause.code === 'string' ? cause.code : 'no_answer';
     const why = cause.message || code;
     return new ConnectionError(this.url, code, why.replaceAll(this.token, '…'));
@@ -79,7 +79,7 @@ export function pauseAfter(failures: number, most: number = MAX_PAUSE_MS): numbe
   return whole * (0.5 + Math.random() / 2);
 }
 
-function pauseOf(answer: Response, failures: number): number {
+function resolvePause(answer: Response, failures: number): number {
   const seconds = retryAfterSeconds(answer);
   return seconds === null ? pauseAfter(failures) : seconds * 1000;
 }
@@ -99,10 +99,11 @@ interface Cause {
  * Returns the innermost cause, as outer errors only say that the request failed; of several addresses, the first
  * error.
  */
-function causeOf(error: unknown): Cause {
+function findInnermostCause(error: unknown): Cause {
   if (!isCause(error)) return { message: String(error) };
-  if (Array.isArray(error.errors) && isCause(error.errors[0])) return causeOf(error.errors[0]);
-  return isCause(error.cause) ? causeOf(error.cause) : error;
+  if (Array.isArray(error.errors) && isCause(error.errors[0]))
+    return findInnermostCause(error.errors[0]);
+  return isCause(error.cause) ? findInnermostCause(error.cause) : error;
 }
 
 /** Checks the members rather than the class, since errors of a runtime may come from another realm. */

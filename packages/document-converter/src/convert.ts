@@ -37,7 +37,7 @@ export async function convert(
   const { charset, recognise, progress } = options;
   const budget = innerBudget();
   const outer = { media, warnings, recognise };
-  const source = { ...sourceOf(bytes, name, outer, budget, 0), charset, progress };
+  const source = { ...createSource(bytes, name, outer, budget, 0), charset, progress };
   const markdown = tidy((await run(source, options.fallback)).markdown);
   if (isEmpty(markdown)) throw new DocumentError('unreadable', 'The document has no text.');
   return {
@@ -51,7 +51,7 @@ export async function convert(
 /** A document whose words are counted by each converter that reads it. */
 type Counted = Omit<Source, 'words'>;
 
-function sourceOf(
+function createSource(
   bytes: Buffer,
   name: string,
   outer: Pick<Source, 'media' | 'warnings' | 'recognise'>,
@@ -62,8 +62,8 @@ function sourceOf(
   const read = async (inner: Inner, warnings: string[], deeper: number) => {
     const { media, recognise } = outer;
     const within = { media, warnings, recognise };
-    const source = sourceOf(inner.bytes, inner.name, within, budget, deeper);
-    return treeOf(await run(source, false));
+    const source = createSource(inner.bytes, inner.name, within, budget, deeper);
+    return toDocumentTree(await run(source, false));
   };
   const readInner = innerReader(outer, budget, depth, read);
   return { bytes, name, format: detect(bytes, name), ...outer, readInner };
@@ -85,11 +85,11 @@ async function run(source: Counted, again: boolean): Promise<Result> {
       `Documents of the format ${source.format} are not converted.`,
     );
   const { convert: first, fallback: second } = converter;
-  if (second === undefined) return await resultOf(first, source);
-  if (again) return await resultOf(second, source);
+  if (second === undefined) return await convertSource(first, source);
+  if (again) return await convertSource(second, source);
   let reason = new DocumentError('unreadable', 'The document has no text.');
   try {
-    const result = await resultOf(first, source);
+    const result = await convertSource(first, source);
     if (!isEmpty(result.markdown)) return result;
   } catch (error) {
     if (!(error instanceof DocumentError) || error.code === 'unsupported') throw error;
@@ -97,7 +97,7 @@ async function run(source: Counted, again: boolean): Promise<Result> {
   }
   const warnings = source.warnings.length;
   try {
-    const result = await resultOf(second, source);
+    const result = await convertSource(second, source);
     if (!isEmpty(result.markdown)) return result;
   } catch {
     // The first engine's reason is kept: it reads more documents than the fallback parser.
@@ -119,7 +119,7 @@ function isEmpty(markdown: string): boolean {
 }
 
 /** Converts a document and reports text that is missing from the result. */
-async function resultOf(convertIt: Converter['convert'], source: Counted): Promise<Result> {
+async function convertSource(convertIt: Converter['convert'], source: Counted): Promise<Result> {
   const words = new WordCount();
   const readInner: Source['readInner'] = async (inner, level) => {
     const tree = await source.readInner(inner, level);
@@ -136,7 +136,7 @@ async function resultOf(convertIt: Converter['convert'], source: Counted): Promi
 }
 
 /** Returns a document that is part of another. One without text is refused, like a stand-alone document. */
-function treeOf({ outcome, markdown }: Result): DocumentTree {
+function toDocumentTree({ outcome, markdown }: Result): DocumentTree {
   if (isEmpty(markdown)) throw new DocumentError('unreadable', 'The document has no text.');
   if (!('markdown' in outcome)) return outcome;
   return { blocks: [{ kind: 'markdown', text: markdown }], notes: [] };

@@ -1,5 +1,5 @@
 import { DocumentError } from './converted.js';
-import { endingOf, isProgramName, namedFormat } from './endings.js';
+import { parseEnding, isProgramName, namedFormat } from './endings.js';
 import { compoundFormat, isCompound } from './input/compound.js';
 import { zipFormat } from './input/packages.js';
 
@@ -23,7 +23,7 @@ export function detect(bytes: Buffer, name: string): string {
   if (named !== undefined)
     throw new DocumentError(
       'unreadable',
-      `The file is named .${endingOf(name)}, and its content is nothing of the kind: it is damaged or another format.`,
+      `The file is named .${parseEnding(name)}, and its content is nothing of the kind: it is damaged or another format.`,
     );
   throw new DocumentError('unsupported', 'The format is not one that is converted to Markdown.');
 }

@@ -41,13 +41,13 @@ export const ENDINGS: Readonly<Record<string, string>> = {
 const MARKDOWN = new Set(['md', 'markdown']);
 
 /** Returns the ending in lower case without its dot; empty if the name has none. */
-export function endingOf(name: string): string {
+export function parseEnding(name: string): string {
   return /\.([A-Za-z\d]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
 /** Returns the format that a name indicates, or undefined. */
 export function namedFormat(name: string): string | undefined {
-  const ending = endingOf(name);
+  const ending = parseEnding(name);
   if (MARKDOWN.has(ending) || isTextName(name)) return 'txt';
   return ENDINGS[ending];
 }
@@ -56,5 +56,5 @@ export function namedFormat(name: string): string | undefined {
  * Returns whether a name is that of program text. Such a name alone is not sufficient: `.ts` is also a video format.
  */
 export function isProgramName(name: string): boolean {
-  return Boolean(TEXT_LANGUAGES[endingOf(name)]);
+  return Boolean(TEXT_LANGUAGES[parseEnding(name)]);
 }

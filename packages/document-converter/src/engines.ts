@@ -41,7 +41,7 @@ export function engineFor<Name extends keyof Engines>(name: Name, format: string
   const already = loaded[name];
   if (already !== undefined) return already;
   const pinned = PINNED[name];
-  const found = versionOf(pinned.package);
+  const found = findInstalledVersion(pinned.package);
   if (found !== pinned.version) throw unavailable(pinned, format, found);
   try {
     const engine: Engines[Name] = load(pinned.package);
@@ -55,13 +55,14 @@ export function engineFor<Name extends keyof Engines>(name: Name, format: string
 /** Returns the reasons why formats are not converted here, a sentence for each missing engine. */
 export function findMissingEngines(): string[] {
   const reasons = [
-    reasonOf(() => engineFor('anydoc', 'doc or ppt')),
-    reasonOf(() => engineFor('liteparse', 'pdf')) ?? reasonOf(() => engineFor('inspector', 'pdf')),
+    findFailureReason(() => engineFor('anydoc', 'doc or ppt')),
+    findFailureReason(() => engineFor('liteparse', 'pdf')) ??
+      findFailureReason(() => engineFor('inspector', 'pdf')),
   ];
   return reasons.filter((reason) => reason !== undefined);
 }
 
-function reasonOf(find: () => unknown): string | undefined {
+function findFailureReason(find: () => unknown): string | undefined {
   try {
     find();
     return undefined;
@@ -72,7 +73,7 @@ function reasonOf(find: () => unknown): string | undefined {
 }
 
 /** Returns the installed version of a package; null if it is not installed. */
-function versionOf(name: string): string | null {
+function findInstalledVersion(name: string): string | null {
   try {
     const { version }: { version?: unknown } = load(`${name}/package.json`);
     return String(version);
@@ -91,7 +92,7 @@ function unavailable(pinned: Pinned, format: string, found: string | null): Docu
   const here = `${process.platform} on ${process.arch}`;
   const where = pinned.platforms === undefined ? '' : ` There is one for ${pinned.platforms}.`;
   const missing = Object.values(PINNED)
-    .filter((each) => each.group === pinned.group && versionOf(each.package) === null)
+    .filter((each) => each.group === pinned.group && findInstalledVersion(each.package) === null)
     .map(wanted);
   return new DocumentError(
     'unsupported',

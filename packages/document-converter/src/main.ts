@@ -26,11 +26,11 @@ await channel.send({ type: 'ready', version: CONVERTER_VERSION, formats: FORMATS
 async function answer({ frame, document }: Job): Promise<void> {
   const { id } = frame;
   try {
-    const { format, markdown, media, warnings } = await convert(bufferOf(document), frame.name, {
+    const { format, markdown, media, warnings } = await convert(toBuffer(document), frame.name, {
       mediaPath: frame.media_path,
       fallback: frame.fallback,
       charset: frame.charset,
-      progress: progressOf(id),
+      progress: createProgressReporter(id),
       recognise: frame.recognise === true ? (picture) => recognise(id, picture) : undefined,
     });
     for (const { name, bytes } of media)
@@ -38,7 +38,7 @@ async function answer({ frame, document }: Job): Promise<void> {
     const text = Buffer.from(markdown, 'utf8');
     await channel.send({ type: 'converted', id, format, warnings, bytes: text.length }, text);
   } catch (error) {
-    await channel.send(endOf(id, error));
+    await channel.send(toErrorFrame(id, error));
   }
 }
 
@@ -46,7 +46,7 @@ async function answer({ frame, document }: Job): Promise<void> {
  * Returns a function that reports progress: the first at once, then at intervals that cost nothing, and never
  * backwards.
  */
-function progressOf(id: number): Progress {
+function createProgressReporter(id: number): Progress {
   let reportedAt = -Infinity;
   let most = 0;
   return (done, total, unit) => {
@@ -65,18 +65,18 @@ async function recognise(id: number, picture: Uint8Array) {
 }
 
 /** Returns a Buffer that shares the memory. */
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-function endOf(id: number, error: unknown): AnswerFrame {
+function toErrorFrame(id: number, error: unknown): AnswerFrame {
   if (error instanceof DocumentError)
     return { type: 'refused', id, code: error.code, message: error.message };
-  return { type: 'failed', id, reason: reasonOf(error) };
+  return { type: 'failed', id, reason: classifyError(error) };
 }
 
 /** Classifies an unexpected error. */
-function reasonOf(error: unknown): FailedFrame['reason'] {
+function classifyError(error: unknown): FailedFrame['reason'] {
   const message = error instanceof Error ? error.message : String(error);
   if (/call stack|too much recursion/i.test(message)) return 'depth';
   if (

@@ -131,7 +131,7 @@ export class AuditLog {
     const { caller, projectId, address, requestId, action, target, diff } = done;
     const at = Date.now();
     const id = newId();
-    const kind = kindOf(caller);
+    const kind = resolveCallerKind(caller);
     await tx.query(
       `INSERT INTO audit_log (project_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [
@@ -156,7 +156,7 @@ export class AuditLog {
   }
 }
 
-function kindOf(caller: Caller): AuditRecordDto['by']['kind'] {
+function resolveCallerKind(caller: Caller): AuditRecordDto['by']['kind'] {
   if (caller.kind === 'api_key') return 'api_key';
   return caller.session === null ? 'access_token' : 'session';
 }

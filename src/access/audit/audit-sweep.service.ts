@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, LOGGER } from '../../base/tokens.js';
-import { leadOf } from '../../workflow/engine/election/lead.token.js';
+import { getLeadToken } from '../../workflow/engine/election/lead.token.js';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Lead } from '../../base/kernel/lead.js';
@@ -41,7 +41,7 @@ export class AuditSweep {
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: AuditSettings,
-    @Inject(leadOf('retention')) led: Lead,
+    @Inject(getLeadToken('retention')) led: Lead,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({

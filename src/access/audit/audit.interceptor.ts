@@ -9,9 +9,9 @@ import type { Request, Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
 import { clientAddress } from '../auth/client-address.js';
 import { callerActor } from '../auth/caller-actor.js';
-import { callerOf, projectOf } from '../auth/request-access.js';
+import { findRequestCaller, findRequestProject } from '../auth/request-access.js';
 import { AuditLog } from './audit-log.service.js';
-import { differenceOf, targetOf } from './difference.js';
+import { computeDifference, buildTarget } from './difference.js';
 import { collectingFormer } from './former-values.js';
 import { NOT_AUDITED } from './not-audited.decorator.js';
 
@@ -31,22 +31,27 @@ export class AuditInterceptor implements NestInterceptor {
     if (SAFE_METHODS.has(request.method)) return next.handle();
     if (this.reflector.get(NOT_AUDITED, context.getHandler()) !== undefined) return next.handle();
     const response = http.getResponse<Response>();
-    const action = actionOf(context.getClass().name, context.getHandler().name);
-    const asking = callerOf(request);
+    const action = buildActionName(context.getClass().name, context.getHandler().name);
+    const asking = findRequestCaller(request);
     const actor = asking === undefined ? null : callerActor(asking);
     const { result, former } = collectingFormer(actor, () => next.handle());
     return result.pipe(
       concatMap(async (answer: unknown) => {
-        const caller = callerOf(request);
+        const caller = findRequestCaller(request);
         if (caller !== undefined)
           await this.log.record({
             caller,
-            projectId: projectOf(request)?.id ?? null,
+            projectId: findRequestProject(request)?.id ?? null,
             address: clientAddress(request),
             requestId: String(response.getHeader('X-Request-Id')),
             action,
-            target: targetOf(request.params, request.query, fileOf(request.body), idOf(answer)),
-            diff: differenceOf(request.body, former()),
+            target: buildTarget(
+              request.params,
+              request.query,
+              readFileTarget(request.body),
+              readCreatedId(answer),
+            ),
+            diff: computeDifference(request.body, former()),
           });
         return answer;
       }),
@@ -55,7 +60,7 @@ export class AuditInterceptor implements NestInterceptor {
 }
 
 /** Returns the name of an operation, such as `api-keys.create`. */
-function actionOf(controller: string, method: string): string {
+function buildActionName(controller: string, method: string): string {
   const group = controller.replace(/Controller$/, '');
   return `${kebab(group)}.${kebab(method)}`;
 }
@@ -65,13 +70,13 @@ function kebab(name: string): string {
 }
 
 /** Returns the file that a body names. */
-function fileOf(body: unknown): Record<string, unknown> {
+function readFileTarget(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return {};
   return { path: Reflect.get(body, 'path'), ws: Reflect.get(body, 'ws') };
 }
 
 /** Returns the id of what an operation has created. */
-function idOf(answer: unknown): Record<string, unknown> {
+function readCreatedId(answer: unknown): Record<string, unknown> {
   if (typeof answer !== 'object' || answer === null) return {};
   return { id: Reflect.get(answer, 'id') };
 }

@@ -14,7 +14,7 @@ const MAX_ITEMS = 20;
 const MAX_FIELDS = 50;
 
 /** Returns the fields of a body, each with its former value if known. Unchanged fields are omitted. */
-export function differenceOf(body: unknown, former: FormerValues): FieldChange[] {
+export function computeDifference(body: unknown, former: FormerValues): FieldChange[] {
   const given = isJsonObject(body) ? body : {};
   // A request without a body deletes something: the former values are the difference.
   const names = Object.keys(isJsonObject(body) ? given : former).slice(0, MAX_FIELDS);
@@ -22,7 +22,7 @@ export function differenceOf(body: unknown, former: FormerValues): FieldChange[]
     const to = given[field];
     const from = former[field];
     if (to !== undefined && JSON.stringify(to) === JSON.stringify(from)) return [];
-    return [changeOf(field, from, to)];
+    return [toFieldChange(field, from, to)];
   });
 }
 
@@ -30,7 +30,7 @@ export function differenceOf(body: unknown, former: FormerValues): FieldChange[]
  * Returns the parameters of a path and query that may be recorded, shortened. Parameters that may hold a secret are
  * omitted.
  */
-export function targetOf(...parts: readonly Readonly<Record<string, unknown>>[]): JsonObject {
+export function buildTarget(...parts: readonly Readonly<Record<string, unknown>>[]): JsonObject {
   const target: JsonObject = {};
   for (const [name, value] of parts.flatMap((part) => Object.entries(part)))
     if (name !== 'project_id' && typeof value === 'string' && isShown(name))
@@ -38,7 +38,7 @@ export function targetOf(...parts: readonly Readonly<Record<string, unknown>>[])
   return target;
 }
 
-function changeOf(field: string, from: unknown, to: unknown): FieldChange {
+function toFieldChange(field: string, from: unknown, to: unknown): FieldChange {
   if (!isShown(field)) return { field };
   return {
     field,

@@ -6,7 +6,7 @@ import { ACCESS_RULE, type AccessRule } from './access.decorators.js';
 type Handler = (...args: unknown[]) => unknown;
 type Controller = new (...args: never[]) => Record<string, unknown>;
 
-function pathOf(reflector: Reflector, target: Handler | Controller): string {
+function readRoutePath(reflector: Reflector, target: Handler | Controller): string {
   return [reflector.get<string | string[] | undefined>(PATH_METADATA, target) ?? '']
     .flat()
     .join(' ');
@@ -24,13 +24,13 @@ export class AccessRuleCheck implements OnModuleInit {
   onModuleInit(): void {
     const errors = this.discovery
       .getControllers()
-      .flatMap(({ metatype }) => (metatype ? this.errorsOf(metatype as Controller) : []));
+      .flatMap(({ metatype }) => (metatype ? this.listRuleErrors(metatype as Controller) : []));
     if (errors.length > 0)
       throw new Error(`Routes with a wrong access rule:\n${errors.join('\n')}`);
   }
 
-  private errorsOf(controller: Controller): string[] {
-    const base = pathOf(this.reflector, controller);
+  private listRuleErrors(controller: Controller): string[] {
+    const base = readRoutePath(this.reflector, controller);
     return this.scanner.getAllMethodNames(controller.prototype).flatMap((name) => {
       const handler = controller.prototype[name] as Handler;
       if (this.reflector.get(PATH_METADATA, handler) === undefined) return [];
@@ -40,7 +40,9 @@ export class AccessRuleCheck implements OnModuleInit {
       ]);
       const route = `${controller.name}.${name}`;
       if (!rule) return [`${route}: none of @Public, @ExternalScope, @ManageRole, @AnyCredentials`];
-      const namesProject = `${base}/${pathOf(this.reflector, handler)}`.includes(':project_id');
+      const namesProject = `${base}/${readRoutePath(this.reflector, handler)}`.includes(
+        ':project_id',
+      );
       return rule.kind === 'external' && !namesProject
         ? [`${route}: @ExternalScope needs :project_id`]
         : [];

@@ -9,8 +9,8 @@ import { ApiParam, ApiSecurity } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { Caller, ProjectRef, TokenCaller } from './caller.js';
-import { callerOf, projectOf } from './request-access.js';
-import { ROLES, type Role, type Scope, scopesOf } from './roles.js';
+import { findRequestCaller, findRequestProject } from './request-access.js';
+import { ROLES, type Role, type Scope, listRoleScopes } from './roles.js';
 
 /** The access rule of a route. Every route has one: the start fails on a route without a rule. */
 export type AccessRule =
@@ -55,7 +55,7 @@ export function Public(): RouteDecorator {
  * whose role in the project includes the scope.
  */
 export function ExternalScope(scope: Scope, also?: AlsoNeeded): RouteDecorator {
-  const role = ROLES.find((one) => scopesOf(one).includes(scope)) ?? 'admin';
+  const role = ROLES.find((one) => listRoleScopes(one).includes(scope)) ?? 'admin';
   return applyDecorators(
     rule({ kind: 'external', scope, ...(also && { also }) }),
     ApiProjectId(),
@@ -95,7 +95,7 @@ export function AnyCredentials(): RouteDecorator {
 /** Injects the {@link ProjectRef} that `:project_id` names. */
 export const CurrentProject = createParamDecorator(
   (_: unknown, context: ExecutionContext): ProjectRef => {
-    const project = projectOf(context.switchToHttp().getRequest<Request>());
+    const project = findRequestProject(context.switchToHttp().getRequest<Request>());
     if (!project) throw new MetarunError('internal', 'This path names no project.');
     return project;
   },
@@ -104,7 +104,7 @@ export const CurrentProject = createParamDecorator(
 /** Injects the {@link Caller} of the request. */
 export const CurrentCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext): Caller => {
-    const caller = callerOf(context.switchToHttp().getRequest<Request>());
+    const caller = findRequestCaller(context.switchToHttp().getRequest<Request>());
     if (!caller) throw new MetarunError('internal', 'This path takes no credentials.');
     return caller;
   },
@@ -115,7 +115,7 @@ export const CurrentCaller = createParamDecorator(
  */
 export const CurrentUser = createParamDecorator(
   (_: unknown, context: ExecutionContext): TokenCaller => {
-    const caller = callerOf(context.switchToHttp().getRequest<Request>());
+    const caller = findRequestCaller(context.switchToHttp().getRequest<Request>());
     if (caller?.kind !== 'access_token')
       throw new MetarunError('internal', 'This path takes no access token.');
     return caller;

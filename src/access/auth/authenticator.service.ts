@@ -179,20 +179,20 @@ export class Authenticator {
     };
     for (const one of credentials)
       ids[one.kind === 'access_token' && one.session ? 'session' : one.kind].add(credentialId(one));
-    for (const part of partsOf(ids.session)) {
+    for (const part of splitIds(ids.session)) {
       const sql = `${SESSIONS} WHERE s.id IN (${marks(part)})`;
       const rows = await this.database.query<SessionRow>(sql, part);
       for (const row of rows)
         if (isValid(row) && isOpen(row)) found.set(row.session_id, sessionIdentity(row));
     }
-    for (const part of partsOf(ids.api_key)) {
+    for (const part of splitIds(ids.api_key)) {
       const rows = await this.database.query<KeyRow>(
         `${KEYS} WHERE k.id IN (${marks(part)})`,
         part,
       );
       for (const row of rows) if (isValid(row)) found.set(row.id, keyIdentity(row));
     }
-    for (const part of partsOf(ids.access_token)) {
+    for (const part of splitIds(ids.access_token)) {
       const sql = `${TOKENS} WHERE t.id IN (${marks(part)})`;
       const rows = await this.database.query<TokenRow>(sql, part);
       for (const row of rows) if (isValid(row)) found.set(row.id, tokenIdentity(row));
@@ -228,7 +228,7 @@ function isValid({ revoked_at, expires_at }: CredentialRow): boolean {
   return revoked_at === null && (expires_at === null || expires_at > Date.now());
 }
 
-function partsOf(ids: ReadonlySet<string>): string[][] {
+function splitIds(ids: ReadonlySet<string>): string[][] {
   const all = [...ids];
   const parts: string[][] = [];
   for (let at = 0; at < all.length; at += IDS_PER_QUERY)

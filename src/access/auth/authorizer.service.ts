@@ -6,7 +6,14 @@ import type { AccessRule } from './access.decorators.js';
 import type { Caller, KeyCaller, ProjectRef } from './caller.js';
 import type { AccessTokenIdentity, ApiKeyIdentity, Identity } from './identity.js';
 import { quoted } from '../../base/kernel/quoted.js';
-import { lesserRole, type Role, roleCovers, type Scope, scopesOf, storedRole } from './roles.js';
+import {
+  lesserRole,
+  type Role,
+  roleCovers,
+  type Scope,
+  listRoleScopes,
+  storedRole,
+} from './roles.js';
 import { isSlug } from './slug.js';
 
 export interface Access {
@@ -83,7 +90,7 @@ export class Authorizer {
         'forbidden',
         `Only an administrator of the installation ${rule.does}: use the token of one.`,
       );
-    const scopes = scopesOf(role);
+    const scopes = listRoleScopes(role);
     if (rule.kind === 'external' && !scopes.includes(rule.scope)) throw missingScope(rule.scope);
     const { user } = identity;
     return {

@@ -3,7 +3,7 @@ import { quoted } from '../../base/kernel/quoted.js';
 import type { ExpiryDto } from './expiry.dto.js';
 
 /** Returns the requested expiry, in ms since the epoch; null = none. Throws `validation_failed`. */
-export function expiryOf({ expires_at, expires_in_seconds }: ExpiryDto): number | null {
+export function resolveExpiry({ expires_at, expires_in_seconds }: ExpiryDto): number | null {
   const now = Date.now();
   const at = expires_at ?? null;
   const seconds = expires_in_seconds ?? null;

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import type { Role, Scope } from './roles.js';
-import { hashSecret, hintOf, newSecret } from './secrets.js';
+import { hashSecret, buildSecretHint, newSecret } from './secrets.js';
 
 interface Issue {
   name: string;
@@ -27,7 +27,7 @@ function common(
     id: newId(),
     name,
     hash: hashSecret(secret),
-    hint: hintOf(secret),
+    hint: buildSecretHint(secret),
     created_at: Date.now(),
     expires_at: expiresAt,
     revoked_at: null,

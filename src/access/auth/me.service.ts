@@ -4,7 +4,7 @@ import { VERSION } from '../../base/kernel/version.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import type { Caller, KeyCaller, TokenCaller } from './caller.js';
 import type { MeDto } from './me.dto.js';
-import { scopesOf } from './roles.js';
+import { listRoleScopes } from './roles.js';
 import { VisibleProjects } from './visible-projects.service.js';
 
 @Injectable()
@@ -37,7 +37,7 @@ export class MeService {
       id: caller.userId,
       role: caller.role,
       projects: projects.map(({ id, slug, name, role }) => {
-        return { id, slug, name, role, scopes: [...scopesOf(role)] };
+        return { id, slug, name, role, scopes: [...listRoleScopes(role)] };
       }),
       session: session && { id: session.id, expires_at: isoTime(session.expiresAt) },
     };

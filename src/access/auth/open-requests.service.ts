@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
-import { messageOf, MetarunError } from '../../base/kernel/errors.js';
+import { getErrorMessage, MetarunError } from '../../base/kernel/errors.js';
 import type { AccessRule } from './access.decorators.js';
 import { Authenticator } from './authenticator.service.js';
 import { Authorizer } from './authorizer.service.js';
@@ -47,7 +47,10 @@ export class OpenRequests {
     pollMs: LOOK_MS,
     // The database does not answer, so readers of streams get no new data either.
     onError: (error) =>
-      this.logger.warn({ error: messageOf(error) }, 'failed to check whether streams are allowed'),
+      this.logger.warn(
+        { error: getErrorMessage(error) },
+        'failed to check whether streams are allowed',
+      ),
   });
 
   constructor(

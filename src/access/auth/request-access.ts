@@ -15,11 +15,11 @@ export function rememberAccess(
 }
 
 /** Returns the caller of a request; undefined on a public route. */
-export function callerOf(request: IncomingMessage): Caller | undefined {
+export function findRequestCaller(request: IncomingMessage): Caller | undefined {
   return callers.get(request);
 }
 
 /** Returns the project in the path of a request, if any. */
-export function projectOf(request: IncomingMessage): ProjectRef | undefined {
+export function findRequestProject(request: IncomingMessage): ProjectRef | undefined {
   return projects.get(request);
 }

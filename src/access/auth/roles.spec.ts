@@ -1,5 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { lesserRole, roleCovers, scopesOf, SCOPES, storedRole, storedScopes } from './roles.js';
+import {
+  lesserRole,
+  roleCovers,
+  listRoleScopes,
+  SCOPES,
+  storedRole,
+  storedScopes,
+} from './roles.js';
 
 it('a role covers the roles below it and none above', () => {
   expect(roleCovers('admin', 'viewer')).toBe(true);
@@ -10,8 +17,13 @@ it('a role covers the roles below it and none above', () => {
 });
 
 it('a viewer has every read scope and no write scope', () => {
-  expect(scopesOf('viewer')).toEqual(['tasks:read', 'files:read', 'events:read', 'memories:read']);
-  expect(scopesOf('author')).toEqual(SCOPES);
+  expect(listRoleScopes('viewer')).toEqual([
+    'tasks:read',
+    'files:read',
+    'events:read',
+    'memories:read',
+  ]);
+  expect(listRoleScopes('author')).toEqual(SCOPES);
 });
 
 it('roles and scopes from the database are validated before use', () => {

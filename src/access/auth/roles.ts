@@ -33,7 +33,7 @@ export function lesserRole(a: Role, b: Role): Role {
 }
 
 /** Returns the scopes that an access token with this role has on the task and file endpoints. */
-export function scopesOf(role: Role): readonly Scope[] {
+export function listRoleScopes(role: Role): readonly Scope[] {
   return role === 'viewer' ? SCOPES.filter((scope) => scope.endsWith(':read')) : SCOPES;
 }
 

@@ -26,7 +26,7 @@ export function hashSecret(secret: string): string {
 }
 
 /** Returns the part of a secret that may be shown again. */
-export function hintOf(secret: string): string {
+export function buildSecretHint(secret: string): string {
   return secret.slice(0, HINT_LENGTH);
 }
 

@@ -10,7 +10,7 @@ import { quoted } from '../../base/kernel/quoted.js';
 import { isUuid } from '../../base/kernel/ids.js';
 import type { Page } from '../../platform/wire/page.js';
 import type { TokenCaller } from './caller.js';
-import { expiryOf } from './expiry.wire.js';
+import { resolveExpiry } from './expiry.wire.js';
 import { issueToken } from './issue.js';
 import { accessRevoked } from './messages.js';
 import { roleCovers, storedRole } from './roles.js';
@@ -32,7 +32,7 @@ export class TokensService {
         'forbidden',
         `A token with the role "${caller.role}" can't make one with "${role}": ask for this role or a lesser one.`,
       );
-    const expiresAt = expiryOf(input) ?? caller.expiresAt;
+    const expiresAt = resolveExpiry(input) ?? caller.expiresAt;
     if (expiresAt !== null && caller.expiresAt !== null && expiresAt > caller.expiresAt)
       throw new MetarunError(
         'forbidden',
@@ -57,7 +57,7 @@ export class TokensService {
     input: CreateTokenDto,
     user: string | undefined,
   ): Promise<CreatedTokenDto> {
-    const expiresAt = expiryOf(input);
+    const expiresAt = resolveExpiry(input);
     const { row, secret } = await this.database.write(async (tx) => {
       const { id: userId } = await findUser(tx, user);
       return issueToken(tx, { userId, name: input.name, role: input.role ?? 'admin', expiresAt });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import type { ProjectRef } from '../auth/caller.js';
-import { expiryOf } from '../auth/expiry.wire.js';
+import { resolveExpiry } from '../auth/expiry.wire.js';
 import { issueApiKey } from '../auth/issue.js';
 import { accessRevoked } from '../auth/messages.js';
 import { SCOPES, storedScopes } from '../auth/roles.js';
@@ -34,7 +34,7 @@ export class ApiKeysService {
     input: CreateApiKeyDto,
     createdBy: string | null,
   ): Promise<CreatedApiKeyDto> {
-    const expiresAt = expiryOf(input);
+    const expiresAt = resolveExpiry(input);
     const { row, secret } = await this.database.write(async (tx) => {
       await this.quotas.admit(tx, project.id, 'maxApiKeys');
       return issueApiKey(tx, {

@@ -10,7 +10,7 @@ import {
 } from '../auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
 import { QUOTA_SETTINGS } from '../../base/config/quota-settings.js';
-import { conditionsOf } from '../../platform/wire/conditions.js';
+import { readConditions } from '../../platform/wire/conditions.js';
 import { paged, PageQuery } from '../../platform/wire/page.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.js';
 import { CreateProjectDto, ProjectDto, UpdateProjectDto } from './project.dto.js';
@@ -83,7 +83,7 @@ export class ProjectsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ProjectDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return answer(response, await this.projects.rename(project, caller.role, body, conditions));
   }
 }

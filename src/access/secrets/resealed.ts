@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { type CipherKey, seal, unseal } from './cipher.js';
-import { placeOf } from './secret.js';
+import { buildSecretPlace } from './secret.js';
 import type { SecretEntity } from './secret.entity.js';
 
 /** Keys of a rotation. */
@@ -25,7 +25,7 @@ export async function resealSecrets(transaction: Transaction, keys: Keys): Promi
       'SELECT sealed FROM secrets WHERE project_id = ? AND name = ?',
       [projectId, name],
     );
-    const sealed = row && resealed(keys, placeOf(projectId, name), row.sealed);
+    const sealed = row && resealed(keys, buildSecretPlace(projectId, name), row.sealed);
     if (sealed === null || sealed === undefined) continue;
     await transaction.query(
       'UPDATE secrets SET sealed = ?, key_id = ? WHERE project_id = ? AND name = ?',

@@ -1,5 +1,5 @@
 import { MetarunError } from '../../base/kernel/errors.js';
-import { canonicalHost, targetOf } from '../../sandbox/egress/host.js';
+import { canonicalHost, toTarget } from '../../sandbox/egress/host.js';
 import {
   type HostPattern,
   matchesHostPattern,
@@ -21,7 +21,7 @@ export function secretHosts(hosts: readonly string[]): string[] {
   return [...new Set(parsed.filter((one) => typeof one !== 'string').map(spellHostPattern))];
 }
 
-export function hostsOf({ hosts }: Pick<SecretEntity, 'hosts'>): string[] {
+export function parseSecretHosts({ hosts }: Pick<SecretEntity, 'hosts'>): string[] {
   return JSON.parse(hosts) as string[];
 }
 
@@ -32,7 +32,7 @@ export function hostsOf({ hosts }: Pick<SecretEntity, 'hosts'>): string[] {
 export function missingHost(hosts: readonly string[], url: string): string | null {
   const parsed = URL.parse(url);
   if (parsed === null) return url;
-  const { host: given, port } = targetOf(parsed);
+  const { host: given, port } = toTarget(parsed);
   const host = canonicalHost(given);
   if (host === null) return given;
   const listed = hosts

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../base/config/settings.js';
-import { errorCodeOf, messageOf } from '../../base/kernel/errors.js';
+import { findErrorCode, getErrorMessage } from '../../base/kernel/errors.js';
 import { GuidedError } from '../../base/kernel/guided-error.js';
 import { flushFolder } from '../../platform/storage/prefix-folders.js';
 import { type CipherKey, cipherKey } from './cipher.js';
@@ -79,7 +79,7 @@ export class SecretKey {
       await rename(this.nextPath, this.path);
     } catch (error) {
       // Another process has already replaced it.
-      if (errorCodeOf(error) !== 'ENOENT') throw error;
+      if (findErrorCode(error) !== 'ENOENT') throw error;
     }
     await flushFolder(folder);
     this.key = null;
@@ -97,7 +97,7 @@ export class SecretKey {
 
   private async load(): Promise<CipherKey | null> {
     const { secretKey } = this.config;
-    return secretKey === '' ? await readKey(this.path) : keyOf(secretKey, this.place);
+    return secretKey === '' ? await readKey(this.path) : parseKeyOrThrow(secretKey, this.place);
   }
 }
 
@@ -107,7 +107,7 @@ export function keyIn(text: string): CipherKey | null {
   return bytes.length === KEY_BYTES ? cipherKey(bytes) : null;
 }
 
-function keyOf(text: string, place: string): CipherKey {
+function parseKeyOrThrow(text: string, place: string): CipherKey {
   const key = keyIn(text);
   if (key === null)
     throw new Error(
@@ -120,7 +120,7 @@ function keyOf(text: string, place: string): CipherKey {
 /** Returns the key in a file; null if the file does not exist. */
 async function readKey(path: string): Promise<CipherKey | null> {
   const text = await textIn(path);
-  return text === null ? null : keyOf(text, path);
+  return text === null ? null : parseKeyOrThrow(text, path);
 }
 
 /** Returns the contents of a key file; null if the file does not exist. Throws a GuidedError if it cannot be read. */
@@ -128,9 +128,9 @@ async function textIn(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const code = errorCodeOf(error);
+    const code = findErrorCode(error);
     if (code === 'ENOENT') return null;
-    const why = code === 'EISDIR' ? 'It is a folder.' : messageOf(error);
+    const why = code === 'EISDIR' ? 'It is a folder.' : getErrorMessage(error);
     throw new GuidedError(`${path}, a key of the secrets, cannot be read: ${why}`, {
       code: 'key_unreadable',
       fix: 'Put the file there, or have the user of the server read it. If no key was ever there, take away what is.',
@@ -163,7 +163,7 @@ async function makeFile(path: string): Promise<void> {
     await file.sync();
     await link(unfinished, path);
   } catch (error) {
-    if (errorCodeOf(error) !== 'EEXIST') throw error;
+    if (findErrorCode(error) !== 'EEXIST') throw error;
   } finally {
     await file.close();
     await rm(unfinished, { force: true });

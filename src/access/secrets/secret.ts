@@ -2,7 +2,7 @@
 export const MAX_VALUE_BYTES = 64 * 1024;
 
 /** Returns the place that authenticates a secret of a project; see `seal`. */
-export function placeOf(projectId: string, name: string): string {
+export function buildSecretPlace(projectId: string, name: string): string {
   return `${projectId}/${name}`;
 }
 

@@ -5,14 +5,14 @@ import type { SecretEntity } from './secret.entity.js';
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
-import { weaknessOf } from '../../base/redaction/redaction.js';
+import { describeWeakness } from '../../base/redaction/redaction.js';
 import { Quotas } from '../projects/quotas.service.js';
-import { hostsOf, missingHost, secretHosts } from './secret-hosts.js';
+import { parseSecretHosts, missingHost, secretHosts } from './secret-hosts.js';
 import { type Readers, SecretReads } from './secret-reads.service.js';
 import { seal, unseal } from './cipher.js';
 import { SecretKey } from './secret-key.js';
 import type { SecretDto, StoredSecretDto } from './secret.dto.js';
-import { MAX_VALUE_BYTES, placeOf } from './secret.js';
+import { MAX_VALUE_BYTES, buildSecretPlace } from './secret.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 const NAME_RULE = 'a name has 1 to 100 letters, digits and "_", and does not begin with a digit';
@@ -53,7 +53,7 @@ export class SecretsService {
       throw invalidField('/value', `it has ${size} bytes; 1 to ${MAX_VALUE_BYTES} are allowed`);
     const listed = hosts === undefined ? null : JSON.stringify(secretHosts(hosts));
     const key = await this.key.findOrMake();
-    const sealed = seal(key, placeOf(id, name), value);
+    const sealed = seal(key, buildSecretPlace(id, name), value);
     const now = Date.now();
     const { row, created } = await this.database.write(async (tx) => {
       const before = await tx.query('SELECT name FROM secrets WHERE project_id = ? AND name = ?', [
@@ -74,7 +74,7 @@ export class SecretsService {
       return { row, created: before.length === 0 };
     });
     const readers = await this.reads.of(id);
-    const weakness = weaknessOf(value);
+    const weakness = describeWeakness(value);
     const warnings = weakness === null ? [] : [weakness];
     return { secret: { ...secretDto(row, true, readers.get(name)), warnings }, created };
   }
@@ -93,7 +93,7 @@ export class SecretsService {
 
   /** Returns the value for a script of the project. */
   async read(projectId: string, name: string): Promise<string> {
-    return this.valueOf(await this.find(projectId, name));
+    return this.unsealValue(await this.find(projectId, name));
   }
 
   /** Returns the value for a request of an agent to `url`. Throws `network_denied` unless the secret lists its host. */
@@ -103,13 +103,13 @@ export class SecretsService {
     url: string,
   ): Promise<string> {
     const row = await this.find(projectId, name);
-    const missing = missingHost(hostsOf(row), url);
+    const missing = missingHost(parseSecretHosts(row), url);
     if (missing !== null)
       throw new MetarunError(
         'network_denied',
         `The secret "${name}" may not be sent to this host. An administrator of the project adds ${quoted(missing)} to its "hosts" by PUT …/secrets/${name}.`,
       );
-    const value = await this.valueOf(row);
+    const value = await this.unsealValue(row);
     this.reads.note(projectId, name, taskId);
     return value;
   }
@@ -123,9 +123,9 @@ export class SecretsService {
     return row;
   }
 
-  private async valueOf({ project_id, name, sealed }: SecretEntity): Promise<string> {
+  private async unsealValue({ project_id, name, sealed }: SecretEntity): Promise<string> {
     const key = await this.key.find();
-    const value = key && unseal(key, placeOf(project_id, name), sealed);
+    const value = key && unseal(key, buildSecretPlace(project_id, name), sealed);
     if (value === null)
       throw new MetarunError(
         'not_available',
@@ -159,7 +159,7 @@ function secretDto(row: SecretEntity, readable: boolean, readers?: Readers): Sec
   return {
     name: row.name,
     readable,
-    hosts: hostsOf(row),
+    hosts: parseSecretHosts(row),
     updated_by: row.updated_by,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),

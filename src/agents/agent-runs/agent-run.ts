@@ -84,7 +84,7 @@ export class AgentRun implements RunHandle {
     open.host.stop.subscribe(() => this.onStop());
     void this.carryOut().then(
       (outcome) => this.finish(outcome),
-      (error: unknown) => this.finish(this.failureOf(error)),
+      (error: unknown) => this.finish(this.toFailedOutcome(error)),
     );
   }
 
@@ -134,13 +134,13 @@ export class AgentRun implements RunHandle {
       schemas,
     });
     return this.drive(loop, calls, async (result) => {
-      const issue = await this.issueOf(resultSchema, result);
+      const issue = await this.findResultIssue(resultSchema, result);
       if (issue !== null) return { issue: `The result does not match its schema: ${issue}` };
       if (!contract.citations) return { result };
       const cited = await this.cited(result, toolbox);
       if ('issue' in cited) return cited;
       // If the schema forbids additional members, the result is kept as the model returned it.
-      const fits = (await this.issueOf(resultSchema, cited.result)) === null;
+      const fits = (await this.findResultIssue(resultSchema, cited.result)) === null;
       return fits ? cited : { result };
     });
   }
@@ -166,7 +166,7 @@ export class AgentRun implements RunHandle {
           loop.checked(await check(turn.result));
           break;
         case 'end':
-          return outcomeOf(turn.end);
+          return toRunOutcome(turn.end);
       }
     }
   }
@@ -232,7 +232,7 @@ export class AgentRun implements RunHandle {
     loop.replied(reply);
   }
 
-  private async issueOf(schema: string | null, result: Json): Promise<string | null> {
+  private async findResultIssue(schema: string | null, result: Json): Promise<string | null> {
     if (schema === null) return null;
     const { projectId } = this.open.context;
     const issues = await this.services.schemas.validate(schema, result, projectId, { waits: true });
@@ -291,10 +291,10 @@ export class AgentRun implements RunHandle {
     );
   }
 
-  private failureOf(error: unknown): RunOutcome {
+  private toFailedOutcome(error: unknown): RunOutcome {
     if (error instanceof CallRejected) return failed('approval_rejected', error.message);
     if (error instanceof MetarunError && !(error instanceof RunGivenUp))
-      return failed(codeOf(error.code), error.message);
+      return failed(toRunErrorCode(error.code), error.message);
     const { logger } = this.services;
     if (!this.settled)
       logger.error({ err: error, task: this.open.task.id }, 'failed to run an agent');
@@ -309,12 +309,12 @@ export class AgentRun implements RunHandle {
   }
 }
 
-function outcomeOf(end: LoopEnd): RunOutcome {
+function toRunOutcome(end: LoopEnd): RunOutcome {
   return end.kind === 'success' ? end : failed(end.code, end.message);
 }
 
 /** Returns the task's error code for an error of a service. */
-function codeOf(code: string): RunErrorCode {
+function toRunErrorCode(code: string): RunErrorCode {
   switch (code) {
     case 'model_refused':
     case 'budget_exceeded':

@@ -12,7 +12,7 @@ import { Toolboxes } from './tools/toolbox.js';
 import { TranscriptController } from './transcript/transcript.controller.js';
 import { Transcripts } from './transcript/transcripts.service.js';
 import { AgentsModule } from '../agents/agents.module.js';
-import { capsOf, type AgentSettings } from '../agents/settings.js';
+import { toLimitCaps, type AgentSettings } from '../agents/settings.js';
 import { CitationChecks } from '../../files/citations/citation-checks.js';
 import { CitationsModule } from '../../files/citations/citations.module.js';
 import { McpServersModule } from '../mcp-servers/mcp-servers.module.js';
@@ -87,7 +87,7 @@ import { TextOutput } from '../../workflow/steps/text-output.service.js';
           calls,
           schemas,
           toolboxes,
-          caps: capsOf(config),
+          caps: toLimitCaps(config),
           contracts,
           textOutput,
           recall,

@@ -27,6 +27,6 @@ export function askedDetail(
 }
 
 /** Parses the detail of a step; null for a step of an earlier version. */
-export function askedDetailOf(text: string | null): AskedDetail | null {
+export function parseAskedDetail(text: string | null): AskedDetail | null {
   return text === null ? null : (JSON.parse(text) as AskedDetail);
 }

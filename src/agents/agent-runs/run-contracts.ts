@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import type { TaskEntity } from '../../workflow/engine/state/task.entity.js';
 import { AgentVersions } from '../agents/agent-versions.service.js';
-import { type Contract, contractOf } from '../agents/contract.js';
+import { type Contract, parseContract } from '../agents/contract.js';
 import { type EffectiveContract, mergeContract } from '../agents/merge-contract.js';
 import type { RunnableVersion } from '../../tasks/meta-tasks/meta-task.js';
 
@@ -13,7 +13,7 @@ export class RunContracts {
 
   /** Returns a task's contract merged with its agent, with the limits as written by their authors. */
   async of(task: TaskEntity, { program }: RunnableVersion): Promise<EffectiveContract> {
-    const contract: Contract | null = program === null ? null : contractOf(program.code);
+    const contract: Contract | null = program === null ? null : parseContract(program.code);
     const { project_id: projectId, agent_version_id: versionId } = task;
     const agent =
       versionId === null ? null : await this.agentVersions.byVersionId(projectId, versionId);

@@ -20,7 +20,7 @@ export function limitsOfRun(
   extension: Extension,
   caps: LimitCaps,
 ): EffectiveLimits {
-  const most = mostOf(caps);
+  const most = buildMaximums(caps);
   const { maxCostUsd } = limits;
   const whole = (limit: Exclude<Extendable, 'max_cost_usd'>): number =>
     Math.min(limits[NAMES[limit].member] + (extension[limit] ?? 0), most[limit]);
@@ -39,7 +39,7 @@ export function extensionIssue(
   extension: Extension,
   caps: LimitCaps,
 ): { limit: Extendable; message: string } | null {
-  const most = mostOf(caps);
+  const most = buildMaximums(caps);
   for (const limit of EXTENDABLE) {
     const more = extension[limit];
     if (more === undefined) continue;
@@ -56,7 +56,7 @@ export function extensionIssue(
   return null;
 }
 
-function mostOf({ maxSteps, maxTokens }: LimitCaps): Record<Extendable, number> {
+function buildMaximums({ maxSteps, maxTokens }: LimitCaps): Record<Extendable, number> {
   return {
     max_steps: maxSteps,
     max_tool_calls: LIMITS.max_tool_calls.maximum,

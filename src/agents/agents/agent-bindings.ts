@@ -9,7 +9,7 @@ import type { Prepared } from '../../tasks/meta-tasks/prepared.js';
 import { MonthBudgets } from '../models/usage/month-budgets.service.js';
 import type { ContractIssue } from './agent-tools.js';
 import { AgentVersions } from './agent-versions.service.js';
-import { type Contract, programCodeOf } from './contract.js';
+import { type Contract, serialiseContract } from './contract.js';
 import { type ContractPlace, contractIssues } from './contract-rules.js';
 import { ContractWorlds } from './contract-world.js';
 import { type EffectiveContract, mergeContract } from './merge-contract.js';
@@ -54,7 +54,7 @@ export class AgentBindings extends AgentPort {
       );
     await checkTogether(mergeContract(contract, agent, null), place);
     return {
-      program: { code: programCodeOf(contract), source_map: null, lock: null },
+      program: { code: serialiseContract(contract), source_map: null, lock: null },
       inferredParamsSchema:
         contract === null && definition.params_schema === null ? GOAL_PARAMS : null,
       image: null,

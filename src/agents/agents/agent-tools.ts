@@ -66,7 +66,7 @@ export function metaTaskOfTool(tool: string): string | null {
 const MCP = /^mcp:([a-z0-9][a-z0-9-]{0,49})\/([A-Za-z0-9_./-]{1,128})$/;
 
 /** Returns the server and tool of an MCP tool in a contract; null for other tools. */
-export function mcpToolOf(name: string): { server: string; tool: string } | null {
+export function parseMcpTool(name: string): { server: string; tool: string } | null {
   const [, server, tool] = MCP.exec(name) ?? [];
   return server === undefined || tool === undefined ? null : { server, tool };
 }
@@ -110,7 +110,7 @@ export function toolIssue(tool: string, network: NetworkPolicy | null): Issue | 
           `${quoted(tool)} names no meta-task: behind "task:" stands an identifier, which has letters, digits, ".", "_" and "-"`,
         );
   if (tool.startsWith('mcp:'))
-    return mcpToolOf(tool) === null
+    return parseMcpTool(tool) === null
       ? invalid(
           `${quoted(tool)} names no tool of an MCP server: behind "mcp:" stand the name of a server, "/", and the name of one of its tools`,
         )

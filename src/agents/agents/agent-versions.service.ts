@@ -5,8 +5,8 @@ import { quoted } from '../../base/kernel/quoted.js';
 import { Database } from '../../platform/database/database.js';
 import type { AgentDefinition } from './agent-fields.js';
 import type { AgentVersionEntity } from './agent-version.entity.js';
-import { agentDefinitionOf } from './agents.service.js';
-import { contractOf } from './contract.js';
+import { toAgentDefinition } from './agents.service.js';
+import { parseContract } from './contract.js';
 import { AGENT_ERRORS } from './errors.js';
 
 /** Maximum number of cached versions. */
@@ -21,7 +21,7 @@ export class AgentVersions {
   constructor(private readonly database: Database) {}
 
   /** Returns the active agents and meta-tasks of a project that use a model of a provider, for a message. */
-  async namingModelsOf(projectId: string, provider: string): Promise<string[]> {
+  async listModelUsers(projectId: string, provider: string): Promise<string[]> {
     const rows = await this.database.query<{ identifier: string }>(
       `SELECT agent.identifier AS identifier FROM agents agent
        JOIN agent_versions version
@@ -44,7 +44,7 @@ export class AgentVersions {
       [projectId, `%${provider}/%`],
     );
     return rows
-      .filter(({ code }) => contractOf(code)?.model?.startsWith(`${provider}/`) === true)
+      .filter(({ code }) => parseContract(code)?.model?.startsWith(`${provider}/`) === true)
       .map(({ identifier }) => `the meta-task ${quoted(identifier)}`);
   }
 
@@ -85,7 +85,7 @@ export class AgentVersions {
     );
     if (row === undefined)
       throw new Error(`version ${versionId} of an agent is not in the database`);
-    const definition = agentDefinitionOf(row);
+    const definition = toAgentDefinition(row);
     this.byId.set(key, definition);
     return definition;
   }

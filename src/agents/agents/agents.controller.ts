@@ -29,8 +29,8 @@ import { paged, PARSED_ITEMS } from '../../platform/wire/page.js';
 import { AGENT, AGENT_DEFINITIONS, type Agent } from './agent.js';
 import { AgentDto, ChangeAgentDto, CreateAgentDto, ListedAgentDto } from './agent.dto.js';
 import { EntriesPageQuery, ListEntriesQuery } from '../../tasks/catalogue/list-entries.query.js';
-import { conditionsOf } from '../../platform/wire/conditions.js';
-import { etagOf } from '../../tasks/catalogue/entry-etag.js';
+import { readConditions } from '../../platform/wire/conditions.js';
+import { toEtag } from '../../tasks/catalogue/entry-etag.js';
 import { entryWire, ETAG } from '../../tasks/catalogue/entry.wire.js';
 import { conditionsNote, isNotModified } from '../../platform/wire/tagged.js';
 import { versionNumber } from '../../tasks/catalogue/unknown-entry.js';
@@ -98,7 +98,7 @@ export class AgentsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AgentDto | undefined> {
     const agent = await this.agents.get(project.id, reference);
-    return isNotModified(request, response, etagOf(agent)) ? undefined : wire(agent);
+    return isNotModified(request, response, toEtag(agent)) ? undefined : wire(agent);
   }
 
   @Patch(':agent')
@@ -116,7 +116,7 @@ export class AgentsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AgentDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     const { id } = project;
     return tagged(response, await this.agents.change(id, reference, body, caller.name, conditions));
   }
@@ -174,7 +174,7 @@ export class AgentsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AgentDto> {
     const number = versionNumber(AGENT, reference, version);
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return tagged(
       response,
       await this.agents.restoreVersion(project.id, reference, number, conditions),
@@ -195,7 +195,7 @@ export class AgentsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AgentDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return tagged(response, await this.agents.setArchived(project.id, reference, true, conditions));
   }
 
@@ -213,7 +213,7 @@ export class AgentsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AgentDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return tagged(
       response,
       await this.agents.setArchived(project.id, reference, false, conditions),
@@ -223,7 +223,7 @@ export class AgentsController {
 
 /** Returns the agent as sent to clients, and sets its ETag. */
 function tagged(response: Response, agent: Agent): AgentDto {
-  response.setHeader('ETag', etagOf(agent));
+  response.setHeader('ETag', toEtag(agent));
   return wire(agent);
 }
 

@@ -7,7 +7,7 @@ import { AgentsController } from './agents.controller.js';
 import { AgentsService } from './agents.service.js';
 import { ContractWorlds } from './contract-world.js';
 import { ProjectWorlds } from './project-worlds.js';
-import { capsOf, type AgentSettings } from './settings.js';
+import { toLimitCaps, type AgentSettings } from './settings.js';
 import { McpServersModule } from '../mcp-servers/mcp-servers.module.js';
 import { McpPort } from '../mcp-servers/steps/mcp-port.js';
 import { ModelGateway } from '../models/model-gateway.js';
@@ -28,7 +28,7 @@ import { Database } from '../../platform/database/database.js';
       provide: ContractWorlds,
       inject: [CONFIG, Database, ModelGateway, McpPort],
       useFactory: (config: AgentSettings, database: Database, models: ModelGateway, mcp: McpPort) =>
-        new ProjectWorlds(database, { models, mcp }, capsOf(config)),
+        new ProjectWorlds(database, { models, mcp }, toLimitCaps(config)),
     },
   ],
   exports: [AgentBindings, AgentVersions, ContractWorlds],

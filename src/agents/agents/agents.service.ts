@@ -26,17 +26,17 @@ export class AgentsService extends Catalogue<AgentDefinition, Agent, void, Agent
     return this.check.check(projectId, definition);
   }
 
-  protected columnsOf(definition: AgentDefinition): Record<string, unknown> {
-    return AGENT_DEFINITIONS.columnsOf(definition);
+  protected toColumns(definition: AgentDefinition): Record<string, unknown> {
+    return AGENT_DEFINITIONS.toColumns(definition);
   }
 
-  protected thingOf(entry: Entry, version: AgentVersionEntity): Agent {
-    return { ...agentDefinitionOf(version), ...entry };
+  protected buildEntry(entry: Entry, version: AgentVersionEntity): Agent {
+    return { ...toAgentDefinition(version), ...entry };
   }
 }
 
 /** Returns the definition in a row. Throws MetarunError for a value that is unknown to this installation. */
-export function agentDefinitionOf(row: AgentVersionEntity): AgentDefinition {
+export function toAgentDefinition(row: AgentVersionEntity): AgentDefinition {
   return AGENT_DEFINITIONS.ofRow(
     row,
     (field, value) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Issue } from './agent-tools.js';
 import { compileContract, limitIssues } from './compile-contract.js';
-import { contractOf, programCodeOf } from './contract.js';
+import { parseContract, serialiseContract } from './contract.js';
 import type { ContractPlace } from './contract-rules.js';
 import { ContractWorld } from './contract-world.js';
 
@@ -98,7 +98,7 @@ describe('a contract', () => {
       instructions: '# How\nRead.',
     };
     expect(compiled).toEqual({ ok: true, contract: expected });
-    if (compiled.ok) expect(contractOf(programCodeOf(compiled.contract))).toEqual(expected);
+    if (compiled.ok) expect(parseContract(serialiseContract(compiled.contract))).toEqual(expected);
   });
 
   it('a contract leaves every field that it omits to the agent', async () => {

@@ -3,7 +3,7 @@ import { compile } from '../../base/schema/compile.js';
 import { explain } from '../../base/schema/explain.js';
 import { parseYaml, type Place } from '../../base/yaml/yaml-text.js';
 import type { ContractIssue } from './agent-tools.js';
-import { type Contract, limitsOf } from './contract.js';
+import { type Contract, toContractLimits } from './contract.js';
 import { type FrontMatter, frontMatterSchema, LIMITS_SCHEMA } from './contract-fields.js';
 import { type ContractPlace, contractIssues } from './contract-rules.js';
 
@@ -51,7 +51,7 @@ export async function compileContract(
     citations: value.citations ?? false,
     approve: value.approve ?? null,
     onRejected: value.on_rejected ?? null,
-    limits: limitsOf(value.limits),
+    limits: toContractLimits(value.limits),
     instructions: body.trim(),
   };
   return { ok: true, contract };
@@ -72,7 +72,7 @@ const NO_INSTRUCTIONS = {
 
 interface Read {
   value: FrontMatter;
-  placeOf: (pointer: string) => Place;
+  locatePointer: (pointer: string) => Place;
 }
 
 function readFrontMatter(front: string): Read | { issues: PlacedIssue[] } {
@@ -84,16 +84,16 @@ function readFrontMatter(front: string): Read | { issues: PlacedIssue[] } {
         message,
       })),
     );
-  const placeOf = (pointer: string): Place => below(yaml.placeOf(pointer));
+  const locatePointer = (pointer: string): Place => below(yaml.locatePointer(pointer));
   if (!isJsonObject(yaml.value))
     return failed([
       { line: 2, column: 1, message: 'the front matter must be fields: goal, tools, limits' },
     ]);
-  if (isFrontMatter(yaml.value)) return { value: yaml.value, placeOf };
+  if (isFrontMatter(yaml.value)) return { value: yaml.value, locatePointer };
   return failed(
     explain(matches?.errors ?? []).map(({ pointer, message }) => ({
-      ...placeOf(pointer),
-      message: `${nameOf(pointer)} ${message.replace('property', 'field')}`,
+      ...locatePointer(pointer),
+      message: `${formatPointer(pointer)} ${message.replace('property', 'field')}`,
     })),
   );
 }
@@ -108,18 +108,18 @@ function below({ line, column }: Place): Place {
   return { line: line + 1, column };
 }
 
-function nameOf(pointer: string): string {
+function formatPointer(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.');
 }
 
 async function placedIssues(
-  { value, placeOf }: Read,
+  { value, locatePointer }: Read,
   place: ContractPlace,
 ): Promise<PlacedIssue[]> {
   const issues = await contractIssues(value, place);
   return issues.map(({ pointer, message, kind }) => ({
-    ...placeOf(pointer),
-    message: `${nameOf(pointer)}: ${message}`,
+    ...locatePointer(pointer),
+    message: `${formatPointer(pointer)}: ${message}`,
     kind,
   }));
 }

@@ -4,7 +4,7 @@ import type { MemoryGrant } from '../../tasks/catalogue/memory-field.js';
 import {
   type ContractIssue,
   type Issue,
-  mcpToolOf,
+  parseMcpTool,
   memoryToolIssue,
   metaTaskOfTool,
   toolIssue,
@@ -84,7 +84,7 @@ async function taskIssue(tool: string, world: ContractWorld): Promise<Issue | nu
 }
 
 async function mcpIssue(tool: string, { world, allowMcp }: ContractPlace): Promise<Issue | null> {
-  const named = mcpToolOf(tool);
+  const named = parseMcpTool(tool);
   if (named === null) return null;
   if (allowMcp === false)
     return {

@@ -40,17 +40,17 @@ const MEMBERS = {
 } as const satisfies Record<keyof ContractLimits, keyof LimitsInFile>;
 
 /** Converts limits to the names used in code. */
-export function limitsOf(given: LimitsInFile | null | undefined): ContractLimits {
+export function toContractLimits(given: LimitsInFile | null | undefined): ContractLimits {
   const entries = Object.entries(MEMBERS).map(([name, member]) => [name, given?.[member] ?? null]);
   return Object.fromEntries(entries) as unknown as ContractLimits;
 }
 
-/** Parses the contract in a program of {@link programCodeOf}; null = the goal comes from the params of each task. */
-export function contractOf(code: string): Contract | null {
+/** Parses the contract in a program of {@link serialiseContract}; null = the goal comes from the params of each task. */
+export function parseContract(code: string): Contract | null {
   return JSON.parse(code) as Contract | null;
 }
 
 /** Serializes a contract as the code of a version's program. */
-export function programCodeOf(contract: Contract | null): string {
+export function serialiseContract(contract: Contract | null): string {
   return JSON.stringify(contract);
 }

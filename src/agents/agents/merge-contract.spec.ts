@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AGENT_DEFINITIONS } from './agent.js';
-import { type Contract, limitsOf } from './contract.js';
+import { type Contract, toContractLimits } from './contract.js';
 import { DEFAULT_LIMITS, mergeContract } from './merge-contract.js';
 
 const CONTRACT: Contract = {
@@ -11,7 +11,7 @@ const CONTRACT: Contract = {
   knowledge: null,
   approve: null,
   onRejected: null,
-  limits: limitsOf(null),
+  limits: toContractLimits(null),
   instructions: 'Do it.',
 };
 
@@ -63,7 +63,7 @@ describe('a contract together with its agent', () => {
   });
 
   it('the lower of two limits applies to the merged contract', () => {
-    const limits = limitsOf({ max_steps: 20, max_tokens: 500, max_cost_usd: 2 });
+    const limits = toContractLimits({ max_steps: 20, max_tokens: 500, max_cost_usd: 2 });
     expect(mergeContract({ ...CONTRACT, limits }, AGENT, null).limits).toMatchObject({
       maxSteps: 10,
       maxTokens: 500,

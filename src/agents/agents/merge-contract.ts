@@ -1,5 +1,5 @@
 import type { AgentDefinition } from './agent-fields.js';
-import { type Contract, type ContractLimits, limitsOf } from './contract.js';
+import { type Contract, type ContractLimits, toContractLimits } from './contract.js';
 
 /** Terms of an agent's run: contract and agent merged, with all defaults. */
 export interface EffectiveContract {
@@ -56,7 +56,7 @@ export function mergeContract(
     citations: contract?.citations ?? false,
     approve: approve.filter((entry) => tools.some((tool) => toolMatches(tool, entry))),
     onRejected: contract?.onRejected ?? 'report',
-    limits: lower(contract?.limits ?? limitsOf(null), limitsOf(agent?.limits)),
+    limits: lower(contract?.limits ?? toContractLimits(null), toContractLimits(agent?.limits)),
     instructions: [agent?.instructions, contract?.instructions]
       .filter((text) => text != null && text.trim() !== '')
       .join('\n\n'),

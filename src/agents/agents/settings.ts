@@ -26,7 +26,7 @@ export const AGENT_SETTINGS = {
 export type AgentSettings = Values<typeof AGENT_SETTINGS>;
 
 /** Returns the maximum limits that a contract may set. */
-export function capsOf({ maxAgentSteps, maxAgentTokens }: AgentSettings): {
+export function toLimitCaps({ maxAgentSteps, maxAgentTokens }: AgentSettings): {
   maxSteps: number;
   maxTokens: number;
 } {

@@ -28,7 +28,7 @@ export class AskService {
   constructor(
     @Inject(WorkspacesService) private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
     @Inject(MetaTasksService)
-    private readonly metaTasks: Pick<MetaTasksService, 'currentOf' | 'create'>,
+    private readonly metaTasks: Pick<MetaTasksService, 'findCurrent' | 'create'>,
     @Inject(TaskSubmission) private readonly submission: Pick<TaskSubmission, 'submit'>,
     @Inject(ModelGateway) private readonly gateway: Pick<ModelGateway, 'find'>,
     @Inject(ModelProvidersService)
@@ -37,13 +37,13 @@ export class AskService {
 
   /** Creates the task that answers a question. Throws `not_available` if there is no model. */
   async ask(projectId: string, question: Question, request: Request): Promise<Submitted> {
-    const params = await this.paramsOf(projectId, question);
+    const params = await this.buildParams(projectId, question);
     await this.prepare(projectId);
     const task = { metaTaskIdentifier: ASK_IDENTIFIER, params };
     return this.submission.submit(projectId, task, request);
   }
 
-  async paramsOf(projectId: string, { question, ws, path }: Question): Promise<JsonObject> {
+  async buildParams(projectId: string, { question, ws, path }: Question): Promise<JsonObject> {
     const workspace = ws === undefined ? null : await this.workspaces.resolve(projectId, ws, '/ws');
     return {
       question,
@@ -54,7 +54,7 @@ export class AskService {
 
   /** Creates the meta-task that answers questions, unless the project has it. */
   async prepare(projectId: string): Promise<void> {
-    if ((await this.metaTasks.currentOf(projectId, ASK_IDENTIFIER)) !== null) return;
+    if ((await this.metaTasks.findCurrent(projectId, ASK_IDENTIFIER)) !== null) return;
     try {
       const definition = askDefinition(await this.model(projectId));
       await this.metaTasks.create(projectId, definition, 'metarun');

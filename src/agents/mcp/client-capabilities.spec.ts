@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { sessionCapabilities, sessionFor } from './session.js';
-import { abilitiesOf, clientCapabilities, TASKS_EXTENSION } from './client-capabilities.js';
+import { readCapabilities, clientCapabilities, TASKS_EXTENSION } from './client-capabilities.js';
 
 const TASKS = { extensions: { [TASKS_EXTENSION]: {} } };
 
@@ -19,7 +19,7 @@ it.each([
   ['what its prototype has', Object.create(TASKS) as object, []],
 ])('a client that declares %s is able to do as much', (_, given, expected) => {
   const envelope = { 'io.modelcontextprotocol/clientCapabilities': given };
-  for (const abilities of [abilitiesOf(given), clientCapabilities(envelope)])
+  for (const abilities of [readCapabilities(given), clientCapabilities(envelope)])
     expect(
       Object.entries(abilities)
         .flatMap(([name, is]) => (is ? [name] : []))

@@ -15,11 +15,11 @@ export interface ClientCapabilities {
 
 /** Reads the capabilities in the envelope of a request of the present revision. */
 export function clientCapabilities(envelope: unknown): ClientCapabilities {
-  return abilitiesOf(member(envelope, CAPABILITIES));
+  return readCapabilities(member(envelope, CAPABILITIES));
 }
 
 /** Reads capabilities in the form in which clients declare them. */
-export function abilitiesOf(given: unknown): ClientCapabilities {
+export function readCapabilities(given: unknown): ClientCapabilities {
   const elicitation = member(given, 'elicitation');
   const modes = isJsonObject(elicitation as Json) ? Object.keys(elicitation as object) : null;
   return {

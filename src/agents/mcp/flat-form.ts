@@ -44,7 +44,9 @@ export function flatForm(form: JsonObject | boolean | null): JsonObject | null {
     return null;
   const given = form['properties'] ?? {};
   if (!isJsonObject(given)) return null;
-  const properties = Object.entries(given).map(([name, field]) => [name, fieldOf(field)] as const);
+  const properties = Object.entries(given).map(
+    ([name, field]) => [name, toFlatField(field)] as const,
+  );
   if (properties.some(([, field]) => field === null)) return null;
   const { required } = form;
   return {
@@ -54,10 +56,10 @@ export function flatForm(form: JsonObject | boolean | null): JsonObject | null {
   };
 }
 
-function fieldOf(field: Json): JsonObject | null {
+function toFlatField(field: Json): JsonObject | null {
   if (!isJsonObject(field)) return null;
-  if (field['type'] === 'array') return choicesOf(field);
-  if (field['oneOf'] !== undefined) return titledOf(field);
+  if (field['type'] === 'array') return toMultipleChoice(field);
+  if (field['oneOf'] !== undefined) return toTitledChoice(field);
   const type = field['enum'] === undefined ? field['type'] : 'string';
   if (type !== 'string' && type !== 'number' && type !== 'integer' && type !== 'boolean')
     return null;
@@ -68,14 +70,14 @@ function fieldOf(field: Json): JsonObject | null {
 }
 
 /** Returns a choice of one string among titled ones. */
-function titledOf(field: JsonObject): JsonObject | null {
+function toTitledChoice(field: JsonObject): JsonObject | null {
   const { type = 'string', oneOf = null } = field;
   if (type !== 'string' || !areTitled(oneOf)) return null;
   return { ...kept(field, CHOICE_MEMBERS), type, oneOf };
 }
 
 /** Returns a choice of several strings, with or without titles. */
-function choicesOf(field: JsonObject): JsonObject | null {
+function toMultipleChoice(field: JsonObject): JsonObject | null {
   const { items = null } = field;
   if (!isJsonObject(items)) return null;
   const { enum: among, anyOf = null } = items;

@@ -18,7 +18,7 @@ import { CompletionsService } from './completions.service.js';
 import { type McpLibrary, mcpLibrary } from './library.js';
 import { LoneAnswers } from './lone-answers.service.js';
 import { McpTasks } from './mcp-tasks.service.js';
-import { loneAnswerOf, questionId } from './question-ids.js';
+import { parseLoneAnswer, questionId } from './question-ids.js';
 import type { McpRequest } from './request.js';
 import { UnknownStateError } from './request-state.js';
 import { ResourcesService } from './resources.service.js';
@@ -63,7 +63,7 @@ export class McpEndpoint {
     response: ServerResponse,
     body: unknown,
   ): Promise<void> {
-    const answer = loneAnswerOf(body);
+    const answer = parseLoneAnswer(body);
     if (answer !== null) return this.loneAnswers.take(mcp, answer, response);
     const library = await mcpLibrary();
     const factory: McpServerFactory = ({ era }) => this.serverFor(library, mcp, era === 'modern');
@@ -88,7 +88,7 @@ export class McpEndpoint {
   ): Promise<void> {
     const followed = await this.subscriptions.followed(mcp, uris);
     const end = (): void => void handler.close();
-    const bus = this.subscriptions.changesOf(mcp.project.id, followed, end);
+    const bus = this.subscriptions.createEventBus(mcp.project.id, followed, end);
     const handler = protocol.createMcpHandler(factory, { bus });
     const message = following(
       body,
@@ -135,7 +135,7 @@ export class McpEndpoint {
       answer(async () => {
         const { name, arguments: given } = params;
         const args = isJsonObject(given) ? given : {};
-        const result = await this.tools.call(name, args, callOf(mcp, context, server));
+        const result = await this.tools.call(name, args, toToolCall(mcp, context, server));
         if (result !== null) return result;
         throw new protocol.ProtocolError(
           INVALID_PARAMS,
@@ -186,7 +186,7 @@ export class McpEndpoint {
     for (const [method, run] of Object.entries(methods))
       server.setRequestHandler(method, { params: paramsWith('taskId') }, (params, context) =>
         answer(async () => {
-          const call = callOf(mcp, context, server);
+          const call = toToolCall(mcp, context, server);
           if (!call.client.tasks)
             throw new protocol.MissingRequiredClientCapabilityError({ requiredCapabilities });
           return run(call, params.taskId);
@@ -218,7 +218,7 @@ export class McpEndpoint {
   }
 }
 
-function callOf(request: McpRequest, { mcpReq }: ServerContext, server: Server): ToolCall {
+function toToolCall(request: McpRequest, { mcpReq }: ServerContext, server: Server): ToolCall {
   const state: unknown = mcpReq.requestState();
   const { id: relatedRequestId, envelope } = mcpReq;
   const ask: ToolCall['ask'] = async (approvalId, { method, params }) => {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Patch, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { conditionsOf } from '../../platform/wire/conditions.js';
+import { readConditions } from '../../platform/wire/conditions.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.js';
 import type { McpApprovals } from '../../access/projects/mcp-approvals.js';
 import { ApiProjectId, CurrentProject, ManageRole } from '../../access/auth/access.decorators.js';
@@ -40,7 +40,7 @@ export class McpSettingsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<McpSettingsDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return answer(response, await this.settings.change(project.id, mcp_approvals, conditions));
   }
 }

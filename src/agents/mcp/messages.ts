@@ -1,4 +1,4 @@
-import { sharedMessage, textsOf } from '../../platform/events/event-bus.js';
+import { sharedMessage, createTextsReader } from '../../platform/events/event-bus.js';
 
 /** A client's user has closed the question about an approval without answering it. */
-export const questionClosed = sharedMessage('mcp.question-closed', textsOf('approvalId'));
+export const questionClosed = sharedMessage('mcp.question-closed', createTextsReader('approvalId'));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { hasText, patternOf } from '../../platform/database/has-text.js';
+import { hasText, buildLikePattern } from '../../platform/database/has-text.js';
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
 import { GOAL_PARAMS } from '../../tasks/meta-tasks/params-goal.js';
 
@@ -91,7 +91,7 @@ export class MetaTaskTools {
 
   /** Returns the tools with the text in their identifier, name or description, by identifier. */
   async find(projectId: string, text: string, limit: number): Promise<MetaTaskTool[]> {
-    const pattern = patternOf(text);
+    const pattern = buildLikePattern(text);
     const rows = await this.select(
       `AND (${hasText('type.identifier')} OR ${hasText('version.name')} OR ${hasText('version.description')})
        ORDER BY type.identifier LIMIT ?`,
@@ -103,7 +103,7 @@ export class MetaTaskTools {
   /** Returns a tool by identifier; null if it is not offered to MCP clients. */
   async get(projectId: string, identifier: string): Promise<MetaTaskTool | null> {
     const [row] = await this.named(projectId, [identifier]);
-    return row === undefined ? null : toolOf(row);
+    return row === undefined ? null : toMetaTaskTool(row);
   }
 
   private async named(projectId: string, names: readonly string[]): Promise<Row[]> {
@@ -163,7 +163,7 @@ export class MetaTaskTools {
     );
     const byId = Map.groupBy(found, ({ id }) => id);
     return rows.map((row) => {
-      const tool = toolOf(row);
+      const tool = toMetaTaskTool(row);
       const examples = byId.get(row.id)?.map(({ params }) => JSON.parse(params) as JsonObject);
       if (examples === undefined || tool.inputSchema['examples'] !== undefined) return tool;
       return { ...tool, inputSchema: { ...tool.inputSchema, examples } };
@@ -171,8 +171,8 @@ export class MetaTaskTools {
   }
 }
 
-function toolOf(row: Row): MetaTaskTool {
-  const params = paramsOf(row);
+function toMetaTaskTool(row: Row): MetaTaskTool {
+  const params = readParamsSchema(row);
   const result = parsed(row.result_schema);
   const needsGoal =
     row.execution_mode === 'agent' && row.script === null && row.params_length !== null;
@@ -180,7 +180,7 @@ function toolOf(row: Row): MetaTaskTool {
     identifier: row.identifier,
     title: row.name,
     // The inferred schema contains the docstring of `run`.
-    description: row.description ?? descriptionOf(parsed(row.inferred_params_schema)),
+    description: row.description ?? readDescription(parsed(row.inferred_params_schema)),
     // Params are always an object, even if the schema does not say so.
     inputSchema: { ...(needsGoal ? goalSchemaWith(params) : params), type: 'object' },
     outputSchema: result?.['type'] === 'object' ? result : null,
@@ -188,7 +188,7 @@ function toolOf(row: Row): MetaTaskTool {
   };
 }
 
-function paramsOf(row: Row): JsonObject {
+function readParamsSchema(row: Row): JsonObject {
   const length = Number(row.params_length ?? 0);
   if (length > MAX_TOOL_SCHEMA)
     return {
@@ -197,7 +197,7 @@ function paramsOf(row: Row): JsonObject {
   return parsed(row.params_schema) ?? parsed(row.inferred_params_schema) ?? {};
 }
 
-function descriptionOf(schema: JsonObject | null): string | null {
+function readDescription(schema: JsonObject | null): string | null {
   const description = schema?.['description'];
   return typeof description === 'string' ? description : null;
 }

@@ -12,14 +12,14 @@ export function refuseOtherSites(
   { host: bound, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
   { host, origin }: { host: string | undefined; origin: string | undefined },
 ): void {
-  const own = publicUrl === '' ? null : hostnameOf(publicUrl);
-  const named = hostnameOf(`http://${host ?? ''}`);
+  const own = publicUrl === '' ? null : parseHostname(publicUrl);
+  const named = parseHostname(`http://${host ?? ''}`);
   const isKnown = (name: string | null): boolean =>
     name !== null && (LOOPBACK.has(name) || name === own);
   if (isLoopback(bound) && !isKnown(named))
     throw refused('The header Host does not name this server.');
   if (origin === undefined || origin === '') return;
-  const from = hostnameOf(origin);
+  const from = parseHostname(origin);
   if (from === null || !(isKnown(from) || from === named))
     throw refused('The header Origin names another site.');
 }
@@ -34,6 +34,6 @@ function isLoopback(bound: string): boolean {
   );
 }
 
-function hostnameOf(url: string): string | null {
+function parseHostname(url: string): string | null {
   return URL.canParse(url) ? new URL(url).hostname : null;
 }

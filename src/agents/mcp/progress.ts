@@ -56,7 +56,11 @@ export class ProgressNotices {
 }
 
 /** Returns the notices that a call requests; null if it requests none. */
-export function noticesOf(log: EventLog, call: ToolCall, taskId: string): ProgressNotices | null {
+export function createNotices(
+  log: EventLog,
+  call: ToolCall,
+  taskId: string,
+): ProgressNotices | null {
   const token = call.meta['progressToken'];
   return typeof token === 'string' || typeof token === 'number'
     ? new ProgressNotices(log, call, token, taskId)

@@ -16,7 +16,7 @@ export function questionId(approvalId: string): string {
 }
 
 /** Returns the answer in a message to a question of {@link questionId}; null for any other message. */
-export function loneAnswerOf(body: unknown): LoneAnswer | null {
+export function parseLoneAnswer(body: unknown): LoneAnswer | null {
   if (!isJsonObject(body) || body['method'] !== undefined) return null;
   const { id, result = null, error } = body;
   if (typeof id !== 'string' || (result === null && error === undefined)) return null;

@@ -6,7 +6,7 @@ import { ApprovalLinks } from '../../tasks/approvals/approval-links.service.js';
 import {
   type Approval,
   type Decision,
-  formOf,
+  getFormSchema,
   MAX_COMMENT,
 } from '../../tasks/approvals/approval.js';
 import { Approvals } from '../../tasks/approvals/approvals.service.js';
@@ -101,7 +101,7 @@ export class QuestionsService {
   /** Applies an answer and returns whether it is a decision. */
   private async carryOut(call: ToolCall, approval: Approval, response: unknown): Promise<boolean> {
     if (approval.status !== 'pending') return true;
-    const decision = decisionOf(response, approval);
+    const decision = parseDecision(response, approval);
     if (decision === null || (await this.way(call, approval)) !== 'form') return false;
     await this.decide(call, approval.id, decision);
     return true;
@@ -110,10 +110,10 @@ export class QuestionsService {
   private async question(call: ToolCall, approval: Approval): Promise<JsonObject | null> {
     const way = await this.way(call, approval);
     if (way === null) return null;
-    const message = messageOf(approval);
+    const message = formatMessage(approval);
     const params: JsonObject | null =
       way === 'form'
-        ? { mode: 'form', message, requestedSchema: flatForm(formOf(approval)) }
+        ? { mode: 'form', message, requestedSchema: flatForm(getFormSchema(approval)) }
         : await this.linkParams(call, approval, message);
     return params && { method: 'elicitation/create', params };
   }
@@ -124,7 +124,7 @@ export class QuestionsService {
     message: string,
   ): Promise<JsonObject | null> {
     const { token } = await this.links.kept(approval, caller.name, caller.name);
-    const url = this.address.pageOf(token);
+    const url = this.address.buildPageUrl(token);
     // The 2025 revision also requires an id of the question.
     return url === null ? null : { mode: 'url', message, url, elicitationId: approval.id };
   }
@@ -135,7 +135,7 @@ export class QuestionsService {
     if ((await this.settings.approvals(request.project.id)) === 'off') return null;
     if (
       client.forms &&
-      flatForm(formOf(approval)) !== null &&
+      flatForm(getFormSchema(approval)) !== null &&
       (await this.mayDecide(call, approval))
     )
       return 'form';
@@ -170,7 +170,7 @@ export class QuestionsService {
   }
 }
 
-function messageOf({ prompt, proposal }: Approval): string {
+function formatMessage({ prompt, proposal }: Approval): string {
   if (proposal === null) return prompt;
   const { value } = proposal;
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
@@ -179,18 +179,18 @@ function messageOf({ prompt, proposal }: Approval): string {
 }
 
 /** Returns the decision in an answer; null without one, for example if the user has closed the question. */
-function decisionOf(response: unknown, approval: Approval): Decision | null {
+function parseDecision(response: unknown, approval: Approval): Decision | null {
   const { hash } = approval;
-  const form = formOf(approval);
+  const form = getFormSchema(approval);
   if (!isJsonObject(response)) return null;
   const { action, content } = response;
   const given = isJsonObject(content) ? content : {};
-  const comment = form === null || form === true ? commentOf(given['comment']) : null;
+  const comment = form === null || form === true ? readComment(given['comment']) : null;
   if (action === 'decline') return { decision: 'reject', comment, payload: null, hash };
   if (action !== 'accept') return null;
   return { decision: 'approve', comment, payload: form === null ? null : given, hash };
 }
 
-function commentOf(given: Json | undefined): string | null {
+function readComment(given: Json | undefined): string | null {
   return typeof given === 'string' && given.trim() !== '' ? given.slice(0, MAX_COMMENT) : null;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject } from '../../base/kernel/json.js';
-import { abilitiesOf, type ClientCapabilities } from './client-capabilities.js';
+import { readCapabilities, type ClientCapabilities } from './client-capabilities.js';
 
 /** Header of the revision 2025-11-25 with the client's session. */
 export const SESSION_HEADER = 'Mcp-Session-Id';
@@ -13,7 +13,7 @@ const SESSION = /^mrs-(form)?(url)?-[\da-f-]{36}$/;
 export function sessionFor(body: unknown): string | null {
   if (!isJsonObject(body) || body['method'] !== 'initialize') return null;
   const { params } = body;
-  const { forms, links } = abilitiesOf(isJsonObject(params) ? params['capabilities'] : null);
+  const { forms, links } = readCapabilities(isJsonObject(params) ? params['capabilities'] : null);
   return forms || links ? `mrs-${forms ? 'form' : ''}${links ? 'url' : ''}-${randomUUID()}` : null;
 }
 

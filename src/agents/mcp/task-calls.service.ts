@@ -13,7 +13,7 @@ import type { ToolCall, ToolResult } from './call.js';
 import { McpTasks } from './mcp-tasks.service.js';
 import type { MetaTaskTool } from './meta-task-tools.service.js';
 import { OpenQuestions } from './open-questions.js';
-import { noticesOf } from './progress.js';
+import { createNotices } from './progress.js';
 import { type Questions, QuestionsService } from './questions.service.js';
 import { assertScope } from './request.js';
 import { stateAfter, taskOfState, UnknownStateError } from './request-state.js';
@@ -97,7 +97,7 @@ export class TaskCalls {
     open: OpenQuestions | null,
   ): Promise<ToolResult> {
     const { request, client, gone } = call;
-    const notices = noticesOf(this.log, call, id);
+    const notices = createNotices(this.log, call, id);
     const most = client.tasks ? Math.min(request.waitMs, SOON_MS) : request.waitMs;
     const began = performance.now();
     for (;;) {

@@ -49,7 +49,7 @@ export class TaskSubscriptions {
    * Returns the changes to the resources in the form for the protocol's library. `end` is called once there are no
    * more.
    */
-  changesOf(projectId: string, followed: readonly FollowedResource[], end: () => void) {
+  createEventBus(projectId: string, followed: readonly FollowedResource[], end: () => void) {
     return {
       publish: () => undefined,
       subscribe: (listener) => {
@@ -102,20 +102,20 @@ export class TaskSubscriptions {
 
 /** Returns the URIs that a message asks to follow; null for any other message. */
 export function followedIn(body: unknown): string[] | null {
-  const notifications = notificationsOf(body);
+  const notifications = readNotifications(body);
   const uris = notifications?.['resourceSubscriptions'];
   return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : null;
 }
 
 /** Returns the message with its URIs replaced. */
 export function following(body: unknown, uris: string[]): unknown {
-  const notifications = notificationsOf(body);
+  const notifications = readNotifications(body);
   if (!isJsonObject(body) || !isJsonObject(body['params']) || notifications === null) return body;
   const given = { ...notifications, resourceSubscriptions: uris };
   return { ...body, params: { ...body['params'], notifications: given } };
 }
 
-function notificationsOf(body: unknown): JsonObject | null {
+function readNotifications(body: unknown): JsonObject | null {
   if (!isJsonObject(body) || body['method'] !== 'subscriptions/listen') return null;
   const { params } = body;
   const given = isJsonObject(params) ? params['notifications'] : null;

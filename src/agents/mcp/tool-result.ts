@@ -15,7 +15,7 @@ export function failure(code: string, message: string): ToolResult {
 }
 
 /** Returns the result for an error that a model can learn from. */
-export function failureOf(error: MetarunError): ToolResult {
+export function toFailureResult(error: MetarunError): ToolResult {
   const places = error.errors.map(({ pointer, message }) => `\n${pointer} ${message}`);
   return failure(error.code, `${error.message}${places.join('')}`);
 }

@@ -7,7 +7,7 @@ import type { McpSettings } from './mcp-settings.service.js';
 import type { MetaTaskTool, MetaTaskTools } from './meta-task-tools.service.js';
 import { assertScope, hasScope, type McpRequest } from './request.js';
 import type { TaskCalls } from './task-calls.service.js';
-import { failureOf } from './tool-result.js';
+import { toFailureResult } from './tool-result.js';
 import { DECIDE_TOOL } from './tools/approval-tools.js';
 import type { FixedTool } from './tools/fixed-tool.js';
 
@@ -60,7 +60,7 @@ export class ToolsService {
         ? this.callFixed(tool, args, call)
         : this.calls.run(call, tool, args));
     } catch (error) {
-      if (error instanceof MetarunError && error.kind !== 'internal') return failureOf(error);
+      if (error instanceof MetarunError && error.kind !== 'internal') return toFailureResult(error);
       throw error;
     }
   }

@@ -38,14 +38,14 @@ export function namedBy(project: ProjectRef, uri: string): Named | null {
   if (beginning === undefined) return null;
   const [group, id = '', ...rest] = whole.slice(beginning.length).split('/');
   if (!isUuid(id)) return null;
-  if (group === 'files') return fileOf(id, rest, lines);
+  if (group === 'files') return parseFileUri(id, rest, lines);
   const [part, ...more] = rest;
   if (group !== 'tasks' || more.length > 0) return null;
   if (part === 'logs') return { kind: 'logs', taskId: id, lines };
   return part === 'result' && lines === null ? { kind: 'result', taskId: id } : null;
 }
 
-function fileOf(workspace: string, rest: string[], lines: string | null): Named | null {
+function parseFileUri(workspace: string, rest: string[], lines: string | null): Named | null {
   try {
     return { kind: 'file', workspace, path: `/${rest.map(decodeURIComponent).join('/')}`, lines };
   } catch {

@@ -5,7 +5,7 @@ import {
   isInstruction,
   isNear,
   isOneMeaning,
-  nearestOf,
+  findNearest,
   isRunState,
   judge,
   textRefusal,
@@ -182,8 +182,8 @@ describe('the groups by which near texts are looked for', () => {
       'Parcels leave late on Mondays',
       'Parcels leave early on Fridays!',
     ].map((one, number) => ({ number, text: one }));
-    expect(nearestOf(rows, 'Parcels leave early on Fridays')?.number).toBe(3);
-    expect(nearestOf(rows.slice(2, 3), 'Parcels leave early on Fridays')).toBeNull();
+    expect(findNearest(rows, 'Parcels leave early on Fridays')?.number).toBe(3);
+    expect(findNearest(rows.slice(2, 3), 'Parcels leave early on Fridays')).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import { termsOf } from '../../files/search/analyzer.js';
+import { collectTerms } from '../../files/search/analyzer.js';
 import { findUnproven } from './proof/unproven.js';
 import { secretIn } from './secret-patterns.js';
 
@@ -72,7 +72,7 @@ function evidenceRefusal(
   if (evidence.length === 0) return 'no_evidence';
   for (const { pointer, quote } of evidence) {
     const wanted = normalised(quote);
-    if (Array.from(wanted).length < MIN_QUOTE || termsOf(quote).length < MIN_QUOTE_WORDS)
+    if (Array.from(wanted).length < MIN_QUOTE || collectTerms(quote).length < MIN_QUOTE_WORDS)
       return 'short_quote';
     const source = sources.get(pointer);
     if (source === undefined) return 'unknown_source';
@@ -155,7 +155,9 @@ export function isNear(one: string, other: string): boolean {
 export function isOneMeaning(one: string, other: string): boolean {
   const { isMostlyCommon, apart, isInOrder } = compared(one, other);
   if (isMostlyCommon && !isInOrder) return false;
-  const names = new Set([one, other].flatMap((text) => text.match(NAME) ?? []).flatMap(termsOf));
+  const names = new Set(
+    [one, other].flatMap((text) => text.match(NAME) ?? []).flatMap(collectTerms),
+  );
   return !apart.some((term) => distinguishes(term) || names.has(term));
 }
 
@@ -165,7 +167,7 @@ function compared(
   one: string,
   other: string,
 ): { isMostlyCommon: boolean; apart: string[]; isInOrder: boolean } {
-  const [a, b] = [new Set(termsOf(one)), new Set(termsOf(other))];
+  const [a, b] = [new Set(collectTerms(one)), new Set(collectTerms(other))];
   // A set keeps the order in which its terms first occurred.
   const common = [...a].filter((term) => b.has(term));
   const apart = [...a, ...b].filter((term) => !(a.has(term) && b.has(term)));
@@ -186,22 +188,24 @@ function distinguishes(term: string): boolean {
  * groups.
  */
 export function groupsOfNear(text: string): string[][] {
-  const terms = [...new Set(termsOf(text))].toSorted((one, other) => other.length - one.length);
+  const terms = [...new Set(collectTerms(text))].toSorted(
+    (one, other) => other.length - one.length,
+  );
   const count = Math.floor((1 - NEAR) * terms.length + ROUNDING) + 1;
   const groups = Map.groupBy(terms.entries(), ([index]) => index % count);
   return [...groups.values()].map((group) => group.map(([, term]) => term));
 }
 
 /** Returns the near text with the most terms in common, the newest among equals; null if none is near. */
-export function nearestOf<Row extends { number: number; text: string | null }>(
+export function findNearest<Row extends { number: number; text: string | null }>(
   rows: readonly Row[],
   text: string,
 ): Row | null {
-  const wanted = new Set(termsOf(text));
+  const wanted = new Set(collectTerms(text));
   let nearest: { row: Row; common: number } | null = null;
   for (const row of rows) {
     if (row.text === null || !isNear(row.text, text)) continue;
-    const common = [...new Set(termsOf(row.text))].filter((term) => wanted.has(term)).length;
+    const common = [...new Set(collectTerms(row.text))].filter((term) => wanted.has(term)).length;
     const better =
       nearest === null ? 1 : common - nearest.common || row.number - nearest.row.number;
     if (better > 0) nearest = { row, common };

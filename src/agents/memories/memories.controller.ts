@@ -29,7 +29,7 @@ import {
   ExternalScope,
 } from '../../access/auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../../access/auth/caller.js';
-import { parseQuery, sentenceOf } from '../../files/search/search-query.js';
+import { parseQuery, toSentence } from '../../files/search/search-query.js';
 import { MemoryJobs } from './extraction/memory-jobs.js';
 import { MemoriesService } from './memories.service.js';
 import {
@@ -45,7 +45,7 @@ import {
   UpdateMemoryDto,
 } from './memory.dto.js';
 import { MemorySearch, isGiven } from './memory-search.service.js';
-import { placeOf, placesOf, selected } from './memory-selection.js';
+import { parseMemoryPlace, buildPlaceFilter, selected } from './memory-selection.js';
 import { BY_HAND } from './memory.js';
 import { memoryDto, sourceDto, statsDto, unprovenIn, useDto } from './memory.wire.js';
 import { type Revoked, Revocation } from './revocation.service.js';
@@ -88,7 +88,7 @@ export class MemoriesController {
       sql: `${given.sql} AND ${where.sql}`,
       values: [...given.values, ...where.values],
     };
-    const looked = { text: sentenceOf(q), places: placesOf(id, selection) };
+    const looked = { text: toSentence(q), places: buildPlaceFilter(id, selection) };
     const found = await this.searches.search(id, parseQuery(q, '?q'), both, limit, looked);
     return found.map(({ row, score }) => ({ ...memoryDto(row), score }));
   }
@@ -110,12 +110,12 @@ export class MemoriesController {
   ): Promise<MemoryDto> {
     const { row, created } = await this.memories.add({
       projectId,
-      place: placeOf(projectId, place),
+      place: parseMemoryPlace(projectId, place),
       kind,
       text,
       status: 'active',
       trust: 'high',
-      expiresAt: timeOf(expires_at ?? null),
+      expiresAt: parseTime(expires_at ?? null),
       createdVia: 'person',
       createdBy: name,
       sources: [BY_HAND],
@@ -200,7 +200,7 @@ export class MemoriesController {
       await this.memories.change(id, memoryId, {
         text,
         kind,
-        expiresAt: expires_at === undefined ? undefined : timeOf(expires_at),
+        expiresAt: expires_at === undefined ? undefined : parseTime(expires_at),
         accept: status === 'active',
       }),
     );
@@ -231,6 +231,6 @@ function revokedDto({ revoked, purged, tasks }: Revoked): RevokedMemoriesDto {
   return { revoked, purged, tasks_that_used_them: tasks };
 }
 
-function timeOf(text: string | null): number | null {
+function parseTime(text: string | null): number | null {
   return text === null ? null : Date.parse(text);
 }

@@ -110,14 +110,14 @@ export function placesToRead(
       'forbidden',
       `The meta-task may not read memories of the scope ${quoted(scope)}: add it to "read" of its field "memory".`,
     );
-  if (scope !== null) return [placeOf(places, scope)];
+  if (scope !== null) return [requirePlace(places, scope)];
   return read.flatMap((one) => places.get(one) ?? []);
 }
 
 /** Returns the place at which a run remembers. Throws `forbidden`. */
 export function placeToWrite(access: MemoryAccess, scope: MemoryScope): MemoryPlace {
   assertWrites(access);
-  return placeOf(access.places, scope);
+  return requirePlace(access.places, scope);
 }
 
 /** Throws `forbidden` for a run that may neither remember nor forget. */
@@ -129,7 +129,7 @@ export function assertWrites({ write }: MemoryAccess): void {
     );
 }
 
-function placeOf(places: MemoryAccess['places'], scope: MemoryScope): MemoryPlace {
+function requirePlace(places: MemoryAccess['places'], scope: MemoryScope): MemoryPlace {
   const place = places.get(scope);
   if (place !== undefined) return place;
   throw new MetarunError(

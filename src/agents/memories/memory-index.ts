@@ -6,17 +6,17 @@ import {
   type SqlValue,
   type Transaction,
 } from '../../platform/database/database.js';
-import { termsOf } from '../../files/search/analyzer.js';
+import { collectTerms } from '../../files/search/analyzer.js';
 import type { Phrase, SearchQuery } from '../../files/search/search-query.js';
 import {
-  conditionOf,
+  buildCondition,
   ftsQuery,
   ftsTerms,
   tsquery,
   tsqueryOfAny,
   tsvector,
 } from '../../files/search/terms.js';
-import { hasSeparatorOf, writeAgain } from './term-separators.js';
+import { hasLeftoverTermParts, writeAgain } from './term-separators.js';
 import { type CountedPhrase, rarest, scoreOfText } from './memory-ranking.js';
 import type { MemoryRow } from './memory.js';
 
@@ -68,7 +68,7 @@ export class MemoryIndex {
     { number, project_id }: Pick<MemoryRow, 'number' | 'project_id'>,
     text: string,
   ): Promise<void> {
-    const terms = termsOf(text);
+    const terms = collectTerms(text);
     if (this.isPostgres) {
       await transaction.query(
         'UPDATE memories SET terms = CAST(? AS tsvector) WHERE number = ? AND project_id = ?',
@@ -109,7 +109,7 @@ export class MemoryIndex {
     if (rows.length === 0) return;
     await transaction.query(`DELETE FROM memory_terms WHERE ${those}`, numbers);
     const terms = new Set(rows.flatMap(({ text }) => text.split(' ')));
-    if (await hasSeparatorOf(transaction, terms)) await writeAgain(transaction);
+    if (await hasLeftoverTermParts(transaction, terms)) await writeAgain(transaction);
   }
 
   /**
@@ -127,7 +127,7 @@ export class MemoryIndex {
     const most = Math.max(RANKED, wanted);
     const rare = rarest(phrases, most);
     const read = (some: readonly Phrase[]): Promise<Omit<Match, 'score'>[]> => {
-      const any = conditionOf({ ...query, all: some }, 'any');
+      const any = buildCondition({ ...query, all: some }, 'any');
       const text = this.isPostgres ? tsquery(any) : ftsQuery(any, projectId);
       return this.having<Omit<Match, 'score'>>(RANKED_BY, projectId, text, where, most, reader);
     };
@@ -181,11 +181,11 @@ export class MemoryIndex {
     { all }: SearchQuery,
     reader: Pick<Transaction, 'query'>,
   ): Promise<{ all: number; phrases: CountedPhrase[] }> {
-    const nameOf = (phrase: Phrase): string => `${projectId} ${tsqueryOfAny([phrase])}`;
+    const buildCacheKey = (phrase: Phrase): string => `${projectId} ${tsqueryOfAny([phrase])}`;
     const counts = new Map<string, number>();
     const unknown = all.filter((phrase) => {
-      const memories = this.common.get(nameOf(phrase));
-      if (memories !== undefined) counts.set(nameOf(phrase), memories);
+      const memories = this.common.get(buildCacheKey(phrase));
+      if (memories !== undefined) counts.set(buildCacheKey(phrase), memories);
       return memories === undefined;
     });
     const total = this.common.get(projectId);
@@ -195,11 +195,14 @@ export class MemoryIndex {
       counts.set(name, memories);
       if (memories > RANKED) this.common.set(name, memories);
     };
-    unknown.forEach((phrase, index) => note(nameOf(phrase), `n${index}`));
+    unknown.forEach((phrase, index) => note(buildCacheKey(phrase), `n${index}`));
     if (total === undefined) note(projectId, 'all');
     return {
       all: total ?? counts.get(projectId) ?? 0,
-      phrases: all.map((phrase) => ({ ...phrase, memories: counts.get(nameOf(phrase)) ?? 0 })),
+      phrases: all.map((phrase) => ({
+        ...phrase,
+        memories: counts.get(buildCacheKey(phrase)) ?? 0,
+      })),
     };
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { scoreOf } from './memory-search.service.js';
+import { computeScore } from './memory-search.service.js';
 import { fused } from '../../files/search/fused.js';
 import { type CountedPhrase, rarest, scoreOfText } from './memory-ranking.js';
 
@@ -73,5 +73,7 @@ it.each<[string, object, number]>([
   const day = 24 * 60 * 60 * 1000;
   const match = { score: 8, uses: 0, kind: 'fact', scope: 'project', created_at: 0, ...given };
   const created_at = match.created_at * day;
-  expect(scoreOf({ ...match, created_at } as Parameters<typeof scoreOf>[0], 0)).toBe(rank);
+  expect(computeScore({ ...match, created_at } as Parameters<typeof computeScore>[0], 0)).toBe(
+    rank,
+  );
 });

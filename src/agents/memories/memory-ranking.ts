@@ -1,5 +1,5 @@
-import { termsOf } from '../../files/search/analyzer.js';
-import { rarestOf, rarityOf, scoreOfFinds } from '../../files/search/bm25.js';
+import { collectTerms } from '../../files/search/analyzer.js';
+import { selectRarest, computeRarity, scoreOfFinds } from '../../files/search/bm25.js';
 import type { Phrase } from '../../files/search/search-query.js';
 
 /** Typical number of terms in a text, a constant so that searches need not compute the average. */
@@ -15,26 +15,26 @@ export interface CountedPhrase extends Phrase {
  * yield the same order. `all`: number of the project's memories.
  */
 export function scoreOfText(text: string, phrases: readonly CountedPhrase[], all: number): number {
-  const terms = termsOf(text);
+  const terms = collectTerms(text);
   const length = terms.length / COMMON_LENGTH;
   let score = 0;
   for (const phrase of phrases)
-    score += scoreOfFinds(rarityOf(phrase.memories, all), findsOf(terms, phrase), length);
+    score += scoreOfFinds(computeRarity(phrase.memories, all), countMatches(terms, phrase), length);
   return score;
 }
 
 /** Returns the rarest phrases with at most `most` memories in total, at least one. */
 export function rarest(phrases: readonly CountedPhrase[], most: number): CountedPhrase[] {
-  return rarestOf(phrases, ({ memories }) => memories, most);
+  return selectRarest(phrases, ({ memories }) => memories, most);
 }
 
 /** Returns whether a text has any of the phrases. */
 export function hasAny(text: string, phrases: readonly Phrase[]): boolean {
-  const terms = termsOf(text);
-  return phrases.some((phrase) => findsOf(terms, phrase) > 0);
+  const terms = collectTerms(text);
+  return phrases.some((phrase) => countMatches(terms, phrase) > 0);
 }
 
-function findsOf(terms: readonly string[], { terms: wanted, prefix }: Phrase): number {
+function countMatches(terms: readonly string[], { terms: wanted, prefix }: Phrase): number {
   const last = wanted.length - 1;
   let finds = 0;
   for (let at = 0; at + last < terms.length; at += 1) {

@@ -142,7 +142,7 @@ export class MemorySearch {
       this.index.matches(projectId, query, where, limit),
     );
     return matches
-      .map((match): Ranked => ({ number: match.number, score: scoreOf(match, now) }))
+      .map((match): Ranked => ({ number: match.number, score: computeScore(match, now) }))
       .sort(bestFirst)
       .slice(0, limit);
   }
@@ -153,7 +153,7 @@ function bestFirst(one: Ranked, other: Ranked): number {
 }
 
 /** Returns the score of a match at a time. */
-export function scoreOf({ score, uses, kind, scope, created_at }: Match, now: number): number {
+export function computeScore({ score, uses, kind, scope, created_at }: Match, now: number): number {
   const days = Math.max(0, now - created_at) / DAY_MS;
   const rank =
     score *

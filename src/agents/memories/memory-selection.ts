@@ -50,7 +50,7 @@ export function selected(projectId: string, selection: Selection): Condition | n
 }
 
 /** Returns the conditions of a selection on the places of memories. */
-export function placesOf(
+export function buildPlaceFilter(
   projectId: string,
   { scope, scope_id: scopeId, subject }: Selection,
 ): PlaceFilter {
@@ -59,7 +59,7 @@ export function placesOf(
 }
 
 /** Returns the place that a client specifies. Throws a 422 if a scope does not match its id or subject. */
-export function placeOf(
+export function parseMemoryPlace(
   projectId: string,
   given: { scope: MemoryScope; scope_id?: string | undefined; subject?: string | undefined },
 ): MemoryPlace {

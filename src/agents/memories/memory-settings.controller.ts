@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Patch, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { conditionsOf } from '../../platform/wire/conditions.js';
+import { readConditions } from '../../platform/wire/conditions.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.js';
 import { ApiProjectId, CurrentProject, ManageRole } from '../../access/auth/access.decorators.js';
 import type { ProjectRef } from '../../access/auth/caller.js';
@@ -42,7 +42,7 @@ export class MemorySettingsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MemorySettingsDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return answer(response, await this.settings.change(id, { model, review }, conditions));
   }
 }

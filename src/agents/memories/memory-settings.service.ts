@@ -44,7 +44,7 @@ export class MemorySettingsService {
   }
 
   /** Returns the setting of the project that uses a model of a provider, for a message; empty if it does not. */
-  async namingModelsOf(projectId: string, provider: string): Promise<string[]> {
+  async listModelUsers(projectId: string, provider: string): Promise<string[]> {
     const { model } = await this.get(projectId);
     return model?.startsWith(`${provider}/`) === true ? ['"memory_model" of the project'] : [];
   }
@@ -82,7 +82,7 @@ export function memorySettingsTag({ model, review }: MemorySettings): string {
 }
 
 /** Returns the status of a new memory. `orders`: the text reads like an instruction to its reader. */
-export function statusOf(
+export function decideStatus(
   review: MemoryReview,
   trust: MemoryTrust,
   orders: boolean,

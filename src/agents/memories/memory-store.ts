@@ -7,7 +7,7 @@ import {
 } from '../../platform/database/database.js';
 import { EventLog } from '../../platform/events/event-log.js';
 import { newId } from '../../base/kernel/ids.js';
-import { groupsOfNear, isOneMeaning, nearestOf, type Refusal, textRefusal } from './admission.js';
+import { groupsOfNear, isOneMeaning, findNearest, type Refusal, textRefusal } from './admission.js';
 import { COLUMNS, MemoryIndex } from './memory-index.js';
 import { type MemoryKind, type MemoryOrigin, type MemoryTrust } from './memory-words.js';
 import {
@@ -109,7 +109,9 @@ export class MemoryStore {
     const groups = groupsOfNear(text);
     if (groups.length === 0) return null;
     const rows = await this.index.withGroups(projectId, groups, where, transaction);
-    return nearestOf(rows, text) ?? this.sameMeaning(transaction, projectId, where, meaning, text);
+    return (
+      findNearest(rows, text) ?? this.sameMeaning(transaction, projectId, where, meaning, text)
+    );
   }
 
   private async sameMeaning(

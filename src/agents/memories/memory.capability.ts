@@ -7,7 +7,7 @@ import type { DecideEnd } from '../../workflow/steps/step-store.js';
 import type { Journals } from '../../workflow/steps/journals.js';
 import type { Step, StepEnd } from '../../workflow/steps/step.js';
 import { MEMORY_SCOPES } from '../../tasks/catalogue/memory-field.js';
-import { parseQuery, sentenceOf } from '../../files/search/search-query.js';
+import { parseQuery, toSentence } from '../../files/search/search-query.js';
 import { isInstruction } from './admission.js';
 import {
   assertWrites,
@@ -18,7 +18,7 @@ import {
 } from './memory-access.service.js';
 import type { MemoryGifts } from './memory-gifts.service.js';
 import { assertText, refusalError } from './memory-refusals.js';
-import { type MemorySettingsService, statusOf } from './memory-settings.service.js';
+import { type MemorySettingsService, decideStatus } from './memory-settings.service.js';
 import { at, type MemoryStore } from './memory-store.js';
 import { MEMORY_KINDS } from './memory-words.js';
 import type { Revocation, Target } from './revocation.service.js';
@@ -78,7 +78,7 @@ export class MemoryCapability {
       gifts.find(context, step.id, {
         places,
         query,
-        text: sentenceOf(context.redact(asked)),
+        text: toSentence(context.redact(asked)),
         limit,
       }),
     );
@@ -137,7 +137,7 @@ export class MemoryCapability {
   ): Promise<{ trust: 'high' | 'low'; status: 'active' | 'pending' }> {
     const { review } = await this.services.settings.get(projectId, transaction);
     const trust = isAgent || hasNetwork ? 'low' : 'high';
-    return { trust, status: statusOf(review, trust, isInstruction(text, [])) };
+    return { trust, status: decideStatus(review, trust, isInstruction(text, [])) };
   }
 
   /** Forgets a memory and returns null. Memories outside of the run's places are not found. */

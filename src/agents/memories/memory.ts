@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { termsOf } from '../../files/search/analyzer.js';
+import { collectTerms } from '../../files/search/analyzer.js';
 import type { MemoryScope } from '../../tasks/catalogue/memory-field.js';
 import type { MemoryKind, MemoryOrigin, MemoryStatus, MemoryTrust } from './memory-words.js';
 
@@ -66,7 +66,7 @@ export const BY_HAND: MemorySource = {
  * without words is hashed unchanged.
  */
 export function hashOfText(text: string): string {
-  const words = termsOf(text).join(' ');
+  const words = collectTerms(text).join(' ');
   return sha256(words === '' ? text.trim() : words);
 }
 

@@ -31,7 +31,7 @@ export function secretIn(text: string): string | null {
 
 function looksRandom(token: string): boolean {
   if (UUID.test(token) || !/\d/.test(token) || !/[a-z]/i.test(token)) return false;
-  return entropyOf(token) > MOST_ENTROPY && !isWords(token);
+  return computeEntropy(token) > MOST_ENTROPY && !isWords(token);
 }
 
 /** Returns whether a token consists of words and numbers with separators, such as `order-export-2026-final`. */
@@ -43,7 +43,7 @@ function isWords(token: string): boolean {
 }
 
 /** Returns the Shannon entropy of a text in bits per character. */
-function entropyOf(text: string): number {
+function computeEntropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   let bits = 0;

@@ -8,7 +8,7 @@ const MAIN = '0';
  * Returns whether SQLite's memory index still contains parts of removed terms. FTS5 removes a term from its pages
  * immediately, but not from its list of page beginnings, which contains as much of a term as distinguishes two pages.
  */
-export async function hasSeparatorOf(
+export async function hasLeftoverTermParts(
   transaction: Transaction,
   terms: ReadonlySet<string>,
 ): Promise<boolean> {

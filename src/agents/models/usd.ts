@@ -2,6 +2,6 @@
 export const MICRO = 1_000_000;
 
 /** Returns a cost in USD for clients; null if the model has no prices. */
-export function usdOf(microUsd: number | null): number | null {
+export function toUsd(microUsd: number | null): number | null {
   return microUsd === null ? null : microUsd / MICRO;
 }

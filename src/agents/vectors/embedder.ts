@@ -72,7 +72,7 @@ export class Embedder {
   /**
    * Returns the embedding of a text; null if it is not known in time. Equal texts are requested once. Never rejects.
    */
-  async meaningOf(projectId: string, text: string): Promise<Embedded | null> {
+  async embedText(projectId: string, text: string): Promise<Embedded | null> {
     const looked = text.slice(0, MAX_LOOKED_FOR).toWellFormed().trim();
     if (looked === '') return null;
     if ((this.pauses.get(projectId) ?? 0) > performance.now()) return null;

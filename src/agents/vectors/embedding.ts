@@ -19,11 +19,11 @@ export function unitVector(numbers: readonly number[]): Float32Array | null {
 }
 
 /** Returns a vector in the stored format. */
-export function bytesOf(vector: Float32Array): Buffer {
+export function toBytes(vector: Float32Array): Buffer {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
 /** Returns the size of a vector in bytes. */
-export function sizeOf(length: number): number {
+export function computeVectorBytes(length: number): number {
   return length * BYTES;
 }

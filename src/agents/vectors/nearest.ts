@@ -21,7 +21,7 @@ export interface Comparison {
 }
 
 /** Returns the nearest vectors, the nearest first; among equally near ones, the highest number first. */
-export function nearestOf({ vector, blocks, most, only }: Comparison): Near[] {
+export function listNearest({ vector, blocks, most, only }: Comparison): Near[] {
   const near: Near[] = [];
   const wanted = only === null ? null : new Set(only);
   for (const { block, count } of blocks)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { bytesOf, unitVector } from './embedding.js';
-import { nearestOf } from './nearest.js';
+import { toBytes, unitVector } from './embedding.js';
+import { listNearest } from './nearest.js';
 import { VectorPack } from './vector-pack.js';
 
 const LENGTH = 7;
@@ -19,14 +19,14 @@ function nearestIn(
   most: number,
   only: number[] | null = null,
 ): number[] {
-  return nearestOf({ vector, blocks: pack.compared, most, only }).map(({ number }) => number);
+  return listNearest({ vector, blocks: pack.compared, most, only }).map(({ number }) => number);
 }
 
 describe('a pack of vectors', () => {
   it('a pack returns the same nearest vectors as a full comparison', () => {
     const pack = new VectorPack(LENGTH);
     const seeds = Array.from({ length: 300 }, (_, seed) => seed);
-    for (const seed of seeds) pack.put(seed, bytesOf(vectorOf(seed)));
+    for (const seed of seeds) pack.put(seed, toBytes(vectorOf(seed)));
     for (let seed = 0; seed < 300; seed += 3) pack.remove(seed);
     const wanted = vectorOf(1_000);
     const cosine = (seed: number): number =>
@@ -41,11 +41,11 @@ describe('a pack of vectors', () => {
 
   it('a pack replaces the vector of a memory, and drops it for one of another length', () => {
     const pack = new VectorPack(LENGTH);
-    pack.put(1, bytesOf(vectorOf(1)));
-    pack.put(2, bytesOf(vectorOf(2)));
-    pack.put(1, bytesOf(vectorOf(3)));
+    pack.put(1, toBytes(vectorOf(1)));
+    pack.put(2, toBytes(vectorOf(2)));
+    pack.put(1, toBytes(vectorOf(3)));
     expect(nearestIn(pack, vectorOf(3), 1)).toEqual([1]);
-    pack.put(1, bytesOf(vectorOf(3).subarray(1)));
+    pack.put(1, toBytes(vectorOf(3).subarray(1)));
     expect(nearestIn(pack, vectorOf(3), 5)).toEqual([2]);
     pack.remove(1);
     pack.remove(2);
@@ -60,7 +60,7 @@ describe('a pack of vectors', () => {
       return vector;
     };
     const pack = new VectorPack(length, 40);
-    for (let number = 0; number < 50; number += 1) pack.put(number, bytesOf(along(number)));
+    for (let number = 0; number < 50; number += 1) pack.put(number, toBytes(along(number)));
     expect([pack.size, pack.compared.length]).toEqual([40, 3]);
     for (const number of [0, 17, 39, 38, 37, 36, 35, 34, 33, 32]) pack.remove(number);
     expect([pack.size, pack.compared.map(({ count }) => count)]).toEqual([30, [16, 14]]);
@@ -71,13 +71,13 @@ describe('a pack of vectors', () => {
 
   it('only the vectors that are named are compared', () => {
     const pack = new VectorPack(LENGTH);
-    for (const number of [1, 2, 3, 4]) pack.put(number, bytesOf(vectorOf(number)));
+    for (const number of [1, 2, 3, 4]) pack.put(number, toBytes(vectorOf(number)));
     expect(new Set(nearestIn(pack, vectorOf(3), 3, [4, 2]))).toEqual(new Set([2, 4]));
   });
 
   it('the later of two equally near vectors comes first', () => {
     const pack = new VectorPack(LENGTH);
-    for (const number of [4, 9, 2]) pack.put(number, bytesOf(vectorOf(1)));
+    for (const number of [4, 9, 2]) pack.put(number, toBytes(vectorOf(1)));
     expect(nearestIn(pack, vectorOf(1), 2)).toEqual([9, 4]);
   });
 });

@@ -1,4 +1,4 @@
-import { sizeOf } from './embedding.js';
+import { computeVectorBytes } from './embedding.js';
 import type { Comparison, VectorBlock } from './nearest.js';
 
 /** Initial number of vectors in a block, and the factor by which a block grows until it is full. */
@@ -22,11 +22,14 @@ export class VectorPack {
     private readonly length: number,
     private readonly most = Number.POSITIVE_INFINITY,
   ) {
-    this.ofBlock = Math.max(SPACE, Math.floor(BLOCK_BYTES / sizeOf(length)));
+    this.ofBlock = Math.max(SPACE, Math.floor(BLOCK_BYTES / computeVectorBytes(length)));
   }
 
   get bytes(): number {
-    return this.blocks.reduce((sum, { values }) => sum + values.byteLength, sizeOf(SPACE));
+    return this.blocks.reduce(
+      (sum, { values }) => sum + values.byteLength,
+      computeVectorBytes(SPACE),
+    );
   }
 
   /** Blocks in the form for comparisons, valid until the next change. */
@@ -39,7 +42,7 @@ export class VectorPack {
 
   /** Sets the vector of a number. Bytes of another length remove the vector. */
   put(number: number, bytes: Uint8Array): void {
-    if (bytes.byteLength !== sizeOf(this.length)) {
+    if (bytes.byteLength !== computeVectorBytes(this.length)) {
       this.remove(number);
       return;
     }
@@ -50,9 +53,9 @@ export class VectorPack {
       this.size += 1;
       this.indexes.set(number, index);
     }
-    const { block, at } = this.placeOf(index);
+    const { block, at } = this.reservePlace(index);
     block.numbers[at] = number;
-    new Uint8Array(block.values.buffer).set(bytes, sizeOf(at * this.length));
+    new Uint8Array(block.values.buffer).set(bytes, computeVectorBytes(at * this.length));
   }
 
   remove(number: number): void {
@@ -61,8 +64,8 @@ export class VectorPack {
     this.indexes.delete(number);
     this.size -= 1;
     // The last vector fills the gap.
-    const last = this.placeOf(this.size);
-    const gap = this.placeOf(index);
+    const last = this.reservePlace(this.size);
+    const gap = this.reservePlace(index);
     const moved = last.block.numbers[last.at] ?? number;
     if (moved !== number) {
       gap.block.numbers[gap.at] = moved;
@@ -77,12 +80,12 @@ export class VectorPack {
   }
 
   /** Returns the block and position of an index, and grows the block if necessary. */
-  private placeOf(index: number): { block: VectorBlock; at: number } {
+  private reservePlace(index: number): { block: VectorBlock; at: number } {
     const [which, at] = [Math.floor(index / this.ofBlock), index % this.ofBlock];
     const there = this.blocks[which];
     if (there !== undefined && at < there.numbers.length) return { block: there, at };
     const space = Math.min(this.ofBlock, Math.max(SPACE, Math.ceil((at + 1) * GROWTH)));
-    const block = blockOf(which === 0 ? space : this.ofBlock, this.length);
+    const block = createBlock(which === 0 ? space : this.ofBlock, this.length);
     if (there !== undefined) {
       block.values.set(there.values);
       block.numbers.set(there.numbers);
@@ -92,9 +95,9 @@ export class VectorPack {
   }
 }
 
-function blockOf(space: number, length: number): VectorBlock {
+function createBlock(space: number, length: number): VectorBlock {
   return {
-    values: new Float32Array(new SharedArrayBuffer(sizeOf(space * length))),
+    values: new Float32Array(new SharedArrayBuffer(computeVectorBytes(space * length))),
     numbers: new Float64Array(new SharedArrayBuffer(space * Float64Array.BYTES_PER_ELEMENT)),
   };
 }

@@ -44,7 +44,7 @@ export class VectorPacks<Place extends object> {
       const packs: VectorPack[] = [];
       let compared = 0;
       for (const place of await places(version)) {
-        const pack = await this.packOf(projectId, place, model, version);
+        const pack = await this.loadPack(projectId, place, model, version);
         if (compared > 0 && compared + pack.size > MAX_COMPARED) break;
         compared += pack.size;
         if (pack.size > 0) packs.push(pack);
@@ -54,7 +54,7 @@ export class VectorPacks<Place extends object> {
   }
 
   /** Returns the vectors of a place at a version or later. */
-  private async packOf(
+  private async loadPack(
     projectId: string,
     place: Place,
     model: EmbeddingModel,

@@ -43,7 +43,7 @@ export interface VectorStore {
   /** Name of the kind for messages. */
   readonly name: string;
   /** Returns the name of the lock for writing the vectors of a project. */
-  lockOf(projectId: string): string;
+  buildLockName(projectId: string): string;
   /** Catches up on some of the changes made by servers without vectors; returns false if nothing is left. */
   catchUp(projectId: string): Promise<boolean>;
   /** Returns texts that wait for a vector of a model. */

@@ -82,7 +82,7 @@ export class VectorWork {
 
   private async failed(job: VectorJob, error: unknown): Promise<void> {
     this.logger.warn({ err: error, project: job.project_id }, this.failure);
-    await this.jobs.failed(job, this.wordsOf(error), againOf(error));
+    await this.jobs.failed(job, this.describeFailure(error), toRetryAdvice(error));
   }
 
   /** Creates vectors until the project lacks none, then ends the job. */
@@ -102,7 +102,7 @@ export class VectorWork {
   /** Ends the job if no work is left. A concurrent addition waits for the lock and then adds a new job. */
   private isDone(job: VectorJob, model: EmbeddingModel): Promise<boolean> {
     return this.database.write(async (transaction) => {
-      await transaction.lock(this.vectors.lockOf(job.project_id));
+      await transaction.lock(this.vectors.buildLockName(job.project_id));
       const wanted = await this.vectors.wanted(job.project_id, model, 1, transaction);
       if (wanted.length > 0) return false;
       await this.jobs.done(transaction, job);
@@ -124,7 +124,7 @@ export class VectorWork {
     const numbers = new Set(made.map(({ number }) => number));
     const left = wanted.filter(({ number }) => !numbers.has(number)).map(({ number }) => number);
     await this.database.write(async (transaction) => {
-      await transaction.lock(this.vectors.lockOf(projectId));
+      await transaction.lock(this.vectors.buildLockName(projectId));
       await this.jobs.made(transaction, job);
       await this.vectors.put(transaction, projectId, model, made);
       await this.vectors.leaveOut(transaction, projectId, model, left);
@@ -173,7 +173,7 @@ export class VectorWork {
   }
 
   /** Returns the message of a failure that may be shown. */
-  private wordsOf(error: unknown): string {
+  private describeFailure(error: unknown): string {
     return error instanceof ModelFailure || error instanceof MetarunError
       ? error.message
       : `The server ${this.failure}.`;
@@ -185,7 +185,7 @@ function isOfText(error: unknown): error is ModelFailure {
   return error instanceof ModelFailure && (error.isOfContent || OF_ONE_TEXT.includes(error.code));
 }
 
-function againOf(error: unknown): { again: boolean; afterMs: number | null } {
+function toRetryAdvice(error: unknown): { again: boolean; afterMs: number | null } {
   return error instanceof ModelFailure
     ? { again: error.again, afterMs: error.retryAfterMs }
     : { again: !(error instanceof MetarunError), afterMs: null };

@@ -1,5 +1,5 @@
 /** The thread that compares vectors, so that nothing else waits for these tens of milliseconds. */
 import { serveJobs } from '../../base/threads/serve-jobs.js';
-import { type Comparison, type Near, nearestOf } from './nearest.js';
+import { type Comparison, type Near, listNearest } from './nearest.js';
 
-serveJobs((comparison: Comparison): Near[] => nearestOf(comparison));
+serveJobs((comparison: Comparison): Near[] => listNearest(comparison));

@@ -1,5 +1,5 @@
 import { access, chmod, constants, mkdir, stat } from 'node:fs/promises';
-import { messageOf } from '../kernel/errors.js';
+import { getErrorMessage } from '../kernel/errors.js';
 import { ConfigError } from './config.js';
 import type { Config } from './settings.js';
 
@@ -18,15 +18,15 @@ export async function prepareDataDir({ dataDir }: Config): Promise<number | null
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigError(
-      `${named}, which is no folder that can be made and written: ${messageOf(error)}`,
+      `${named}, which is no folder that can be made and written: ${getErrorMessage(error)}`,
       { cause: error },
     );
   }
-  const before = await modeOf(dataDir);
+  const before = await readMode(dataDir);
   if ((before & OTHERS) === 0) return null;
   // If this fails (another owner, a file system without modes), the check below reports the unchanged mode.
   await chmod(dataDir, OWN).catch(() => undefined);
-  if (((await modeOf(dataDir)) & OTHERS) === 0) return before;
+  if (((await readMode(dataDir)) & OTHERS) === 0) return before;
   throw new ConfigError(
     `${named}, which others than its owner can enter (mode ${octal(before)}), and this server cannot change that. ` +
       `Have its owner run \`chmod 700\` on it, or name a folder in it that is not there yet: the server makes one of its own.`,
@@ -38,6 +38,6 @@ export function octal(mode: number): string {
   return mode.toString(8).padStart(4, '0');
 }
 
-async function modeOf(path: string): Promise<number> {
+async function readMode(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777;
 }

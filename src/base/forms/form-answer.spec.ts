@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../kernel/json.js';
-import { payloadOf, textsOf } from './form-answer.js';
+import { parsePayload, formatPayload } from './form-answer.js';
 import { formField } from './form-field.js';
 
 const FORM = {
@@ -65,7 +65,7 @@ describe('the payload of a form', () => {
     ],
   ])('the payload of a form %s', (_what, given, expected) => {
     const texts = new Map(Object.entries(given).map(([name, text]) => [`/payload/${name}`, text]));
-    expect(payloadOf(formField(FORM), texts)).toEqual(expected);
+    expect(parsePayload(formField(FORM), texts)).toEqual(expected);
   });
 
   it.each<Json>([
@@ -80,7 +80,7 @@ describe('the payload of a form', () => {
     { title: '', channel: 'web', agreed: false },
   ])('a payload survives the way through the texts of its form: %j', (payload) => {
     const field = formField(FORM);
-    expect(payloadOf(field, textsOf(field, payload))).toEqual(payload);
+    expect(parsePayload(field, formatPayload(field, payload))).toEqual(payload);
   });
 
   it.each([

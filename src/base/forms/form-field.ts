@@ -61,15 +61,15 @@ export function formField(
   const schema = isJsonObject(form) ? form : {};
   return {
     pointer,
-    title: textOf(schema['title']) ?? title,
-    description: textOf(schema['description']),
+    title: toNonEmptyText(schema['title']) ?? title,
+    description: toNonEmptyText(schema['description']),
     required,
     schema,
-    ...kindOf(schema, pointer, depth),
+    ...buildFieldKind(schema, pointer, depth),
   };
 }
 
-function kindOf(schema: JsonObject, pointer: string, depth: number): Kind {
+function buildFieldKind(schema: JsonObject, pointer: string, depth: number): Kind {
   const { enum: options, type, format, maxLength } = schema;
   if (Array.isArray(options) && options.every((option) => !isContainer(option)))
     return { kind: 'choice', options };
@@ -80,11 +80,12 @@ function kindOf(schema: JsonObject, pointer: string, depth: number): Kind {
     const long = typeof maxLength === 'number' && maxLength > LINE_LENGTH;
     return { kind: 'text', input: input ?? (long ? 'lines' : 'text') };
   }
-  const fields = type === 'object' && depth < MAX_DEPTH ? fieldsOf(schema, pointer, depth) : null;
+  const fields =
+    type === 'object' && depth < MAX_DEPTH ? buildGroupFields(schema, pointer, depth) : null;
   return fields === null ? { kind: 'json' } : { kind: 'group', fields };
 }
 
-function fieldsOf(schema: JsonObject, pointer: string, depth: number): FormField[] | null {
+function buildGroupFields(schema: JsonObject, pointer: string, depth: number): FormField[] | null {
   const properties = objectOrNull(schema['properties']);
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   if (properties === null || BEYOND_PROPERTIES.some((keyword) => keyword in schema)) return null;
@@ -101,7 +102,7 @@ function fieldsOf(schema: JsonObject, pointer: string, depth: number): FormField
 }
 
 /** Returns the name of the group member that a field is for. */
-export function memberOf({ pointer }: FormField): string {
+export function parseMemberName({ pointer }: FormField): string {
   const last = pointer.slice(pointer.lastIndexOf('/') + 1);
   return last.replaceAll('~1', '/').replaceAll('~0', '~');
 }
@@ -110,6 +111,6 @@ function isContainer(value: Json): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-function textOf(value: Json | undefined): string | null {
+function toNonEmptyText(value: Json | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

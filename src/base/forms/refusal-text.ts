@@ -5,7 +5,8 @@ import type { FormField } from './form-field.js';
 export function refusalText(field: FormField | null, pointer: string, message: string): string {
   if (!message.includes('pattern')) return `It ${message}.`;
   const found = field === null ? null : fieldAt(field, pointer);
-  const example = exampleOf(found?.schema['examples']) ?? exampleOf(found?.schema['default']);
+  const example =
+    findExampleText(found?.schema['examples']) ?? findExampleText(found?.schema['default']);
   const as = example === null ? '' : `, such as “${example}”`;
   const described = found?.description == null ? '' : `: ${found.description}`;
   return `It does not have the form that is asked for${as || described}.`;
@@ -21,7 +22,7 @@ function fieldAt(field: FormField, pointer: string): FormField | null {
   return null;
 }
 
-function exampleOf(value: Json | undefined): string | null {
+function findExampleText(value: Json | undefined): string | null {
   const first = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' && first !== '' ? first : null;
 }

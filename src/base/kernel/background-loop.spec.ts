@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { BackgroundLoop, type LoopOptions } from './background-loop.js';
-import { messageOf } from './errors.js';
+import { getErrorMessage } from './errors.js';
 
 const loops: BackgroundLoop[] = [];
 afterEach(async () => {
@@ -187,7 +187,7 @@ describe('a background loop', () => {
         if (outcome?.endsWith('later')) clock.mockImplementation(() => now() + 60_000);
         if (typeof outcome === 'string') throw new Error(outcome[0]);
       },
-      onError: (error) => errors.push(messageOf(error)),
+      onError: (error) => errors.push(getErrorMessage(error)),
     });
     clock.mockRestore();
     expect(errors).toEqual(['a', 'b', 'b', 'b']);

@@ -1,4 +1,4 @@
-import { messageOf } from './errors.js';
+import { getErrorMessage } from './errors.js';
 import type { Lead } from './lead.js';
 import { LONGEST_TIMER_MS } from './timers.js';
 
@@ -117,7 +117,7 @@ export class BackgroundLoop {
 
   private report(error: unknown): void {
     const { reported } = this;
-    const [message, at] = [messageOf(error), performance.now()];
+    const [message, at] = [getErrorMessage(error), performance.now()];
     if (reported?.message === message && at - reported.at < REPORT_MS) return;
     this.reported = { message, at };
     this.options.onError(error);

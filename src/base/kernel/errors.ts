@@ -162,11 +162,11 @@ export function invalidField(pointer: string, message: string): MetarunError {
 }
 
 /** Returns the message of a thrown value, which need not be an Error. */
-export function messageOf(thrown: unknown): string {
+export function getErrorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** Returns the code of an error of Node or of a driver, such as `ENOENT`; undefined if it has none. */
-export function errorCodeOf(thrown: unknown): unknown {
+export function findErrorCode(thrown: unknown): unknown {
   return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'code') : undefined;
 }

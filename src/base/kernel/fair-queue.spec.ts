@@ -31,8 +31,8 @@ describe('requests of several owners', () => {
 
   it('the queue counts its requests by owner', () => {
     const queue = queueOf(['a', 1], ['a', 2]);
-    expect(queue.sizeOf('a')).toBe(2);
-    expect(queue.sizeOf('b')).toBe(0);
+    expect(queue.countWaiting('a')).toBe(2);
+    expect(queue.countWaiting('b')).toBe(0);
     expect(queue.holdsOthersThan('a')).toBe(false);
     expect(queue.holdsOthersThan('b')).toBe(true);
   });

@@ -13,7 +13,7 @@ export class FairQueue<T> {
     return this.waiting.size > (this.waiting.has(owner) ? 1 : 0);
   }
 
-  sizeOf(owner: string): number {
+  countWaiting(owner: string): number {
     return this.waiting.get(owner)?.length ?? 0;
   }
 

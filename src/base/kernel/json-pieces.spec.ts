@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { StoredJson } from './stored-json.js';
-import { piecesOf } from './json-pieces.js';
+import { serialiseInPieces } from './json-pieces.js';
 
 const LARGE = 'x'.repeat(100_000);
 
@@ -24,7 +24,7 @@ describe('the pieces of an answer', () => {
       { small: { a: 1 }, large: [LARGE] },
     ],
   ])('the pieces of %s are together its JSON, and none is large', (_, value, read = value) => {
-    const pieces = [...piecesOf(value)];
+    const pieces = [...serialiseInPieces(value)];
     expect(JSON.parse(pieces.join(''))).toEqual(JSON.parse(JSON.stringify(read)));
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(500_000);
   });

@@ -7,12 +7,12 @@ export const PIECE = 64 * 1024;
 const STORED_WEIGHT = 64;
 
 /** Yields the JSON of a value in pieces of bounded length. */
-export function* piecesOf(value: unknown): Generator<string> {
-  if (value instanceof StoredJson) yield* slicesOf(value.text);
+export function* serialiseInPieces(value: unknown): Generator<string> {
+  if (value instanceof StoredJson) yield* sliceText(value.text);
   else if (isSmallJson(value)) yield JSON.stringify(value);
   else if (typeof value === 'string') {
     yield '"';
-    for (const slice of slicesOf(value)) yield JSON.stringify(slice).slice(1, -1);
+    for (const slice of sliceText(value)) yield JSON.stringify(slice).slice(1, -1);
     yield '"';
   } else if (Array.isArray(value)) yield* listPieces(value);
   else yield* memberPieces(value as object);
@@ -31,7 +31,7 @@ function* listPieces(list: readonly unknown[]): Generator<string> {
     }
     if (own > PIECE) {
       yield comma;
-      yield* piecesOf(item);
+      yield* serialiseInPieces(item);
       comma = ',';
     } else {
       together.push(item);
@@ -56,7 +56,7 @@ function* memberPieces(members: object): Generator<string> {
     }
     if (own > PIECE) {
       yield `${comma}${JSON.stringify(name)}:`;
-      yield* piecesOf(member);
+      yield* serialiseInPieces(member);
       comma = ',';
     } else {
       together[name] = member;
@@ -82,7 +82,7 @@ function weigh(value: unknown): number {
 }
 
 /** Yields slices of a text without splitting a character. */
-function* slicesOf(text: string): Generator<string> {
+function* sliceText(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     let to = Math.min(from + PIECE, text.length);
     if (to < text.length && (text.charCodeAt(to) & 0xfc_00) === 0xdc_00) to -= 1;

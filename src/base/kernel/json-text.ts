@@ -44,7 +44,7 @@ export function findJsonTextIssue(
   const isList: boolean[] = [];
   const places: number[] = [];
   const issue = (message: string, count = places.length): JsonIssue => ({
-    pointer: pointerOf(text, isList, places.slice(0, count)),
+    pointer: buildPointer(text, isList, places.slice(0, count)),
     message,
   });
   let values = 1;
@@ -194,7 +194,7 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-function pointerOf(text: string, isList: readonly boolean[], places: readonly number[]): string {
+function buildPointer(text: string, isList: readonly boolean[], places: readonly number[]): string {
   const parts = places.map((place, depth) => {
     if (isList[depth] === true) return `/${place}`;
     return `/${escapePointer(unquoted(text.slice(place, Math.abs(endOfString(text, place)))))}`;

@@ -23,7 +23,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** Returns the kind of a value in words, for a message that must not reveal the value: `a list`, `nothing`. */
-export function kindOf(value: Json | undefined): string {
+export function describeKind(value: Json | undefined): string {
   if (value == null) return 'nothing';
   if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
   return typeof value === 'string' ? 'a text' : `a ${typeof value}`;

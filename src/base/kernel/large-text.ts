@@ -10,7 +10,7 @@ export function fileNamePart(tool: string): string {
  * Returns the beginning of a large result, with a note of its size, such as "70000 bytes", and of the file that
  * contains all of it.
  */
-export function beginningOf(text: string, size: string, path: string): string {
+export function formatBeginning(text: string, size: string, path: string): string {
   const beginning = text.slice(0, BEGINNING).toWellFormed();
   return `${beginning}\n[The result has ${size}; this is its beginning. All of it is in the file ${path}.]`;
 }

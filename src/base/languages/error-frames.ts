@@ -39,7 +39,7 @@ const MARKS = /^ *[~^][~^ ]*$/;
 export function errorFrames(stack: string): ErrorFrame[] {
   const lines = stack.split('\n');
   for (const language of SCRIPT_LANGUAGES) {
-    const blocks = blocksOf(lines, LANGUAGES[language].stack);
+    const blocks = parseStackBlocks(lines, LANGUAGES[language].stack);
     const frames = inOrder(blocks, LANGUAGES[language].stack).flatMap((block, cause) =>
       block.frames.map((frame) => ({ ...frame, cause })),
     );
@@ -67,7 +67,7 @@ export function withSources(
   });
 }
 
-function blocksOf(lines: readonly string[], format: StackFormat): Block[] {
+function parseStackBlocks(lines: readonly string[], format: StackFormat): Block[] {
   let block: Block = { depth: 0, frames: [] };
   const blocks = [block];
   for (const [index, text] of lines.entries()) {

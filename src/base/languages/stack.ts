@@ -13,7 +13,7 @@ interface Frame {
 export function withScriptPath(stack: string, language: ScriptLanguage, path: string): string {
   const { scriptFile, stack: format } = LANGUAGES[language];
   const lines = stack.split('\n').map((text) => {
-    const frame = frameOf(text, format);
+    const frame = parseFrame(text, format);
     if (frame === null) return text;
     if (frame.file === scriptFile) return frame.before + path + frame.after;
     return format.besideScript ? frame.before + beside(path, frame.file) + frame.after : text;
@@ -35,7 +35,7 @@ export function raisedAt(stack: string): { file: string; line: number } | null {
   for (const language of SCRIPT_LANGUAGES) {
     const { scripts, stack: format } = LANGUAGES[language];
     const frames = lines
-      .flatMap((text) => frameOf(text, format) ?? [])
+      .flatMap((text) => parseFrame(text, format) ?? [])
       .filter(({ file }) => scripts.test(file));
     const { file, line } = frames.at(format.innermost === 'first' ? 0 : -1) ?? {};
     if (file !== undefined && line !== undefined) return { file, line };
@@ -43,7 +43,7 @@ export function raisedAt(stack: string): { file: string; line: number } | null {
   return null;
 }
 
-function frameOf(text: string, format: StackFormat): Frame | null {
+function parseFrame(text: string, format: StackFormat): Frame | null {
   const { before, file, line } = format.frame.exec(text)?.groups ?? {};
   if (before === undefined || file === undefined) return null;
   const after = text.slice(before.length + file.length);

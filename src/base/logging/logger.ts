@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config/settings.js';
-import { errorCodeOf } from '../kernel/errors.js';
+import { findErrorCode } from '../kernel/errors.js';
 import { textLine } from './text-line.js';
 
 /** Fields that are redacted wherever they occur in a logged object: a secret in a log is compromised. */
@@ -42,7 +42,7 @@ function withoutSecrets(line: string): string {
 function standardError(): ReturnType<typeof pino.destination> {
   const destination = pino.destination({ dest: 2, sync: false });
   destination.on('error', (error: unknown) => {
-    if (errorCodeOf(error) !== 'EIO') return;
+    if (findErrorCode(error) !== 'EIO') return;
     // A closed terminal never accepts text again. Without this, the destination would retry forever at the end of the
     // process.
     destination.write = () => true;

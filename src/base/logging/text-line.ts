@@ -19,8 +19,8 @@ export function textLine(line: string): string {
   if (entry === null) return line;
   const { level = '', time = '', msg = '', err, ...fields } = entry;
   const parts = [
-    styled('dim', timeOf(String(time))),
-    styled(colourOf(String(level)), String(level).toUpperCase().padEnd(LEVEL_WIDTH)),
+    styled('dim', formatTimeOfDay(String(time))),
+    styled(selectColour(String(level)), String(level).toUpperCase().padEnd(LEVEL_WIDTH)),
     plain(String(msg)),
     styled(
       'dim',
@@ -43,7 +43,7 @@ function parsed(line: string): Record<string, unknown> | null {
 }
 
 /** Returns the local time of day with ms. */
-function timeOf(iso: string): string {
+function formatTimeOfDay(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -70,7 +70,7 @@ function errorLines(error: unknown): string[] {
   return text.split('\n').map((line) => `    ${plain(line.trim())}`);
 }
 
-function colourOf(level: string): (typeof COLOURS)[keyof typeof COLOURS] {
+function selectColour(level: string): (typeof COLOURS)[keyof typeof COLOURS] {
   return level in COLOURS ? COLOURS[level as keyof typeof COLOURS] : 'red';
 }
 

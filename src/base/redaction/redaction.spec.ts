@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
-import { Redaction, weaknessOf } from './redaction.js';
+import { Redaction, describeWeakness } from './redaction.js';
 
 function redacting(...values: string[]): Redaction {
   return Redaction.of(values);
@@ -359,12 +359,12 @@ describe('redaction', () => {
     ['admin', 'whole word'],
     ['first long line\ntrue', 'whole word'],
   ])('a warning says how weakly %j is protected, without its text', (value, warning) => {
-    expect(weaknessOf(value)).toContain(warning);
-    expect(weaknessOf(value)).not.toContain(value);
+    expect(describeWeakness(value)).toContain(warning);
+    expect(describeWeakness(value)).not.toContain(value);
   });
 
   it('no warning is given for a longer value, and for a short one that is no word', () => {
-    expect([weaknessOf('administrator'), weaknessOf('a-b+c')]).toEqual([null, null]);
+    expect([describeWeakness('administrator'), describeWeakness('a-b+c')]).toEqual([null, null]);
   });
 
   it('the spellings of large secrets are bounded, and their lines are found all the same', () => {

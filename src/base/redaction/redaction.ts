@@ -1,6 +1,12 @@
 import { MetarunError } from '../kernel/errors.js';
 import { PieceAutomaton } from './piece-automaton.js';
-import { isShortWord, LEAST, linesOf, otherSpellings, plainSpellings } from './spellings.js';
+import {
+  isShortWord,
+  LEAST,
+  listSearchableLines,
+  otherSpellings,
+  plainSpellings,
+} from './spellings.js';
 
 const MARK = '[redacted]';
 /** Longer pieces are found by a beginning of this length, and so also if a limit has cut off their end. */
@@ -59,8 +65,8 @@ export class Redaction {
    */
   add(value: string): void {
     if (this.values.has(value)) return;
-    const pieces = new Set(linesOf(value).flatMap(plainSpellings));
-    const size = Math.max(sizeOf([...pieces]), value.length);
+    const pieces = new Set(listSearchableLines(value).flatMap(plainSpellings));
+    const size = Math.max(measurePieces([...pieces]), value.length);
     if (this.size + size > MAX_REDACTED)
       throw new MetarunError(
         'too_large',
@@ -69,7 +75,7 @@ export class Redaction {
     this.size += size;
     this.values.add(value);
     this.spell(value, pieces);
-    for (const line of linesOf(value)) {
+    for (const line of listSearchableLines(value)) {
       if (isShortWord(line)) this.words.add(line);
       for (let length = LEAST_AT_CUT; length < LEAST; length += 1)
         this.beginnings.add(line.slice(0, length));
@@ -79,7 +85,7 @@ export class Redaction {
 
   /** Adds the other spellings to `pieces`, as far as they fit. */
   private spell(value: string, pieces: Set<string>): void {
-    if (linesOf(value).length === 0) return;
+    if (listSearchableLines(value).length === 0) return;
     const spellings = otherSpellings(value);
     for (const group of ['usual', 'rare'] as const) {
       const most = Math.min(MAX_SPELLED_OF_ONE, MAX_SPELLED - this.spelled[group]);
@@ -135,7 +141,7 @@ export class Redaction {
     let pieces = this.added;
     this.added = [];
     for (let last = this.automata.at(-1); last !== undefined; last = this.automata.at(-1)) {
-      if (sizeOf(last.pieces) > sizeOf(pieces)) break;
+      if (measurePieces(last.pieces) > measurePieces(pieces)) break;
       pieces = [...last.pieces, ...pieces];
       this.automata.pop();
     }
@@ -148,7 +154,7 @@ function lastWhole(text: string, cut: number): number {
   return text.charAt(cut - 1) === '\uFFFD' ? cut - 1 : cut;
 }
 
-function sizeOf(pieces: readonly string[]): number {
+function measurePieces(pieces: readonly string[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
@@ -175,8 +181,8 @@ function replaced(text: string, starts: Int32Array): string {
 }
 
 /** Returns why redaction protects a value poorly, without the value; null if it does not. */
-export function weaknessOf(value: string): string | null {
-  const lines = linesOf(value);
+export function describeWeakness(value: string): string | null {
+  const lines = listSearchableLines(value);
   if (lines.length === 0)
     return `It is shorter than ${LEAST} characters and is not redacted from logs and errors: use a longer value.`;
   return lines.some(isShortWord)

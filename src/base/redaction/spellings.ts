@@ -25,7 +25,7 @@ export function isShortWord(piece: string): boolean {
 }
 
 /** Returns the lines of a text that can be searched for, without surrounding white space. */
-export function linesOf(value: string): string[] {
+export function listSearchableLines(value: string): string[] {
   const lines = value.split(LINE_ENDS).map((line) => line.trim());
   return [...new Set(lines)].filter(({ length }) => length >= LEAST);
 }
@@ -46,7 +46,7 @@ interface OtherSpellings {
  * usual first.
  */
 export function otherSpellings(value: string): OtherSpellings {
-  const lines = [value, ...stringsIn(value)].flatMap(linesOf);
+  const lines = [value, ...stringsIn(value)].flatMap(listSearchableLines);
   // A value of several lines is also encoded as a whole.
   const texts = new Set([value, value.trim(), ...lines]);
   const isShortEnough = ({ length }: string): boolean => length <= MAX_RARE;
@@ -138,7 +138,7 @@ function encodeBytes(piece: string, kept: RegExp): string {
   return piece.replaceAll(/[^A-Za-z\d]/gu, (char) =>
     kept.test(char)
       ? char
-      : [...Buffer.from(char)].map((byte) => `%${hexOf(byte, 2).toUpperCase()}`).join(''),
+      : [...Buffer.from(char)].map((byte) => `%${formatHex(byte, 2).toUpperCase()}`).join(''),
   );
 }
 
@@ -238,13 +238,15 @@ type Escape = (char: string, code: number) => string;
 
 const asItIs: Escape = (char) => char;
 const inUnits: Escape = (char) =>
-  Array.from({ length: char.length }, (_, at) => `\\u${hexOf(char.charCodeAt(at), 4)}`).join('');
-const asByte: Escape = (_char, code) => `\\x${hexOf(code, 2)}`;
-const inBytesOf: Escape = (char) =>
-  [...Buffer.from(char)].map((byte) => `\\x${hexOf(byte, 2)}`).join('');
+  Array.from({ length: char.length }, (_, at) => `\\u${formatHex(char.charCodeAt(at), 4)}`).join(
+    '',
+  );
+const asByte: Escape = (_char, code) => `\\x${formatHex(code, 2)}`;
+const escapeAsBytes: Escape = (char) =>
+  [...Buffer.from(char)].map((byte) => `\\x${formatHex(byte, 2)}`).join('');
 const asInPython: Escape = (char, code) => {
   if (code < 256) return asByte(char, code);
-  return code < 65_536 ? inUnits(char, code) : `\\U${hexOf(code, 8)}`;
+  return code < 65_536 ? inUnits(char, code) : `\\U${formatHex(code, 8)}`;
 };
 
 const SHORT: Record<string, string> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
@@ -266,7 +268,7 @@ function* escaped(piece: string): Generator<string> {
       // JSON text inside another JSON text appears as a string.
       yield JSON.stringify(once).slice(1, -1);
     }
-  for (const foreign of [asItIs, asInPython, inBytesOf])
+  for (const foreign of [asItIs, asInPython, escapeAsBytes])
     for (const quotes of ["'", '"', '`', ''])
       yield escapedAs(piece, { quotes, foreign, control: asByte });
 }
@@ -307,6 +309,6 @@ function* asMarkup(piece: string): Generator<string> {
   }
 }
 
-function hexOf(value: number, digits: number): string {
+function formatHex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0');
 }

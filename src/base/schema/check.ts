@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
-import { messageOf } from '../kernel/errors.js';
+import { getErrorMessage } from '../kernel/errors.js';
 import { escapePointer, isJsonObject, type Json } from '../kernel/json.js';
-import { compile, type Draft, draftOf, metaValidator } from './compile.js';
+import { compile, type Draft, resolveDraft, metaValidator } from './compile.js';
 import { explain } from './explain.js';
 import { FORMATS } from './formats.js';
 import { PatternError, safePattern } from './safe-pattern.js';
@@ -12,7 +12,7 @@ import { misspeltKeyword, type Subschema, subschemas } from './subschemas.js';
 export function checkSchema(schema: Json): SchemaIssue[] {
   if (!isJsonObject(schema) && typeof schema !== 'boolean')
     return [{ pointer: '', message: 'must be a JSON Schema: an object, true or false' }];
-  const draft = draftOf(schema);
+  const draft = resolveDraft(schema);
   if (draft === null) {
     const message =
       'is not a draft that is supported: leave it out, or give ' +
@@ -88,7 +88,7 @@ function compileIssues(schema: Json, draft: Draft): SchemaIssue[] {
 export function explainThrown(error: unknown, schema: Json): SchemaIssue {
   if (error instanceof RangeError)
     return { pointer: '', message: 'refers to itself without end, or is nested too deep' };
-  const message = messageOf(error);
+  const message = getErrorMessage(error);
   for (const { pointer, schema: place } of subschemas(schema)) {
     for (const keyword of ['$ref', '$dynamicRef']) {
       const ref = place[keyword];

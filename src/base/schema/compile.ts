@@ -10,7 +10,7 @@ export type Draft = '2020-12' | '07';
 const DRAFT_URI = /^https?:\/\/json-schema\.org\/(?:draft\/(2020-12)|draft-(07))\/schema#?$/;
 
 /** Returns the draft that a schema's `$schema` names; 2020-12 if it names none, null for any other. */
-export function draftOf(schema: Json): Draft | null {
+export function resolveDraft(schema: Json): Draft | null {
   const uri = isJsonObject(schema) ? schema['$schema'] : undefined;
   if (uri === undefined) return '2020-12';
   const match = typeof uri === 'string' ? DRAFT_URI.exec(uri) : null;

@@ -21,7 +21,7 @@ export function limitCpuTime(
   let before: number | null = null;
   let ended = false;
   const look = async (): Promise<void> => {
-    const total = await cpuMsOf(thread);
+    const total = await measureCpuMs(thread);
     if (ended || total === null) return;
     before ??= total;
     const leftMs = limitMs - (total - before);
@@ -41,7 +41,7 @@ export function limitCpuTime(
 }
 
 /** Returns the CPU time of a thread since its start in ms; null if it has ended or cannot report it. */
-async function cpuMsOf(thread: MeteredThread): Promise<number | null> {
+async function measureCpuMs(thread: MeteredThread): Promise<number | null> {
   try {
     const { user, system } = await thread.cpuUsage();
     return (user + system) / 1000;

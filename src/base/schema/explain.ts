@@ -26,7 +26,7 @@ export function explain(all: readonly ErrorObject[]): SchemaIssue[] {
     if (branch) branch.errors.push(error);
     // If a branch accepted the value but rejected something inside it, the other branches are not what was meant.
     if (branch || (choice && errors.some((other) => isInside(other, choice)))) continue;
-    const issue = issueOf(error);
+    const issue = toSchemaIssue(error);
     issues.push(issue);
     if (choice) branches.set(choice, { issue, errors: [error] });
   }
@@ -39,11 +39,11 @@ function alternatives(errors: readonly ErrorObject[]): string {
   const types = errors.filter(({ keyword }) => keyword === 'type');
   const texts = errors
     .filter(({ keyword }) => keyword !== 'type')
-    .map((error) => issueOf(error).message);
+    .map((error) => toSchemaIssue(error).message);
   const [first] = types;
-  if (first === undefined) return oneOf(texts);
+  if (first === undefined) return joinAlternatives(texts);
   const wanted = types.flatMap(({ params }) => params['type'] as string | string[]);
-  return `${oneOf([...texts, `must be ${oneOf(wanted)}`])}, not ${given(first.data, wanted)}`;
+  return `${joinAlternatives([...texts, `must be ${joinAlternatives(wanted)}`])}, not ${given(first.data, wanted)}`;
 }
 
 function isPartOf(error: ErrorObject, summary: ErrorObject): boolean {
@@ -80,7 +80,7 @@ function isUnder({ schemaPath, instancePath }: ErrorObject, choice: ErrorObject)
   );
 }
 
-function issueOf(error: ErrorObject): SchemaIssue {
+function toSchemaIssue(error: ErrorObject): SchemaIssue {
   const { keyword, params, instancePath, message, ...rest } = error;
   const below = (name: unknown): string => `${instancePath}/${escapePointer(String(name))}`;
   switch (keyword) {
@@ -117,7 +117,7 @@ function issueOf(error: ErrorObject): SchemaIssue {
   }
 }
 
-function oneOf(texts: readonly string[]): string {
+function joinAlternatives(texts: readonly string[]): string {
   return [...new Set(texts)].join(' or ');
 }
 

@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv';
 import { LRUCache } from 'lru-cache';
 import type { Json } from '../kernel/json.js';
 import { checkSchema, explainThrown } from './check.js';
-import { compile, draftOf } from './compile.js';
+import { compile, resolveDraft } from './compile.js';
 import { explain } from './explain.js';
 import type { SchemaIssue } from './schema-issue.js';
 import type { SchemaAnswer, SchemaJob } from './schema-job.js';
@@ -29,7 +29,7 @@ function validate(schemaText: string, valueText: string): SchemaIssue[] {
 
 function compileText(text: string): ValidateFunction {
   const schema: Json = JSON.parse(text);
-  const draft = draftOf(schema);
+  const draft = resolveDraft(schema);
   if (draft === null) throw new Error('its $schema is not supported');
   const matches = compile(schema, draft);
   compiled.set(text, matches);

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { messageOf } from '../kernel/errors.js';
+import { getErrorMessage } from '../kernel/errors.js';
 import type { JobAnswer } from './job-thread.js';
 
 /** Makes this thread do the jobs of a {@link JobThread}, one after the other. */
@@ -11,7 +11,7 @@ export function serveJobs<Job, Answer>(work: (job: Job) => Answer): void {
     try {
       message = { id, answer: work(job) };
     } catch (error) {
-      message = { id, failed: messageOf(error) };
+      message = { id, failed: getErrorMessage(error) };
     }
     port.postMessage(message);
   });

@@ -20,7 +20,7 @@ export interface YamlText {
    * Returns the place of the part at an RFC 6901 pointer: that of its key if it has one. For a part that does not
    * exist, returns the place of the nearest part around it.
    */
-  placeOf: (pointer: string) => Place;
+  locatePointer: (pointer: string) => Place;
 }
 
 /** Most aliases of one document: enough for what schedules share, too few to expand a small file into a huge value. */
@@ -54,13 +54,17 @@ export function parseYaml(text: string): YamlText | { diagnostics: Diagnostic[] 
   const changed = [...changedNumbers(document.contents)].slice(0, MAX_DIAGNOSTICS);
   if (changed.length > 0)
     return { diagnostics: changed.map(({ message, offset }) => ({ message, ...at(offset) })) };
-  const value = valueOf(document);
+  const value = readDocumentValue(document);
   if (typeof value === 'string') return { diagnostics: [{ message: value, ...at(0) }] };
-  const placeOf = (pointer: string): Place => at(offsetOf(document, pointer));
+  const locatePointer = (pointer: string): Place => at(findPointerOffset(document, pointer));
   const issue = findJsonIssue(value.json) ?? findForeign(value.json);
   return issue === null && isJson(value.json)
-    ? { value: value.json, placeOf }
-    : { diagnostics: [{ message: `a value ${issue?.message}`, ...placeOf(issue?.pointer ?? '') }] };
+    ? { value: value.json, locatePointer }
+    : {
+        diagnostics: [
+          { message: `a value ${issue?.message}`, ...locatePointer(issue?.pointer ?? '') },
+        ],
+      };
 }
 
 const BETTER_WORDS: Partial<Record<string, string>> = {
@@ -84,7 +88,7 @@ function parsed(text: string, lineCounter: LineCounter): Document.Parsed | strin
   }
 }
 
-function valueOf(document: Document.Parsed): { json: unknown } | string {
+function readDocumentValue(document: Document.Parsed): { json: unknown } | string {
   try {
     return { json: document.toJS({ maxAliasCount: MAX_ALIASES }) };
   } catch {
@@ -97,8 +101,8 @@ function* repeatedKeys(node: unknown): Generator<{ message: string; offset: numb
   if (!isMap(node)) return;
   const seen = new Set<string>();
   for (const { key, value } of node.items) {
-    const name = keyOf(key);
-    const offset = startOf(key) ?? 0;
+    const name = formatKey(key);
+    const offset = findNodeStart(key) ?? 0;
     if (seen.has(name)) yield { message: `${name} is given twice; keep one`, offset };
     seen.add(name);
     yield* repeatedKeys(value);
@@ -111,41 +115,41 @@ function* changedNumbers(node: unknown): Generator<{ message: string; offset: nu
   if (isMap(node)) for (const { value } of node.items) yield* changedNumbers(value);
   if (!isScalar(node) || typeof node.value !== 'number') return;
   const source = (node.source ?? '').replace(/^\+/, '');
-  const literal = decimalOf(source);
+  const literal = toJsonNumber(source);
   const message = literal === null ? null : numberIssue(literal);
-  if (message !== null) yield { message: `a value ${message}`, offset: startOf(node) ?? 0 };
+  if (message !== null) yield { message: `a value ${message}`, offset: findNodeStart(node) ?? 0 };
 }
 
 /** Returns a YAML number as JSON writes it; null for one that JSON does not have, such as an infinite one. */
-function decimalOf(source: string): string | null {
+function toJsonNumber(source: string): string | null {
   if (/^(0x[\da-f]+|0o[0-7]+)$/i.test(source)) return String(BigInt(source));
   if (/^-?\d+$/.test(source)) return source.replace(/^(-?)0+(?=\d)/, '$1');
   return /^-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(source) ? source : null;
 }
 
-function offsetOf(document: Document.Parsed, pointer: string): number {
+function findPointerOffset(document: Document.Parsed, pointer: string): number {
   let node: unknown = document.contents;
-  let offset = startOf(node) ?? 0;
+  let offset = findNodeStart(node) ?? 0;
   for (const part of pointer.split('/').slice(1)) {
     if (isAlias(node)) node = node.resolve(document);
     if (isMap(node)) {
-      const pair = node.items.find(({ key }) => escapePointer(keyOf(key)) === part);
+      const pair = node.items.find(({ key }) => escapePointer(formatKey(key)) === part);
       if (pair === undefined) return offset;
-      offset = startOf(pair.key) ?? offset;
+      offset = findNodeStart(pair.key) ?? offset;
       node = pair.value;
     } else if (isSeq(node)) {
       node = node.items[Number(part)];
-      offset = startOf(node) ?? offset;
+      offset = findNodeStart(node) ?? offset;
     } else return offset;
   }
   return offset;
 }
 
-function keyOf(key: unknown): string {
+function formatKey(key: unknown): string {
   return String(isScalar(key) ? key.value : key);
 }
 
-function startOf(node: unknown): number | undefined {
+function findNodeStart(node: unknown): number | undefined {
   if (!isScalar(node) && !isMap(node) && !isSeq(node) && !isAlias(node)) return undefined;
   return node.range?.[0];
 }

@@ -2,7 +2,13 @@ import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { askChoice, askText } from './ask.js';
 import { memberCheck } from './member-check.js';
 import { plainLine, shownText } from './plain-text.js';
-import { memberRule, membersOf, requiredOf, ruleOf, type ValueRule } from './schema-rule.js';
+import {
+  memberRule,
+  readSchemaMembers,
+  readRequiredMembers,
+  buildRule,
+  type ValueRule,
+} from './schema-rule.js';
 import { label, shown, typedValue } from './typed-value.js';
 
 /** Value of the choice "none of these"; the other choices are indexes. */
@@ -28,14 +34,14 @@ export async function askForm(
   flagOf: (name: string) => string,
   earlier: Json = null,
 ): Promise<Json> {
-  const names = Object.keys(membersOf(form));
+  const names = Object.keys(readSchemaMembers(form));
   if (!isJsonObject(form) || names.length === 0)
     return askValue({
       name: 'The answer',
-      rule: withInitial(ruleOf(form), earlier ?? undefined),
+      rule: withInitial(buildRule(form), earlier ?? undefined),
       flag: flagOf('value'),
     });
-  const required = requiredOf(form);
+  const required = readRequiredMembers(form);
   const check = await memberCheck(form);
   const kept = isJsonObject(earlier) ? earlier : {};
   const answers: [string, Json][] = [];
@@ -55,7 +61,7 @@ export async function askForm(
 export async function askValue(question: Question): Promise<Json> {
   const { rule, flag } = question;
   const message = messageFor(question);
-  const choices = choicesOf(rule);
+  const choices = listChoices(rule);
   if (choices !== null) {
     const value = await askOneOf(choices, [], message, question);
     if (value === undefined) throw new Error('what must be chosen was left out');
@@ -64,26 +70,26 @@ export async function askValue(question: Question): Promise<Json> {
   const answer = await askText({
     message,
     flag,
-    initial: initialOf(rule),
-    check: (typed) => errorOf(typed, question),
+    initial: formatInitial(rule),
+    check: (typed) => findTypedError(typed, question),
   });
-  return valueOf(answer, rule);
+  return resolveTypedValue(answer, rule);
 }
 
 /** Asks for an optional value. Returns undefined if it is left empty. */
 async function askOptional(question: Question): Promise<Json | undefined> {
   const { rule, flag } = question;
   const message = `${messageFor(question)}, may be left empty`;
-  const choices = choicesOf(rule);
+  const choices = listChoices(rule);
   if (choices !== null)
     return askOneOf(choices, [{ value: NONE, label: '(none)' }], message, question);
   const answer = await askText({
     message,
     flag,
-    initial: initialOf(rule),
-    check: (typed) => (typed === '' ? undefined : errorOf(typed, question)),
+    initial: formatInitial(rule),
+    check: (typed) => (typed === '' ? undefined : findTypedError(typed, question)),
   });
-  return answer === '' ? undefined : valueOf(answer, rule);
+  return answer === '' ? undefined : resolveTypedValue(answer, rule);
 }
 
 /**
@@ -110,7 +116,7 @@ async function askOneOf(
   return chosen === NONE ? undefined : values[Number(chosen)];
 }
 
-function choicesOf({ types, choices, isClosed }: ValueRule): readonly Json[] | null {
+function listChoices({ types, choices, isClosed }: ValueRule): readonly Json[] | null {
   if (isClosed) return choices;
   return types.length === 1 && types[0] === 'boolean' ? [true, false] : null;
 }
@@ -121,7 +127,7 @@ function messageFor({ name, rule: { title, description, types } }: Question): st
   return `${plainLine(title ?? name)}${hint}${isJson ? ', as JSON' : ''}`;
 }
 
-function initialOf({ initial }: ValueRule): string | undefined {
+function formatInitial({ initial }: ValueRule): string | undefined {
   return initial === undefined ? undefined : shownText(label(initial));
 }
 
@@ -129,8 +135,8 @@ function withInitial(rule: ValueRule, earlier: Json | undefined): ValueRule {
   return earlier === undefined ? rule : { ...rule, initial: earlier };
 }
 
-function errorOf(typed: string, { rule, check }: Question): string | undefined {
-  const isPreset = rule.initial !== undefined && typed === initialOf(rule);
+function findTypedError(typed: string, { rule, check }: Question): string | undefined {
+  const isPreset = rule.initial !== undefined && typed === formatInitial(rule);
   const value = isPreset ? { value: rule.initial ?? null } : typedValue(typed, rule);
   if ('error' in value) return typed === '' ? 'It is needed.' : `It ${value.error}.`;
   const wrong = check?.(value.value);
@@ -138,9 +144,9 @@ function errorOf(typed: string, { rule, check }: Question): string | undefined {
   return typed === '' ? 'It is needed.' : `It ${plainLine(wrong)}.`;
 }
 
-function valueOf(typed: string, rule: ValueRule): Json {
+function resolveTypedValue(typed: string, rule: ValueRule): Json {
   // An unchanged preset may have several lines or look like another type, such as "5".
-  if (rule.initial !== undefined && typed === initialOf(rule)) return rule.initial;
+  if (rule.initial !== undefined && typed === formatInitial(rule)) return rule.initial;
   const value = typedValue(typed, rule);
   return 'value' in value ? value.value : typed;
 }

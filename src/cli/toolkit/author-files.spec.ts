@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { answeredClient } from '../../../test/support/answered-client.js';
-import { etagOf } from '../../files/files/content/etag.js';
-import { hashOf } from '../../tooling/local/folder-files.js';
+import { toEtag } from '../../files/files/content/etag.js';
+import { hashFile } from '../../tooling/local/folder-files.js';
 import { authorFiles, planFiles } from './author-files.js';
 
 let folder: string;
@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it('files are compared by content, but a document that became Markdown only by its name', async () => {
   const files = await authorFiles(folder);
-  const same = etagOf((await hashOf(join(folder, 'workspace/same.md'))) ?? '');
+  const same = toEtag((await hashFile(join(folder, 'workspace/same.md'))) ?? '');
   const entry = (path: string, more: object = {}): object => ({
     path,
     type: 'file',

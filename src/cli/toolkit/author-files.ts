@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { FileEntry } from '@metarun/client';
-import { etagOf } from '../../files/files/content/etag.js';
-import { filesBelow, type FolderFile, hashOf } from '../../tooling/local/folder-files.js';
+import { toEtag } from '../../files/files/content/etag.js';
+import { filesBelow, type FolderFile, hashFile } from '../../tooling/local/folder-files.js';
 import type { Remote } from './upload-file.js';
 
 /** Name of the folder beside a script that contains its workspace files. */
@@ -35,7 +35,7 @@ export async function planFiles(
   for (const file of files) {
     const etag = there.get(file.path);
     if (etag === undefined) plan.added.push(file);
-    else if (etag !== null && etag !== etagOf((await hashOf(file.file)) ?? ''))
+    else if (etag !== null && etag !== toEtag((await hashFile(file.file)) ?? ''))
       plan.changed.push(file);
   }
   return plan;
@@ -48,11 +48,16 @@ export async function planFiles(
 async function etagsIn({ client, ws }: Remote): Promise<Map<string, string | null>> {
   const etags = new Map<string, string | null>();
   for await (const entry of client.files.all({ ...ws, recursive: true, limit: PAGE }))
-    for (const [path, etag] of namesOf(entry)) etags.set(path, etag);
+    for (const [path, etag] of listEtags(entry)) etags.set(path, etag);
   return etags;
 }
 
-function namesOf({ path, type, etag, converted_from: from }: FileEntry): [string, string | null][] {
+function listEtags({
+  path,
+  type,
+  etag,
+  converted_from: from,
+}: FileEntry): [string, string | null][] {
   if (type !== 'file') return [];
   if (from === null) return [[path, etag]];
   return [[posix.join(posix.dirname(path), from), null]];

@@ -15,13 +15,13 @@ const MOST_BYTES = 256 * 2 ** 20;
 export function boundedFetch(send: Fetch, most = MOST_BYTES): Fetch {
   return async (request) => {
     const response = await send(request);
-    const text = (): Promise<string> => textOf(response, most);
+    const text = (): Promise<string> => readBodyText(response, most);
     return Object.assign(response, { text, json: async () => JSON.parse(await text()) as unknown });
   };
 }
 
 /** Returns the body of a response. Throws CommandError and closes the connection if it exceeds `most` bytes. */
-async function textOf({ body }: Response, most: number): Promise<string> {
+async function readBodyText({ body }: Response, most: number): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let count = 0;

@@ -6,7 +6,7 @@ import { askValue } from './ask-form.js';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';
 import { type ObjectFlags, type ReadObject, typedObject } from './given-params.js';
-import { isClosed, memberRule, membersOf, requiredOf } from './schema-rule.js';
+import { isClosed, memberRule, readSchemaMembers, readRequiredMembers } from './schema-rule.js';
 import { nearest } from '../../base/schema/nearest.js';
 import { plainLine } from './plain-text.js';
 import { isInteractive } from './terminal.js';
@@ -31,7 +31,7 @@ export async function completeParams(
   example: string | null = null,
 ): Promise<JsonObject> {
   const params = typedObject(given, schema, flags);
-  const missing = requiredOf(schema).filter((name) => !Object.hasOwn(params, name));
+  const missing = readRequiredMembers(schema).filter((name) => !Object.hasOwn(params, name));
   const misspelt = misspeltNames(params, schema);
   if (misspelt.size > 0 && (missing.length > 0 || isClosed(schema)))
     throw misspeltParams(misspelt, flags);
@@ -65,12 +65,12 @@ export function refusedObject(
 
 /** Returns whether a task takes params, required or not. This is false only if its schema allows none. */
 export function takesParams(schema: JsonObject | null): boolean {
-  return schema === null || !isClosed(schema) || Object.keys(membersOf(schema)).length > 0;
+  return schema === null || !isClosed(schema) || Object.keys(readSchemaMembers(schema)).length > 0;
 }
 
 /** Returns names that the schema does not have, each with the name that was most likely meant. */
 function misspeltNames(params: JsonObject, schema: JsonObject | null): Map<string, string> {
-  const known = Object.keys(membersOf(schema));
+  const known = Object.keys(readSchemaMembers(schema));
   const free = known.filter((name) => !Object.hasOwn(params, name));
   const unknown = Object.keys(params).filter((name) => !known.includes(name));
   return new Map(

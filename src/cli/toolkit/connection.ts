@@ -55,7 +55,7 @@ export function connectionOptions(command: Command): Command {
  */
 export async function connect(options: ConnectionOptions): Promise<Connection> {
   const environment = readClientEnvironment();
-  const { place, source, profile, byDefault } = await placeOf(options, environment);
+  const { place, source, profile, byDefault } = await resolvePlace(options, environment);
   // A named profile includes its project, so METARUN_PROJECT is ignored.
   const around = options.profile === undefined ? environment.project : undefined;
   const project = options.project ?? around ?? place.project;
@@ -73,7 +73,10 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
 
 type Found = Pick<Connection, 'source' | 'profile' | 'byDefault'> & { place: Profile };
 
-async function placeOf(options: ConnectionOptions, environment: ClientEnvironment): Promise<Found> {
+async function resolvePlace(
+  options: ConnectionOptions,
+  environment: ClientEnvironment,
+): Promise<Found> {
   const { url, profile } = options;
   const token = options.token ?? environment.token;
   if (url !== undefined && profile !== undefined)

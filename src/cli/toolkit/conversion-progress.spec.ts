@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { progressText, shareOf } from './conversion-progress.js';
+import { progressText, computeShare } from './conversion-progress.js';
 
 const NONE = { place: null, done: null, total: null, unit: null, seconds_left: null };
 
@@ -16,6 +16,9 @@ it.each([
 });
 
 it('the share of a document is known with its total alone', () => {
-  expect(shareOf({ ...NONE, done: 45, total: 180, unit: 'pages' })).toBe(0.25);
-  expect([shareOf(NONE), shareOf({ ...NONE, done: 4, unit: 'rows' })]).toEqual([null, null]);
+  expect(computeShare({ ...NONE, done: 45, total: 180, unit: 'pages' })).toBe(0.25);
+  expect([computeShare(NONE), computeShare({ ...NONE, done: 4, unit: 'rows' })]).toEqual([
+    null,
+    null,
+  ]);
 });

@@ -19,7 +19,7 @@ export function progressText({ place, done, total, unit, seconds_left: left }: P
 }
 
 /** Returns the converted share of a document, from 0 to 1, or null if it is unknown. */
-export function shareOf({ done, total }: Progress): number | null {
+export function computeShare({ done, total }: Progress): number | null {
   return done === null || total === null || total === 0 ? null : Math.min(1, done / total);
 }
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isJsonObject } from '../../base/kernel/json.js';
-import { parseJson, type Profile, profileOf, readPrivate } from './profiles.js';
+import { parseJson, type Profile, parseProfile, readPrivate } from './profiles.js';
 
 /** File below the served folder in which `metarun dev` stores its address; mode 0600. */
 export const DEV_FILE = join('.metarun', 'dev.json');
@@ -15,7 +15,7 @@ export async function findDevServer(
     const file = join(at, DEV_FILE);
     if (await isOwn(file)) {
       const found = parseJson((await readPrivate(file)) ?? '');
-      const profile = profileOf(found);
+      const profile = parseProfile(found);
       if (profile !== null && isJsonObject(found) && isRunning(found['pid'])) return profile;
     }
     if (!above || dirname(at) === at) return null;

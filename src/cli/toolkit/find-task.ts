@@ -1,5 +1,5 @@
 import type { MetarunClient, Task, TasksQuery } from '@metarun/client';
-import { idOf } from './api/server-names.js';
+import { parseId } from './api/server-names.js';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';
 import { plainLine } from './plain-text.js';
@@ -28,7 +28,7 @@ export async function findTask(client: MetarunClient, reference: string): Promis
       docs: 'cli-tasks.md#which-task',
     });
   if (others.length > 0) throw ambiguous(reference, found);
-  return idOf(task.id);
+  return parseId(task.id);
 }
 
 async function byPart(client: MetarunClient, part: string): Promise<Task[]> {

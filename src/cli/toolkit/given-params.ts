@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
-import { errorCodeOf, messageOf } from '../../base/kernel/errors.js';
+import { findErrorCode, getErrorMessage } from '../../base/kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { parseExactly } from '../../base/kernel/json-text.js';
 import { usageError } from './command-error.js';
@@ -93,7 +93,7 @@ async function readWhole(given: string, flags: ObjectFlags): Promise<JsonObject>
       `Give a file with a JSON object, the object itself ('{"name": "Ada"}'), or - for standard input.`,
       flags.docs,
     );
-  const content = isInline ? given : await contentOf(given, refuse);
+  const content = isInline ? given : await readGivenContent(given, refuse);
   const read = parseExactly(content);
   if ('issue' in read) {
     const { pointer, message, notJson } = read.issue;
@@ -103,12 +103,12 @@ async function readWhole(given: string, flags: ObjectFlags): Promise<JsonObject>
   return read.value;
 }
 
-async function contentOf(given: string, refuse: (why: string) => Error): Promise<string> {
+async function readGivenContent(given: string, refuse: (why: string) => Error): Promise<string> {
   if (given === '-') return textOf(process.stdin);
   try {
     return await readFile(given, 'utf8');
   } catch (error) {
-    const isMissing = errorCodeOf(error) === 'ENOENT';
-    throw refuse(isMissing ? 'names no file' : `cannot be read: ${messageOf(error)}`);
+    const isMissing = findErrorCode(error) === 'ENOENT';
+    throw refuse(isMissing ? 'names no file' : `cannot be read: ${getErrorMessage(error)}`);
   }
 }

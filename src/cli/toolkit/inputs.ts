@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { namedVariable } from '../../base/config/client-environment.js';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import type { Json } from '../../base/kernel/json.js';
 import { usageError } from './command-error.js';
 import { jsonOr } from './typed-value.js';
@@ -45,7 +45,7 @@ export async function readSecrets(
   given: readonly string[],
   file: string | undefined,
 ): Promise<Map<string, string>> {
-  const secrets = new Map(file === undefined ? [] : await secretsOf(file));
+  const secrets = new Map(file === undefined ? [] : await readSecretsFile(file));
   for (const one of given) {
     const at = one.indexOf('=');
     const name = at === -1 ? one : one.slice(0, at);
@@ -61,12 +61,16 @@ export async function readSecrets(
   return secrets;
 }
 
-async function secretsOf(file: string): Promise<[string, string][]> {
+async function readSecretsFile(file: string): Promise<[string, string][]> {
   let content: string;
   try {
     content = await readFile(file, 'utf8');
   } catch (error) {
-    throw usageError(`--secrets ${file} cannot be read: ${messageOf(error)}.`, undefined, DOCS);
+    throw usageError(
+      `--secrets ${file} cannot be read: ${getErrorMessage(error)}.`,
+      undefined,
+      DOCS,
+    );
   }
   const lines = content.split(/\r?\n/);
   return lines.flatMap((line, index): [string, string][] => {

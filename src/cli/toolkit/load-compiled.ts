@@ -24,7 +24,7 @@ const KEPT_MS = 30 * 24 * 3600_000;
  */
 export function loadCompiled(file: string, folder: string, use: string): unknown {
   const source = readFileSync(file);
-  const kept = join(folder, `${use}-${identityOf(source)}${ENDING}`);
+  const kept = join(folder, `${use}-${hashSource(source)}${ENDING}`);
   const cachedData = readKept(kept);
   const script = new Script(
     `(function (exports, require, module, __filename, __dirname) {${source.toString('latin1')}\n})`,
@@ -44,7 +44,7 @@ export function loadCompiled(file: string, folder: string, use: string): unknown
 /**
  * Identifies a source by its contents. V8 compares only the length, and npm gives all installed files the same time.
  */
-function identityOf(source: Buffer): string {
+function hashSource(source: Buffer): string {
   const { version, arch } = process;
   return `${version}-${arch}-${source.length}-${crc32(source).toString(16)}`;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
-import { membersOf } from './schema-rule.js';
+import { readSchemaMembers } from './schema-rule.js';
 
 /** Returns an error message such as `must be >= 1` for a member's value, or undefined if it is valid. */
 export type MemberCheck = (name: string, value: Json) => string | undefined;
@@ -12,7 +12,7 @@ const SHARED = ['$schema', '$defs', 'definitions'];
  * own pass, since the whole object is validated later.
  */
 export async function memberCheck(form: Json): Promise<MemberCheck> {
-  const [{ compile, draftOf }, { explain }] = await Promise.all([
+  const [{ compile, resolveDraft }, { explain }] = await Promise.all([
     import('../../base/schema/compile.js'),
     import('../../base/schema/explain.js'),
   ]);
@@ -20,9 +20,9 @@ export async function memberCheck(form: Json): Promise<MemberCheck> {
     ? Object.fromEntries(Object.entries(form).filter(([name]) => SHARED.includes(name)))
     : {};
   return (name, value) => {
-    const schema = { ...shared, properties: { [name]: membersOf(form)[name] ?? {} } };
+    const schema = { ...shared, properties: { [name]: readSchemaMembers(form)[name] ?? {} } };
     try {
-      const matches = compile(schema, draftOf(schema) ?? '2020-12');
+      const matches = compile(schema, resolveDraft(schema) ?? '2020-12');
       if (matches({ [name]: value })) return undefined;
       return explain(matches.errors ?? [])[0]?.message;
     } catch {

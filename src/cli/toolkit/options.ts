@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { momentOf } from './moment.js';
+import { parseMoment } from './moment.js';
 
 /** Returns the `--json` option of every command. */
 export function jsonOption(): Option {
@@ -49,7 +49,7 @@ export function amountOrNone(text: string): number | 'none' {
 /** Parses a duration such as `30m`, `2h`, `1d`. Returns seconds. */
 export function seconds(text: string): number {
   const now = 0;
-  const moment = /^\d/.test(text) && !/^\d{4}-/.test(text) ? momentOf(text, 1, now) : null;
+  const moment = /^\d/.test(text) && !/^\d{4}-/.test(text) ? parseMoment(text, 1, now) : null;
   const value = moment === null ? NaN : Date.parse(moment) / 1000;
   if (!(value >= 1)) throw new InvalidArgumentError('30s, 30m, 2h or 1d.');
   return Math.round(value);
@@ -66,7 +66,7 @@ export function futureMoment(text: string): string {
 }
 
 function momentOr(text: string, sign: 1 | -1): string {
-  const moment = momentOf(text, sign);
+  const moment = parseMoment(text, sign);
   if (moment === null)
     throw new InvalidArgumentError('30m, 2h, 7d, or a time such as 2026-03-01T12:00.');
   return moment;

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from '@jest/globals';
 import { Output, own } from './output.js';
-import { widthOf } from './text-width.js';
+import { measureTextWidth } from './text-width.js';
 
 let written: string;
 
@@ -15,7 +15,7 @@ function outputOn(isTTY: boolean): Output {
 
 it('the output shows control characters as text, and lets the colours of this program through', () => {
   const text = `${own('\u001b[31m')}a\u001b[32m\u202e${own('\u001b[39m')}\n`;
-  expect(widthOf(own('\u001b[31m'))).toBe(0);
+  expect(measureTextWidth(own('\u001b[31m'))).toBe(0);
   outputOn(true).write(text);
   expect(written).toBe('\u001b[31ma\\u001b[32m\\u202e\u001b[39m\n');
 });

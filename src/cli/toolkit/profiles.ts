@@ -96,7 +96,7 @@ function parseProfiles(text: string): Profiles | null {
   if (!isJsonObject(document) || !isJsonObject(document['profiles'])) return null;
   const { default: chosen = null, profiles } = document;
   const entries = Object.entries(profiles).map(
-    ([name, value]) => [name, profileOf(value)] as const,
+    ([name, value]) => [name, parseProfile(value)] as const,
   );
   if (entries.some(([, profile]) => profile === null)) return null;
   if (chosen !== null && typeof chosen !== 'string') return null;
@@ -105,7 +105,7 @@ function parseProfiles(text: string): Profiles | null {
 }
 
 /** Returns the `{url, token, project}` of a file, or null if it is invalid. */
-export function profileOf(value: Json | undefined): Profile | null {
+export function parseProfile(value: Json | undefined): Profile | null {
   if (!isJsonObject(value)) return null;
   const { url, token, project } = value;
   return typeof url === 'string' && typeof token === 'string' && typeof project === 'string'

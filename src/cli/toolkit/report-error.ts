@@ -1,4 +1,4 @@
-import { MetarunError, messageOf } from '../../base/kernel/errors.js';
+import { MetarunError, getErrorMessage } from '../../base/kernel/errors.js';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
 import { CommandError } from './command-error.js';
 import { docsPage } from './docs-page.js';
@@ -22,7 +22,7 @@ interface ReportedError {
 export function reportError(thrown: unknown, json: boolean): ExitCode {
   const reported = reportedError(thrown);
   if (json) stdout.write(`${JSON.stringify({ error: reported }, null, 2)}\n`);
-  else stderr.write(textOf(reported));
+  else stderr.write(formatError(reported));
   if (thrown instanceof CommandError) return thrown.exit;
   return thrown instanceof GuidedError && thrown.isUsage ? EXIT.usage : EXIT.failed;
 }
@@ -36,10 +36,10 @@ function reportedError(thrown: unknown): ReportedError {
     const { code, message, errors } = thrown;
     return { code, message, docs: docsPage('errors.md'), errors };
   }
-  return { code: 'failed', message: messageOf(thrown), errors: [] };
+  return { code: 'failed', message: getErrorMessage(thrown), errors: [] };
 }
 
-function textOf({ message, fix, docs, errors }: ReportedError): string {
+function formatError({ message, fix, docs, errors }: ReportedError): string {
   const red = style('red', stderr);
   const faint = style('dim', stderr);
   const lines = [`${red('metarun:')} ${message}`];

@@ -4,7 +4,7 @@ import { lstat, mkdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import { namesBelow } from './api/server-names.js';
 import { CommandError, wrongAnswer } from './command-error.js';
 import { removedAtExit } from './interrupted-transfer.js';
@@ -111,7 +111,7 @@ async function isWithin(folder: string, root: string): Promise<boolean> {
 function notWritten(target: string, error: unknown): CommandError {
   const isOfDisk = error instanceof Object && 'syscall' in error && 'path' in error;
   if (isOfDisk)
-    return new CommandError(`${target} cannot be written: ${messageOf(error)}`, {
+    return new CommandError(`${target} cannot be written: ${getErrorMessage(error)}`, {
       code: 'not_written',
     });
   return new CommandError(`${target} is not whole: the connection broke off.`, {

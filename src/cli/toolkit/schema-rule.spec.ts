@@ -1,9 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../../base/kernel/json.js';
-import { isClosed, memberRule, membersOf, requiredOf, ruleOf, typeOf } from './schema-rule.js';
+import {
+  isClosed,
+  memberRule,
+  readSchemaMembers,
+  readRequiredMembers,
+  buildRule,
+  getJsonType,
+} from './schema-rule.js';
 
 const rule = (schema: Json): unknown[] => {
-  const { types, items, choices, isClosed: closed } = ruleOf(schema);
+  const { types, items, choices, isClosed: closed } = buildRule(schema);
   return [types, items, choices, closed];
 };
 
@@ -110,12 +117,12 @@ describe('an object', () => {
       $ref: '#/$defs/a',
       $defs: { a: { properties: { x: {} }, required: ['x', 5], additionalProperties: false } },
     };
-    expect([membersOf(schema), requiredOf(schema), isClosed(schema)]).toEqual([
+    expect([readSchemaMembers(schema), readRequiredMembers(schema), isClosed(schema)]).toEqual([
       { x: {} },
       ['x'],
       true,
     ]);
-    expect([membersOf({}), requiredOf({}), isClosed({})]).toEqual([{}, [], false]);
+    expect([readSchemaMembers({}), readRequiredMembers({}), isClosed({})]).toEqual([{}, [], false]);
   });
 });
 
@@ -128,5 +135,5 @@ it.each<[value: Json, type: string]>([
   ['a', 'string'],
   [true, 'boolean'],
 ])('the type of %j is known', (value, type) => {
-  expect(typeOf(value)).toBe(type);
+  expect(getJsonType(value)).toBe(type);
 });

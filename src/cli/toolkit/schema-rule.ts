@@ -20,24 +20,24 @@ export interface ValueRule {
 }
 
 /** Returns the rule for a whole value. */
-export function ruleOf(schema: Json): ValueRule {
+export function buildRule(schema: Json): ValueRule {
   return ruleIn(schema, schema, MAX_STEPS);
 }
 
 /** Returns the rule for a member of an object. The rule for an unknown member is empty. */
 export function memberRule(schema: JsonObject | null, name: string): ValueRule {
-  const members = membersOf(schema);
+  const members = readSchemaMembers(schema);
   return ruleIn(Object.hasOwn(members, name) ? (members[name] ?? {}) : {}, schema, MAX_STEPS);
 }
 
 /** Returns the members that an object's schema names. */
-export function membersOf(schema: Json): JsonObject {
+export function readSchemaMembers(schema: Json): JsonObject {
   const members = resolved(schema, schema)['properties'];
   return isJsonObject(members) ? members : {};
 }
 
 /** Returns the required members of an object. */
-export function requiredOf(schema: Json): string[] {
+export function readRequiredMembers(schema: Json): string[] {
   const required = resolved(schema, schema)['required'];
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
@@ -48,7 +48,7 @@ export function isClosed(schema: Json): boolean {
 }
 
 /** Returns the JSON Schema type of a value, including `integer`. */
-export function typeOf(value: Json): string {
+export function getJsonType(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
@@ -68,7 +68,9 @@ function ruleIn(schema: Json, root: Json, steps: number): ValueRule {
   // All of these apply at once. The first one with types or choices is used.
   const sources = [
     { types: own, choices: [], isClosed: false },
-    ...(values === undefined ? [] : [{ types: typesOf(values), choices: values, isClosed: true }]),
+    ...(values === undefined
+      ? []
+      : [{ types: collectJsonTypes(values), choices: values, isClosed: true }]),
     either(branches('anyOf')),
     either(branches('oneOf')),
     ...branches('allOf'),
@@ -113,8 +115,8 @@ function isNull({ types, isClosed }: ValueRule): boolean {
   return !isClosed && types.length === 1 && types[0] === 'null';
 }
 
-function typesOf(values: readonly Json[]): string[] {
-  return [...new Set(values.map(typeOf))];
+function collectJsonTypes(values: readonly Json[]): string[] {
+  return [...new Set(values.map(getJsonType))];
 }
 
 /** Resolves the `$ref`s of a schema within `root`. Keywords beside a `$ref` take precedence. */

@@ -5,7 +5,7 @@ import {
   TaskFailedError,
   WaitTimeoutError,
 } from '@metarun/client';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import type { Diagnostic } from '../../base/kernel/guided-error.js';
 import { CommandError, wrongAnswer } from './command-error.js';
 import { EXIT } from './exit-codes.js';
@@ -41,7 +41,7 @@ export function serverError(thrown: unknown, answered: string | null): CommandEr
     });
   if (answered !== null && OF_SHAPES.some((kind) => thrown instanceof kind))
     return wrongAnswer(
-      `${answered} gave an answer that this command cannot read: ${messageOf(thrown).replace(/\.$/, '')}.`,
+      `${answered} gave an answer that this command cannot read: ${getErrorMessage(thrown).replace(/\.$/, '')}.`,
     );
   return null;
 }
@@ -59,7 +59,7 @@ function refused({
     code,
     fix: FIXES[status] ?? later(retryAfterSeconds) ?? reported(status, requestId),
     docs: denied ? 'deploy.md#which-server' : 'errors.md',
-    diagnostics: errors.map(diagnosticOf),
+    diagnostics: errors.map(toDiagnostic),
     exit: denied ? EXIT.server : EXIT.failed,
   });
 }
@@ -80,7 +80,7 @@ function reported(status: number, requestId: string | null): string | undefined 
     : `The server's log has the cause under ${requestId}.`;
 }
 
-function diagnosticOf({ pointer, message, line, column }: FieldError): Diagnostic {
+function toDiagnostic({ pointer, message, line, column }: FieldError): Diagnostic {
   return {
     pointer,
     message,

@@ -15,10 +15,10 @@ const MARKS: Record<string, readonly [mark: string, format: Format]> = {
   expired: ['–', 'yellow'],
 };
 
-export function markOf(status: string): string {
+export function getStatusMark(status: string): string {
   return MARKS[status]?.[0] ?? '?';
 }
 
-export function formatOf(status: string): Format {
+export function getStatusFormat(status: string): Format {
   return MARKS[status]?.[1] ?? 'dim';
 }

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { fitted, widthOf } from './text-width.js';
+import { fitted, measureTextWidth } from './text-width.js';
 
 const GAP = 2;
 
@@ -15,7 +15,7 @@ export function table(
 ): string {
   const all = [headings, ...rows];
   const widths = headings.map((_, column) =>
-    Math.max(...all.map((row) => widthOf(row[column] ?? ''))),
+    Math.max(...all.map((row) => measureTextWidth(row[column] ?? ''))),
   );
   const total = widths.reduce((sum, each) => sum + each, GAP * (headings.length - 1));
   const wide = widths[flexible] ?? 0;
@@ -33,5 +33,5 @@ export function table(
 
 /** Returns a cell. Text that is too wide is truncated and loses its colours. */
 function cell(text: string, width: number): string {
-  return fitted(widthOf(text) > width ? stripVTControlCharacters(text) : text, width);
+  return fitted(measureTextWidth(text) > width ? stripVTControlCharacters(text) : text, width);
 }

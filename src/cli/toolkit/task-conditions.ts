@@ -13,7 +13,7 @@ export interface TaskConditions {
 }
 
 /** Returns the given conditions under their names in the API, together with `more`, without undefined values. */
-export function conditionsOf(options: TaskConditions, more: object): Record<string, unknown> {
+export function buildConditions(options: TaskConditions, more: object): Record<string, unknown> {
   const given = {
     status: options.status?.join(','),
     task_type: options.type?.join(','),

@@ -16,7 +16,7 @@ export function canRedraw(output: Output): boolean {
   return output.isTTY && !readClientEnvironment().plainTerminal;
 }
 
-export function columnsOf({ columns }: Output): number {
+export function measureColumns({ columns }: Output): number {
   return Math.max(MIN_COLUMNS, columns || COLUMNS);
 }
 

@@ -23,7 +23,7 @@ export function textDiff(from: string, to: string): Hunk[] {
   });
   if (patch === undefined) return [wholes(one, other)];
   return patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
-    header: headerOf(oldStart, oldLines, newStart, newLines),
+    header: formatHunkHeader(oldStart, oldLines, newStart, newLines),
     start: oldStart,
     lines,
   }));
@@ -40,9 +40,13 @@ function wholes(from: string, to: string): Hunk {
     ...(before ?? []).map((line) => `-${line}`),
     ...(after ?? []).map((line) => `+${line}`),
   ];
-  return { header: headerOf(1, before?.length ?? 0, 1, after?.length ?? 0), start: 1, lines };
+  return {
+    header: formatHunkHeader(1, before?.length ?? 0, 1, after?.length ?? 0),
+    start: 1,
+    lines,
+  };
 }
 
-function headerOf(from: number, fromLines: number, to: number, toLines: number): string {
+function formatHunkHeader(from: number, fromLines: number, to: number, toLines: number): string {
   return `@@ -${from},${fromLines} +${to},${toLines} @@`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import stringWidth from 'string-width';
-import { cut, fitted, widthOf } from './text-width.js';
+import { cut, fitted, measureTextWidth } from './text-width.js';
 
 describe('text of so many columns', () => {
   it.each([
@@ -30,6 +30,6 @@ it.each([
   [null, 'null'],
   [7, '7'],
 ])('the value %j in place of a text counts as %j', (given, text) => {
-  expect(widthOf(given as unknown as string)).toBe(text.length);
+  expect(measureTextWidth(given as unknown as string)).toBe(text.length);
   expect(fitted(given as unknown as string, 20).trimEnd()).toBe(text);
 });

@@ -5,7 +5,7 @@ import truncatedWidth from 'fast-string-truncated-width';
  * Returns the width of a text in terminal columns. Chinese characters and emoji take two, escape sequences none. A
  * server may send another type instead of text, and the library would never return for an object.
  */
-export function widthOf(text: string): number {
+export function measureTextWidth(text: string): number {
   return truncatedWidth(String(text)).width;
 }
 
@@ -20,5 +20,5 @@ export function cut(text: string, width: number): string {
 /** Pads or truncates `text` to exactly `width` terminal columns. */
 export function fitted(text: string, width: number): string {
   const shown = cut(text, width);
-  return shown + ' '.repeat(Math.max(0, width - widthOf(shown)));
+  return shown + ' '.repeat(Math.max(0, width - measureTextWidth(shown)));
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../base/kernel/json.js';
 import { parseExactly } from '../../base/kernel/json-text.js';
 import { plainLine } from './plain-text.js';
-import { typeOf, type ValueRule } from './schema-rule.js';
+import { getJsonType, type ValueRule } from './schema-rule.js';
 
 /** A typed value, or an error message such as `must be integer`. */
 export type TypedValue = { value: Json } | { error: string };
@@ -74,6 +74,6 @@ function isChanged(value: Json): boolean {
 }
 
 function isOneOf(types: readonly string[], value: Json): boolean {
-  const type = typeOf(value);
+  const type = getJsonType(value);
   return types.includes(type) || (type === 'integer' && types.includes('number'));
 }

@@ -32,12 +32,12 @@ export function pathRefusal(path: string): Refusal | null {
     assertPath(path);
     return null;
   } catch (error) {
-    return refusalOf(error, path);
+    return findRefusal(error, path);
   }
 }
 
 /** Returns why a file was rejected, or null if the error concerns the server, the key or this machine. */
-export function refusalOf(error: unknown, path: string): Refusal | null {
+export function findRefusal(error: unknown, path: string): Refusal | null {
   if (error instanceof ApiError)
     return ABOUT_A_FILE.has(error.status) ? refusal(error, error.detail, path) : null;
   const isAboutPath = error instanceof MetarunError && error.code === FILE_ERRORS.invalid_path.code;
@@ -60,7 +60,7 @@ function refusal({ code, errors }: MetarunError | ApiError, detail: string, path
 
 /**
  * Uploads a local file to a path of a workspace, reading it while it is sent. `onBytes` is called with the number of
- * bytes sent since the last call. `more` are additional form fields. Errors for which {@link refusalOf} returns a
+ * bytes sent since the last call. `more` are additional form fields. Errors for which {@link findRefusal} returns a
  * reason concern only this file.
  */
 export async function uploadFile(

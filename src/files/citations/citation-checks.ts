@@ -5,9 +5,9 @@ import { quoted } from '../../base/kernel/quoted.js';
 import { isInside, normalisePath } from '../files/tree/file-path.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { WorkspacesService } from '../files/workspaces/workspaces.service.js';
-import { termsOf } from '../search/analyzer.js';
+import { collectTerms } from '../search/analyzer.js';
 import { type QuotedPart, type SearchResult, SearchService } from '../search/search.service.js';
-import { citationsOf, type GivenCitation, type QuotedPassage } from './citation.js';
+import { parseCitations, type GivenCitation, type QuotedPassage } from './citation.js';
 import { Citations } from './citations.service.js';
 
 /** A task whose result is checked, with the workspaces that it may cite. */
@@ -39,7 +39,7 @@ export class CitationChecks {
 
   /** Checks the citations of a result. If all are correct, stores them with the task. */
   async check(task: CitingTask, result: Json): Promise<CheckedCitations> {
-    const given = citationsOf(result);
+    const given = parseCitations(result);
     if ('issue' in given) return { issue: given.issue, citations: null };
     const found: QuotedPassage[] = [];
     for (const [index, citation] of given.entries()) {
@@ -68,11 +68,11 @@ export class CitationChecks {
     task: CitingTask,
     { path: given, quote, workspace: name, line }: GivenCitation,
   ): Promise<QuotedPassage | { issue: string }> {
-    const workspace = await this.workspaceOf(task, name);
+    const workspace = await this.findWorkspace(task, name);
     if (workspace === null)
       return { issue: `there is no workspace ${quoted(name ?? '')} that the task may cite` };
     const path = normalisePath(given, 'path');
-    const outside = outsideOf(task.question, workspace, path);
+    const outside = describeExclusion(task.question, workspace, path);
     if (outside !== null) return { issue: outside };
     const part = await nearest(this.searches.quotes(workspace, path, quote), line);
     if (part !== null) {
@@ -91,7 +91,7 @@ export class CitationChecks {
    * Returns the longest beginning of a quote that a file contains, in whole words; '' if it lacks even the first word.
    */
   private async beginning(workspace: Workspace, path: string, quote: string): Promise<string> {
-    const words = quote.split(/\s+/).filter((word) => termsOf(word).length > 0);
+    const words = quote.split(/\s+/).filter((word) => collectTerms(word).length > 0);
     let [low, high] = [0, words.length];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
@@ -103,7 +103,7 @@ export class CitationChecks {
     return words.slice(0, low).join(' ');
   }
 
-  private async workspaceOf(
+  private async findWorkspace(
     { projectId, workspaceId, knowledge }: CitingTask,
     name: string | null,
   ): Promise<Workspace | null> {
@@ -130,13 +130,13 @@ async function nearest(
 
 /** Returns the passages without duplicates. */
 function distinct(passages: readonly QuotedPassage[]): QuotedPassage[] {
-  const keyOf = ({ workspace, quote, result }: QuotedPassage): string =>
+  const buildPassageKey = ({ workspace, quote, result }: QuotedPassage): string =>
     JSON.stringify([workspace.id, result.path, result.line, quote]);
-  return [...new Map(passages.map((passage) => [keyOf(passage), passage])).values()];
+  return [...new Map(passages.map((passage) => [buildPassageKey(passage), passage])).values()];
 }
 
 /** Returns why the params of a question exclude a file; null if they allow it. */
-function outsideOf(params: Json, workspace: Workspace, path: string): string | null {
+function describeExclusion(params: Json, workspace: Workspace, path: string): string | null {
   if (!isJsonObject(params)) return null;
   const { workspace: asked, path: below } = params;
   if (typeof asked === 'string' && asked !== workspace.name)

@@ -94,7 +94,7 @@ export const ANSWER_SCHEMA: JsonObject = {
 };
 
 /** Returns the citations of a result, or the reason why they are invalid. */
-export function citationsOf(result: Json): GivenCitation[] | { issue: string } {
+export function parseCitations(result: Json): GivenCitation[] | { issue: string } {
   const list = isJsonObject(result) ? result['citations'] : undefined;
   if (!isJsonObject(result) || !Array.isArray(list))
     return { issue: 'citations must be an array of {"path", "quote"}' };
@@ -105,7 +105,7 @@ export function citationsOf(result: Json): GivenCitation[] | { issue: string } {
       issue:
         'citations is empty: cite the passages that the result rests on, or set "found" to false',
     };
-  const given = list.map(givenOf);
+  const given = list.map(parseCitation);
   const wrong = given.indexOf(null);
   if (wrong !== -1)
     return {
@@ -114,7 +114,7 @@ export function citationsOf(result: Json): GivenCitation[] | { issue: string } {
   return given.filter((one) => one !== null);
 }
 
-function givenOf(value: Json): GivenCitation | null {
+function parseCitation(value: Json): GivenCitation | null {
   if (!isJsonObject(value)) return null;
   const { path, quote, workspace, line } = value;
   if (typeof path !== 'string' || typeof quote !== 'string') return null;

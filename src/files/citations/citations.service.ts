@@ -85,11 +85,11 @@ export class Citations {
       `SELECT * FROM citations WHERE ${given.map(([sql]) => sql).join(' AND ')}${ofState} ORDER BY id LIMIT ?`,
       [...given.map(([, value]) => value ?? null), limit],
     );
-    return rows.map(citationOf);
+    return rows.map(toCitation);
   }
 }
 
-function citationOf(row: CitationEntity): Citation {
+function toCitation(row: CitationEntity): Citation {
   return {
     id: row.id,
     taskId: row.task_id,

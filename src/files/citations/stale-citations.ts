@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../../base/tokens.js';
-import { leadOf } from '../../workflow/engine/election/lead.token.js';
+import { getLeadToken } from '../../workflow/engine/election/lead.token.js';
 import { SearchService } from '../search/search.service.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -57,7 +57,7 @@ export class StaleCitations {
     @Inject(WorkspacesService) private readonly workspaces: Pick<WorkspacesService, 'resolve'>,
     @Inject(SearchService) private readonly searches: QuoteSearch,
     private readonly bus: EventBus,
-    @Inject(leadOf('search')) led: Lead,
+    @Inject(getLeadToken('search')) led: Lead,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { aliasesOf } from './aliases.js';
+import { findAliases } from './aliases.js';
 import { fold } from './analyzer.js';
 
 function aliases(text: string): string[] {
-  return [...aliasesOf(text, fold)].map(({ term }) => term);
+  return [...findAliases(text, fold)].map(({ term }) => term);
 }
 
 describe('the other terms that a place of a text is found by', () => {

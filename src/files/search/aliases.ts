@@ -58,7 +58,7 @@ export function written(term: string): string {
 }
 
 /** Yields the aliases of a text; `fold` is the analyzer's. */
-export function* aliasesOf(text: string, fold: (word: string) => string): Generator<Alias> {
+export function* findAliases(text: string, fold: (word: string) => string): Generator<Alias> {
   if (!MAY_HAVE.test(text)) return;
   for (const { 0: number, index } of text.matchAll(NUMBER))
     for (const term of numberTerms(number))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fold, MAX_TERM, runsOf, termsOf } from './analyzer.js';
+import { fold, MAX_TERM, scanRuns, collectTerms } from './analyzer.js';
 
 describe('the terms of a text', () => {
   it.each([
@@ -28,16 +28,16 @@ describe('the terms of a text', () => {
     ['😀 — …', []],
     ['𠀀𠀁', ['𠀀𠀁', '𠀁']],
   ])('the text %s is split into the expected terms', (text, terms) => {
-    expect(termsOf(text)).toEqual(terms);
+    expect(collectTerms(text)).toEqual(terms);
   });
 
   it('a term that is too long is cut between characters', () => {
-    expect(termsOf('𐐨'.repeat(100))).toEqual(['𐐨'.repeat(MAX_TERM)]);
+    expect(collectTerms('𐐨'.repeat(100))).toEqual(['𐐨'.repeat(MAX_TERM)]);
   });
 
   it('each run of a text carries its position in the text', () => {
     const text = '… Ünïted 東京 x';
-    expect([...runsOf(text)].map(({ start, end }) => text.slice(start, end))).toEqual([
+    expect([...scanRuns(text)].map(({ start, end }) => text.slice(start, end))).toEqual([
       'Ünïted',
       '東京',
       'x',
@@ -62,6 +62,6 @@ describe('the terms of a text', () => {
     for (let point = 0; point < 0x30_000; point += 1)
       if (point < 0xd8_00 || point > 0xdf_ff) all += `${String.fromCodePoint(point)} `;
     const readable = /[\p{ASCII}--[0-9A-Za-z]]/v;
-    expect(termsOf(all).filter((term) => readable.test(term))).toEqual([]);
+    expect(collectTerms(all).filter((term) => readable.test(term))).toEqual([]);
   });
 });

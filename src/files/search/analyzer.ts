@@ -1,4 +1,4 @@
-import { aliasesOf } from './aliases.js';
+import { findAliases } from './aliases.js';
 
 /** A run of letters and digits in a text, and its terms in the index. */
 export interface Run {
@@ -41,7 +41,7 @@ const ASCII_PUNCTUATION = /[\p{ASCII}--[0-9A-Za-z]]/gv;
  * Yields the runs of a text, in order. Letters are compared without case, accents and width: "Straße", "STRASSE" and
  * "strasse" are one term, as are "é" and "e" in any normal form.
  */
-export function* runsOf(text: string): Generator<Run> {
+export function* scanRuns(text: string): Generator<Run> {
   RUN.lastIndex = 0;
   for (const match of text.matchAll(RUN)) {
     const [word, paired] = match;
@@ -58,16 +58,16 @@ export function* runsOf(text: string): Generator<Run> {
 }
 
 /** Returns all terms of a text, in order. */
-export function termsOf(text: string): string[] {
+export function collectTerms(text: string): string[] {
   const terms: string[] = [];
-  for (const run of runsOf(text)) for (const term of run.terms) terms.push(term);
+  for (const run of scanRuns(text)) for (const term of run.terms) terms.push(term);
   return terms;
 }
 
 /** Returns the indexed terms of a text: its terms in order, then its aliases. */
-export function indexedTermsOf(visible: string): string[] {
-  const terms = termsOf(visible);
-  for (const { term } of aliasesOf(visible, fold)) terms.push(term);
+export function collectIndexedTerms(visible: string): string[] {
+  const terms = collectTerms(visible);
+  for (const { term } of findAliases(visible, fold)) terms.push(term);
   return terms;
 }
 

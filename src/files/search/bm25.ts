@@ -3,7 +3,7 @@ const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
 
 /** Returns the weight of a word that `having` of `all` texts contain: rarer words weigh more. */
-export function rarityOf(having: number, all: number): number {
+export function computeRarity(having: number, all: number): number {
   return Math.log(1 + (Math.max(0, all - having) + 0.5) / (having + 0.5));
 }
 
@@ -17,7 +17,7 @@ export function scoreOfFinds(rarity: number, finds: number, length: number): num
 }
 
 /** Returns the rarest words whose texts number at most `most` together; at least one word. */
-export function rarestOf<Word>(
+export function selectRarest<Word>(
   words: readonly Word[],
   countOf: (word: Word) => number,
   most: number,

@@ -60,7 +60,7 @@ export class IndexRun {
   /** Returns the bytes of a text; null for other contents, and for one that was replaced in the meantime. */
   private async read(file: IndexableFile): Promise<Buffer | null> {
     try {
-      return await bytesOf(await this.blobs.open(file.blob_id));
+      return await readBytes(await this.blobs.open(file.blob_id));
     } catch (error) {
       if (error instanceof BlobMissingError) return null;
       throw error;
@@ -69,7 +69,7 @@ export class IndexRun {
 }
 
 /** Returns the bytes of a content; null at the first NUL. */
-async function bytesOf(content: Readable): Promise<Buffer | null> {
+async function readBytes(content: Readable): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   for await (const chunk of content as AsyncIterable<Buffer>) {
     if (chunk.includes(0)) {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../../base/tokens.js';
-import { leadOf } from '../../workflow/engine/election/lead.token.js';
+import { getLeadToken } from '../../workflow/engine/election/lead.token.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { EventBus } from '../../platform/events/event-bus.js';
@@ -40,7 +40,7 @@ export class IndexerService {
     private readonly blobs: BlobStore,
     private readonly reader: SectionReader,
     private readonly bus: EventBus,
-    @Inject(leadOf('search')) led: Lead,
+    @Inject(getLeadToken('search')) led: Lead,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Language, languageOf, stopWordsOf } from './languages.js';
+import { type Language, detectLanguage, findStopWords } from './languages.js';
 
 describe('the language of a text', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('the language of a text', () => {
     ['4711 0815', 'english'],
     ['Возврат', 'russian'],
   ])('the language of %s is guessed', (text, language) => {
-    expect(languageOf(text)).toBe(language);
+    expect(detectLanguage(text)).toBe(language);
   });
 
   it.each([
@@ -54,12 +54,12 @@ describe('the language of a text', () => {
       ['irish', new Set(['do', 'go'])],
       ['russian', new Set(['возврат'])],
     ]);
-    expect([...stopWordsOf(text.split(' '), known)]).toEqual(words);
+    expect([...findStopWords(text.split(' '), known)]).toEqual(words);
   });
 
   it('no word says nothing where no text is of a language that has it', () => {
     const known = new Map<Language, ReadonlySet<string>>([['english', new Set<string>()]]);
-    expect([...stopWordsOf(['der', 'dog', 'the'], known)]).toEqual(['the']);
-    expect([...stopWordsOf(['der', 'dog', 'the'], new Map())]).toEqual([]);
+    expect([...findStopWords(['der', 'dog', 'the'], known)]).toEqual(['the']);
+    expect([...findStopWords(['der', 'dog', 'the'], new Map())]).toEqual([]);
   });
 });

@@ -113,14 +113,14 @@ export function isCompounding(language: Language): boolean {
 }
 
 /** Returns the endings that may follow the last part of a compound. */
-export function endingsOf(language: Language): string[] {
+export function listEndings(language: Language): string[] {
   return ['', ...(COMPOUNDING[language]?.split(' ') ?? [])];
 }
 
 /** Guesses the language of a text by its stop words; without any, by its script. */
-export function languageOf(text: string): Language {
+export function detectLanguage(text: string): Language {
   const sample = text.slice(0, SAMPLE);
-  const [best] = votesOf(sample.toLowerCase().match(WORD) ?? []);
+  const [best] = countVotes(sample.toLowerCase().match(WORD) ?? []);
   return best?.[0] ?? BY_SCRIPT.find(([script]) => script.test(sample))?.[1] ?? 'english';
 }
 
@@ -137,7 +137,7 @@ export function mayBeStopWord(word: string): boolean {
  * texts. A word of several languages counts less for each. If several languages tie, a word must be a stop word in all
  * of them: "dog" is one in Danish, but beside "licences" it is a word of English.
  */
-export function stopWordsOf(words: readonly string[], known: WordsOfLanguages): Set<string> {
+export function findStopWords(words: readonly string[], known: WordsOfLanguages): Set<string> {
   const votes = new Map<Language, number>();
   for (const word of words) {
     const languages = [...known.keys()].filter(
@@ -164,7 +164,7 @@ function isStopWord(word: string, language: Language): boolean {
  * Returns the votes of the words for the languages in which they are stop words, the most first; words of several
  * languages count less.
  */
-function votesOf(words: readonly string[]): [Language, number][] {
+function countVotes(words: readonly string[]): [Language, number][] {
   const votes = new Map<Language, number>();
   for (const word of words)
     if (word.length <= MAX_TELLING) vote(votes, LANGUAGES_OF.get(word) ?? []);

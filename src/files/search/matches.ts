@@ -1,5 +1,5 @@
-import { aliasesOf } from './aliases.js';
-import { fold, runsOf } from './analyzer.js';
+import { findAliases } from './aliases.js';
+import { fold, scanRuns } from './analyzer.js';
 import type { WantedWord } from './wanted-words.js';
 
 /** A place of a text with a wanted word. */
@@ -30,16 +30,16 @@ interface Term {
 }
 
 /** Finds words in a visible text. */
-export function matchesOf(visible: string, words: readonly WantedWord[]): Matches {
+export function findMatches(visible: string, words: readonly WantedWord[]): Matches {
   const terms = placedTerms(visible);
   const matches: Match[] = [];
-  const { first, beginnings } = indexOf(words);
+  const { first, beginnings } = indexPhrases(words);
   terms.forEach(({ term }, at) => {
     for (const wanted of first.get(term) ?? []) addMatch(wanted, at);
     for (const wanted of beginnings)
       if (term.startsWith(wanted.terms[0] ?? '')) addMatch(wanted, at);
   });
-  for (const { term, start, end } of aliasesOf(visible, fold))
+  for (const { term, start, end } of findAliases(visible, fold))
     for (const { word, form, terms: all } of first.get(term) ?? [])
       if (all.length === 1) matches.push({ word, form, start, end });
   matches.sort((one, other) => one.start - other.start || other.end - one.end);
@@ -67,7 +67,7 @@ interface WantedPhrase {
 }
 
 /** Returns the phrases by their first terms, and those whose first term is a prefix. */
-function indexOf(words: readonly WantedWord[]): {
+function indexPhrases(words: readonly WantedWord[]): {
   first: Map<string, WantedPhrase[]>;
   beginnings: WantedPhrase[];
 } {
@@ -86,7 +86,7 @@ function indexOf(words: readonly WantedWord[]): {
 
 function placedTerms(text: string): Term[] {
   const placed: Term[] = [];
-  for (const { start, end, terms, paired } of runsOf(text)) {
+  for (const { start, end, terms, paired } of scanRuns(text)) {
     const characters = paired ? placedCharacters(text, start, end) : [];
     const exact = characters.length === terms.length;
     for (const [index, term] of terms.entries()) {

@@ -1,4 +1,4 @@
-import { sharedMessage, textsOf } from '../../platform/events/event-bus.js';
+import { sharedMessage, createTextsReader } from '../../platform/events/event-bus.js';
 
 /** The index is up to date with changed files. */
-export const filesIndexed = sharedMessage('files.indexed', textsOf());
+export const filesIndexed = sharedMessage('files.indexed', createTextsReader());

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { passagesOf } from './passage.js';
+import { findPassages } from './passage.js';
 
 /** Returns the part of a Markdown text that a quote is found in; null where it is not. */
 function found(text: string, quote: string, markdown = true): string | null {
-  const [passage] = passagesOf(text, quote, markdown);
+  const [passage] = findPassages(text, quote, markdown);
   return passage === undefined ? null : text.slice(passage.from, passage.to);
 }
 
@@ -94,24 +94,25 @@ describe('the passage of a quote', () => {
     ['Is it free? Yes.', 'Is it free'],
     ['The end. Next', 'The end'],
   ])('a quote stays as it is where its words are whole: in "%s" "%s"', (text, quote) => {
-    expect([...passagesOf(text, quote, true)]).toHaveLength(1);
+    expect([...findPassages(text, quote, true)]).toHaveLength(1);
     expect(found(text, quote)).toBe(quote);
   });
 
   it('each passage that is a quote is found', () => {
-    expect([...passagesOf('a lamp, a Lamp and lamps', 'a lamp', true)]).toHaveLength(2);
+    expect([...findPassages('a lamp, a Lamp and lamps', 'a lamp', true)]).toHaveLength(2);
   });
 
   it('passages that overlap are all found', () => {
     const text = 'a b a b a, c a b a';
-    const starts = (quote: string) => Array.from(passagesOf(text, quote, true), ({ from }) => from);
+    const starts = (quote: string) =>
+      Array.from(findPassages(text, quote, true), ({ from }) => from);
     expect([starts('a b a'), starts('b a, c a b')]).toEqual([[0, 4, 13], [6]]);
   });
 
   it('a quote of one word many times is looked up by one walk through the text', () => {
     const text = 'very '.repeat(20_000);
     const before = process.cpuUsage();
-    expect([...passagesOf(text, `${'very '.repeat(5_000)}good`, true)]).toEqual([]);
+    expect([...findPassages(text, `${'very '.repeat(5_000)}good`, true)]).toEqual([]);
     const { user, system } = process.cpuUsage(before);
     // It takes 0.1 s, and would take minutes if each place were compared from the first word on.
     expect((user + system) / 1000).toBeLessThan(1_500);

@@ -1,4 +1,4 @@
-import { fold, runsOf } from './analyzer.js';
+import { fold, scanRuns } from './analyzer.js';
 import { visibleText } from './visible-text.js';
 
 /**
@@ -50,12 +50,12 @@ interface Word {
  * Yields the places of a quote in a text: the same words in order, with the same meaningful signs between and beside
  * them. Case, accents, markup, targets of links and line breaks do not count.
  */
-export function* passagesOf(text: string, quote: string, markdown: boolean): Generator<Passage> {
+export function* findPassages(text: string, quote: string, markdown: boolean): Generator<Passage> {
   const [read, asked] = markdown ? [readable(text), readable(quote)] : [text, quote];
   const wanted = new Words(asked);
   const words = new Words(read);
   if (wanted.length === 0) return;
-  for (const at of placesOf(words, wanted))
+  for (const at of findOccurrences(words, wanted))
     if (isSameBeside(words, at, wanted))
       yield completed(read, words.at(at).start, words.at(at + wanted.length - 1).end);
 }
@@ -88,7 +88,7 @@ class Words {
   readonly #signs: (string | undefined)[] = [];
 
   constructor(private readonly text: string) {
-    this.#words = wordsOf(text);
+    this.#words = splitWords(text);
   }
 
   get length(): number {
@@ -104,12 +104,12 @@ class Words {
   /** Returns the meaningful signs before a word; after the last word, those at the end of the text. */
   signs(index: number): string {
     const from = index === 0 ? 0 : this.at(index - 1).end;
-    return (this.#signs[index] ??= signsOf(this.text, from, this.at(index).start));
+    return (this.#signs[index] ??= extractSigns(this.text, from, this.at(index).start));
   }
 }
 
-function wordsOf(text: string): Word[] {
-  return [...runsOf(text)].flatMap(({ start, end, terms, paired }) => {
+function splitWords(text: string): Word[] {
+  return [...scanRuns(text)].flatMap(({ start, end, terms, paired }) => {
     if (!paired) return terms.map((term) => ({ term, start, end }));
     return Array.from(text.slice(start, end).matchAll(CHARACTER), ({ 0: character, index }) => ({
       term: fold(character),
@@ -123,7 +123,7 @@ function wordsOf(text: string): Word[] {
  * Yields the places of words in others, with the same signs between them: in one pass (Knuth, Morris and Pratt),
  * however often words repeat.
  */
-function* placesOf(words: Words, wanted: Words): Generator<number> {
+function* findOccurrences(words: Words, wanted: Words): Generator<number> {
   const first = wanted.at(0).term;
   const count = wanted.length;
   // There may be more signs before the first word than wanted, so that it is compared separately.
@@ -152,7 +152,7 @@ function isSameBeside(words: Words, at: number, wanted: Words): boolean {
   return words.signs(at).endsWith(wanted.signs(0)) && after.startsWith(wanted.signs(wanted.length));
 }
 
-function signsOf(text: string, from: number, to: number): string {
+function extractSigns(text: string, from: number, to: number): string {
   const between = BETWEEN_DIGITS.exec(text.slice(Math.max(0, from - 1), to + 1))?.[1];
   if (between !== undefined) return between.replace(DASHES, '-');
   // A minus sign is recognised by the following word.

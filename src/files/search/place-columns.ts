@@ -6,7 +6,7 @@ export function placesJson(places: readonly PlaceStart[]): string | null {
   return JSON.stringify(places.map(({ line, place }) => [line, place.kind, place.number]));
 }
 
-export function placesOf(json: string | null): PlaceStart[] {
+export function parsePlaces(json: string | null): PlaceStart[] {
   const rows: unknown = JSON.parse(json ?? '[]');
   if (!Array.isArray(rows)) return [];
   return rows.flatMap((row: unknown): PlaceStart[] => {

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { Slices } from '../../base/kernel/slices.js';
-import { rarestOf, rarityOf } from './bm25.js';
-import { hasAny, type Relevance, relevanceOf, type WeighedWord } from './relevance.js';
-import { alternativesOf, type Phrase, type SearchQuery } from './search-query.js';
+import { selectRarest, computeRarity } from './bm25.js';
+import { hasAny, type Relevance, computeRelevance, type WeighedWord } from './relevance.js';
+import { listAlternatives, type Phrase, type SearchQuery } from './search-query.js';
 import { type HitRange, MOST_COUNTED, OF_FILES, SectionRanking } from './section-ranking.js';
 import { type WantedWord, WordForms } from './wanted-words.js';
 
@@ -67,13 +67,13 @@ export class RankedSections {
   ): Promise<RankedSection[]> {
     const end = offset + limit;
     const wanted = await this.forms.wanted(workspace, query);
-    const none = query.none.flatMap(alternativesOf);
+    const none = query.none.flatMap(listAlternatives);
     const asked = wanted.map(asItself);
     const counts = asked.length === 1 ? NO_COUNTS : await this.count(workspace, asked);
     const words = weighed(asked, counts);
     const hits = await this.ranking.best(
       workspace,
-      { groups: words.map(phrasesOf), none, words },
+      { groups: words.map(listPhrases), none, words },
       { limit: Math.max(end, COMPARED), path },
     );
     const ids = hits.map(({ id }) => id);
@@ -100,7 +100,7 @@ export class RankedSections {
     ids: readonly number[],
   ): Promise<RankedSection[]> {
     const words = weighed((await this.forms.wanted(workspace, query)).map(asItself), NO_COUNTS);
-    const none = query.none.flatMap(alternativesOf);
+    const none = query.none.flatMap(listAlternatives);
     const found = await this.inOrder(workspace, ids, words);
     return found.filter(({ row, headings, words: has }) => {
       const lacks = words.some(
@@ -146,7 +146,7 @@ export class RankedSections {
     if (loose.length === 0) return [];
     const find = async (some: readonly CountedWord[]): Promise<number[]> => {
       const condition = {
-        groups: [...required.map(phrasesOf), some.flatMap(phrasesOf)],
+        groups: [...required.map(listPhrases), some.flatMap(listPhrases)],
         none,
         words: [...required, ...some],
       };
@@ -154,7 +154,7 @@ export class RankedSections {
       const hits = await this.ranking.best(workspace, condition, range);
       return hits.map(({ id }) => id).filter((id) => !known.has(id));
     };
-    const rare = rarestOf(loose, ({ sections }) => sections, MOST_WIDELY);
+    const rare = selectRarest(loose, ({ sections }) => sections, MOST_WIDELY);
     let ids = await find(rare);
     if (ids.length < limit && rare.length < loose.length) ids = await find(loose);
     const ranked = await this.ranked(workspace, ids.slice(0, COMPARED_WIDELY), words);
@@ -176,7 +176,7 @@ export class RankedSections {
       return !isStop && (before === undefined || !isSame);
     });
     if (open.length === 0 && known !== NO_COUNTS) return known;
-    const counts = await this.ranking.count(workspace, open.map(phrasesOf));
+    const counts = await this.ranking.count(workspace, open.map(listPhrases));
     const added = open.map(({ word }, index): [string, number] => [word, counts.words[index] ?? 0]);
     return { all: counts.all, sections: new Map([...known.sections, ...added]) };
   }
@@ -220,8 +220,8 @@ export class RankedSections {
     const sections: RankedSection[] = [];
     for (const row of rows) {
       await slices.rest();
-      const headings = titlesOf(row);
-      const relevance = relevanceOf({ ...row, headings }, words);
+      const headings = parseHeadingTitles(row);
+      const relevance = computeRelevance({ ...row, headings }, words);
       sections.push({ ...relevance, row, headings });
     }
     return sections;
@@ -253,7 +253,7 @@ function weighed(words: readonly WantedWord[], { all, sections }: Counts): Count
   return words.map((word) => {
     const own = sections.get(word.word) ?? 0;
     const says = !word.isStop && (own > 0 || all === 0);
-    return { ...word, sections: own, rarity: says ? rarityOf(own, all) : 0 };
+    return { ...word, sections: own, rarity: says ? computeRarity(own, all) : 0 };
   });
 }
 
@@ -261,7 +261,7 @@ function asItself(word: WantedWord): WantedWord {
   return { ...word, forms: word.forms.filter(({ by }) => by === 'word') };
 }
 
-function phrasesOf({ forms }: WantedWord): Phrase[] {
+function listPhrases({ forms }: WantedWord): Phrase[] {
   return forms.map(({ phrase }) => phrase);
 }
 
@@ -284,7 +284,7 @@ function bestFirst(one: RankedSection, other: RankedSection): number {
 }
 
 /** Returns the titles of the headings above a section, outermost first. */
-function titlesOf({ heading }: SectionRow): string[] {
+function parseHeadingTitles({ heading }: SectionRow): string[] {
   const parsed: unknown = JSON.parse(heading);
   return Array.isArray(parsed) ? parsed.map(String) : [];
 }

@@ -1,7 +1,7 @@
 import { written } from './aliases.js';
 import { isMarkdown } from '../files/reading/outline.js';
 import { scoreOfFinds } from './bm25.js';
-import { matchesOf, type Match } from './matches.js';
+import { findMatches, type Match } from './matches.js';
 import type { Phrase } from './search-query.js';
 import { visibleText } from './visible-text.js';
 import type { FoundBy, WantedWord } from './wanted-words.js';
@@ -55,11 +55,11 @@ export interface WeighedWord extends WantedWord {
 }
 
 /** Returns the relevance of a section. It is computed here, so that both databases give one order. */
-export function relevanceOf(section: RankedText, words: readonly WeighedWord[]): Relevance {
+export function computeRelevance(section: RankedText, words: readonly WeighedWord[]): Relevance {
   const shown = isMarkdown(section.mime_type) ? visibleText : (text: string): string => text;
   const visible = shown(section.text);
-  const inText = matchesOf(visible, words);
-  const inHeading = matchesOf(shown(section.headings.join('\n')), words);
+  const inText = findMatches(visible, words);
+  const inHeading = findMatches(shown(section.headings.join('\n')), words);
   const length = inText.length / COMMON_LENGTH;
   const counts = words.map(() => 0);
   const best = words.map(() => -1);
@@ -105,7 +105,7 @@ export function hasAny(section: RankedText, phrases: readonly Phrase[]): boolean
     isRequired: true,
     rarity: 1,
   }));
-  return relevanceOf(section, words).words.some(({ by }) => by !== null);
+  return computeRelevance(section, words).words.some(({ by }) => by !== null);
 }
 
 /** Returns the words that directly precede, in the text, the words that follow them in the query. */

@@ -40,7 +40,7 @@ const SECTION_COLUMNS =
 const REMOVED_AT_ONCE = 100;
 
 /** Returns the identity of what is indexed of a file: another content or another media type gives other sections. */
-export function contentOf(file: Pick<IndexableFile, 'blob_id' | 'mime_type'>): string {
+export function buildContentKey(file: Pick<IndexableFile, 'blob_id' | 'mime_type'>): string {
   return `${file.blob_id} ${file.mime_type}`;
 }
 
@@ -104,14 +104,14 @@ export class SearchIndex {
         await (this.database.kind === 'postgres'
           ? addToPostgres(transaction, sections)
           : addToSqlite(transaction, sections));
-      for (const { file, language, words } of wordsOf(sections))
+      for (const { file, language, words } of groupWords(sections))
         await this.vocabulary.add(transaction, file, language, words);
       await this.meanings?.want(transaction, sections.map(hashed));
       for (const file of whole)
         await transaction.query(
           `UPDATE files SET indexed_as = blob_id || ' ' || mime_type
             WHERE id = ? AND project_id = ? AND blob_id || ' ' || mime_type = ?`,
-          [file.id, file.project_id, contentOf(file)],
+          [file.id, file.project_id, buildContentKey(file)],
         );
     });
   }
@@ -120,7 +120,7 @@ export class SearchIndex {
   async outdated(file: IndexableFile): Promise<SectionKey[]> {
     return this.database.query<SectionKey>(
       'SELECT DISTINCT file_id, content FROM file_sections WHERE file_id = ? AND content <> ?',
-      [file.id, contentOf(file)],
+      [file.id, buildContentKey(file)],
     );
   }
 
@@ -163,7 +163,7 @@ export class SearchIndex {
 }
 
 /** Groups the words of sections by workspace and language, each of which is written at once. */
-function wordsOf(
+function groupWords(
   sections: readonly IndexedSection[],
 ): Pick<IndexedSection, 'file' | 'language' | 'words'>[] {
   const groups = new Map<string, Pick<IndexedSection, 'file' | 'language' | 'words'>>();
@@ -182,7 +182,7 @@ function values(section: IndexedSection): SqlValue[] {
     file.project_id,
     file.workspace_id,
     file.id,
-    contentOf(file),
+    buildContentKey(file),
     position,
     firstLine,
     lastLine,

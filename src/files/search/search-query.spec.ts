@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseQuery, sentenceOf } from './search-query.js';
-import { conditionOf, ftsQuery, tsquery, tsvector } from './terms.js';
+import { parseQuery, toSentence } from './search-query.js';
+import { buildCondition, ftsQuery, tsquery, tsvector } from './terms.js';
 
 const WORKSPACE = '00000000-0000-7000-8000-000000000001';
 
@@ -59,19 +59,19 @@ describe('a query', () => {
   });
 
   it('the sentence of a query drops its signs and its excluded words', () => {
-    expect(sentenceOf('an e-mail of "the shop" invo* -parcels -"not this" "open')).toBe(
+    expect(toSentence('an e-mail of "the shop" invo* -parcels -"not this" "open')).toBe(
       'an e-mail of the shop invo open',
     );
   });
 
   it('a query is translated for each database', () => {
     const query = parseQuery('one "two three" fo* -five', '?q');
-    const all = conditionOf(query, 'all');
+    const all = buildCondition(query, 'all');
     expect(ftsQuery(all, WORKSPACE)).toBe(
       '(("00000001one") AND ("00000001two 00000001three") AND ("00000001fo" *)) NOT ("00000001five")',
     );
     expect(tsquery(all)).toBe("('one') & (('two' <-> 'three')) & ('fo':*) & !'five'");
-    const any = conditionOf(query, 'any');
+    const any = buildCondition(query, 'any');
     expect(ftsQuery(any, WORKSPACE)).toBe(
       '(("00000001one" OR "00000001two 00000001three" OR "00000001fo" *)) NOT ("00000001five")',
     );

@@ -1,6 +1,6 @@
 import { invalidField } from '../../base/kernel/errors.js';
-import { aliasesOf, isSigned } from './aliases.js';
-import { fold, runsOf, termsOf } from './analyzer.js';
+import { findAliases, isSigned } from './aliases.js';
+import { fold, scanRuns, collectTerms } from './analyzer.js';
 import { withoutTags } from './visible-text.js';
 
 /** Consecutive terms. */
@@ -43,7 +43,7 @@ export function parseQuery(text: string, pointer: string): SearchQuery {
   const parts = { all: new Map<string, Phrase>(), none: new Map<string, Phrase>() };
   for (const [, minus, quoted, word] of withoutTags(text.toWellFormed()).matchAll(PART)) {
     const prefix = word?.endsWith('*') ?? false;
-    const phrase = phraseOf(quoted ?? word ?? '', prefix);
+    const phrase = parsePhrase(quoted ?? word ?? '', prefix);
     if (phrase === null) continue;
     if (prefix && phrase.prefix && isShort(phrase))
       throw invalidField(
@@ -71,13 +71,13 @@ export function parseQuery(text: string, pointer: string): SearchQuery {
  * Returns the alternatives of a phrase in files: the phrase itself, or what stands for the whole of it. A name with
  * signs differs from the name without.
  */
-export function alternativesOf(phrase: Phrase): Phrase[] {
+export function listAlternatives(phrase: Phrase): Phrase[] {
   const aliases = (phrase.aliases ?? []).map((term) => ({ terms: [term], prefix: false }));
   return phrase.aliases?.some(isSigned) ? aliases : [phrase, ...aliases];
 }
 
 /** Returns a query as a sentence: without excluded words, and without signs. */
-export function sentenceOf(text: string): string {
+export function toSentence(text: string): string {
   return [...text.toWellFormed().matchAll(PART)]
     .filter(([, minus]) => minus === '')
     .map(([, , quoted, word = '']) => quoted ?? word.replace(/\*$/, ''))
@@ -101,25 +101,25 @@ function assertSize(phrases: readonly Phrase[], pointer: string): void {
 
 /** Returns the query for the first words of a text, ignoring signs; without a word, `all` is empty. */
 export function queryOfWords(text: string): SearchQuery {
-  const terms = [...new Set(termsOf(text))].slice(0, MAX_PHRASES);
+  const terms = [...new Set(collectTerms(text))].slice(0, MAX_PHRASES);
   return { all: terms.map((term) => ({ terms: [term], prefix: false })), none: [] };
 }
 
 /** Returns whether a phrase is short; a character of a script without spaces counts as several letters. */
 function isShort({ terms }: Phrase): boolean {
   const last = terms.at(-1) ?? '';
-  return Array.from(last).length < MIN_PREFIX && ![...runsOf(last)].some(({ paired }) => paired);
+  return Array.from(last).length < MIN_PREFIX && ![...scanRuns(last)].some(({ paired }) => paired);
 }
 
 /** Returns the phrase of a text; null without a letter or a digit. A word such as "e-mail" is a phrase of two terms. */
-function phraseOf(text: string, prefix: boolean): Phrase | null {
-  const runs = [...runsOf(text)];
+function parsePhrase(text: string, prefix: boolean): Phrase | null {
+  const runs = [...scanRuns(text)];
   const start = runs[0]?.start ?? 0;
   const last = runs.pop();
   if (!last) return null;
   const before = runs.flatMap((run) => run.terms);
   if (!last.paired) {
-    const whole = prefix ? [] : [...aliasesOf(text, fold)];
+    const whole = prefix ? [] : [...findAliases(text, fold)];
     const aliases = whole.filter((alias) => alias.start <= start && alias.end >= last.end);
     const phrase = { terms: [...before, ...last.terms], prefix };
     return aliases.length === 0 ? phrase : { ...phrase, aliases: aliases.map(({ term }) => term) };

@@ -7,22 +7,22 @@ import type { Workspace } from '../files/workspaces/workspace.js';
 import { invalidField } from '../../base/kernel/errors.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { IndexerService } from './indexer.service.js';
-import { passagesOf } from './passage.js';
-import { placesOf } from './place-columns.js';
+import { findPassages } from './passage.js';
+import { parsePlaces } from './place-columns.js';
 import { fused } from './fused.js';
 import { type RankedSection, RankedSections, type SectionRange } from './ranked-sections.js';
 import type { WordFound } from './relevance.js';
-import { termsOf } from './analyzer.js';
+import { collectTerms } from './analyzer.js';
 import { visibleText } from './visible-text.js';
 import {
   MAX_TERMS,
   parseQuery,
   queryOfWords,
   type SearchQuery,
-  sentenceOf,
+  toSentence,
 } from './search-query.js';
 import { SectionMeanings } from './section-meanings.js';
-import { snippetOf } from './snippet.js';
+import { buildSnippet } from './snippet.js';
 
 /**
  * The kinds of a match: all words as requested, all words but some in other forms, some of the words, or only by
@@ -134,7 +134,7 @@ export class SearchService {
     pointer = '?q',
   ): Promise<SearchResults> {
     const query = parseQuery(text, pointer);
-    const offset = page.cursor === undefined ? 0 : offsetOf(page.cursor);
+    const offset = page.cursor === undefined ? 0 : parseOffset(page.cursor);
     const limit = Math.min(page.limit, MAX_DEPTH - offset);
     const range = { limit: limit + 1, offset, path: page.path };
     const { meanings } = this;
@@ -205,7 +205,7 @@ export class SearchService {
     const find = async (): Promise<FoundSection[]> => {
       await this.indexer.catchUp(workspace);
       const sections = await this.sections.find(workspace, query, range);
-      return sections.map((section) => ({ ...section, match: kindOf(section.words) }));
+      return sections.map((section) => ({ ...section, match: classifyMatch(section.words) }));
     };
     return this.database.kind === 'sqlite'
       ? this.slots.runThenRest(workspace.projectId, find)
@@ -226,7 +226,7 @@ export class SearchService {
     const end = offset + limit;
     const [words, near] = await Promise.all([
       this.byWords(workspace, query, { limit: Math.max(end, RANKED_BY_WORDS), offset: 0, path }),
-      meanings.nearest(workspace, sentenceOf(text), path),
+      meanings.nearest(workspace, toSentence(text), path),
     ]);
     if (near === null) return { found: words.slice(offset, end), meaning: 'unavailable' };
     const known = new Map(words.map((section) => [section.row.id, section]));
@@ -260,12 +260,12 @@ function* quotedParts(
   const text = own + (following ?? '');
   const result = toResult(section);
   let left = PASSAGES;
-  for (const { from, to } of passagesOf(text, quote, isMarkdown(type))) {
+  for (const { from, to } of findPassages(text, quote, isMarkdown(type))) {
     if (following !== undefined && (from >= own.length || to <= own.length)) continue;
     const line = first + (text.slice(0, from).split('\n').length - 1);
     const end = text.indexOf('\n', to);
     yield {
-      result: { ...result, line, place: placeAt(placesOf(places), line) },
+      result: { ...result, line, place: placeAt(parsePlaces(places), line) },
       words: text.slice(from, to),
       lines: text.slice(text.lastIndexOf('\n', from - 1) + 1, end === -1 ? undefined : end),
     };
@@ -282,13 +282,13 @@ function* quoteQueries(quote: string): Generator<SearchQuery> {
   const read = visibleText(quote);
   const words = queryOfWords(read);
   if (words.all.length === 0) throw invalidField('quote', 'needs a letter or a digit');
-  if (termsOf(read).length <= MAX_TERMS)
+  if (collectTerms(read).length <= MAX_TERMS)
     yield parseQuery(`"${read.replaceAll('"', ' ')}"`, 'quote');
   yield words;
 }
 
 function toResult({ row, headings, score, matches, words, match }: FoundSection): SearchResult {
-  const { text, highlights, linesBefore } = snippetOf(row.text, matches);
+  const { text, highlights, linesBefore } = buildSnippet(row.text, matches);
   const line = row.first_line + linesBefore;
   return {
     path: row.path,
@@ -301,7 +301,7 @@ function toResult({ row, headings, score, matches, words, match }: FoundSection)
     line,
     firstLine: row.first_line,
     lastLine: row.last_line,
-    place: placeAt(placesOf(row.places), line),
+    place: placeAt(parsePlaces(row.places), line),
     snippet: text,
     highlights,
     match,
@@ -310,12 +310,12 @@ function toResult({ row, headings, score, matches, words, match }: FoundSection)
   };
 }
 
-function kindOf(words: readonly WordFound[]): MatchKind {
+function classifyMatch(words: readonly WordFound[]): MatchKind {
   if (words.every(({ by }) => by === 'word')) return 'exact';
   return words.every(({ by }) => by !== null) ? 'forms' : 'some';
 }
 
-function offsetOf(cursor: string): number {
+function parseOffset(cursor: string): number {
   const [text = ''] = decodeCursor(cursor, 1);
   const offset = Number(text);
   if (!/^\d{1,4}$/.test(text) || offset >= MAX_DEPTH)

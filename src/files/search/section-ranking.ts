@@ -89,7 +89,7 @@ export class SectionRanking {
   ): Promise<Hit[]> {
     const end = range.limit;
     const hits: Hit[] = [];
-    const ids = isWhole(range.path) ? ALL : await this.idsOf(workspace, range.path);
+    const ids = isWhole(range.path) ? ALL : await this.findIdRange(workspace, range.path);
     const slices = new Slices();
     // Nearly all sections belong to the workspace, and those of a file's range of ids to the file.
     const isDirectory = !isWhole(range.path) && ids === ALL;
@@ -100,7 +100,7 @@ export class SectionRanking {
         for (let from = 0; from < ranked.length; from += CHUNK) {
           await slices.rest();
           const some = ranked.slice(from, from + CHUNK);
-          hits.push(...(await this.thoseOf(workspace, some, range.path)));
+          hits.push(...(await this.selectPresentHits(workspace, some, range.path)));
         }
     }
     await slices.rest();
@@ -110,7 +110,7 @@ export class SectionRanking {
     for (let from = 0; from < sorted.length && found.length < end; from += end + OUTDATED) {
       await slices.rest();
       const some = sorted.slice(from, from + end + OUTDATED);
-      found.push(...(await this.thoseOf(workspace, some, range.path)));
+      found.push(...(await this.selectPresentHits(workspace, some, range.path)));
     }
     return found.slice(0, end);
   }
@@ -138,7 +138,7 @@ export class SectionRanking {
   }
 
   /** Returns the range of ids of a file's sections; for a directory, all ids. */
-  private async idsOf(workspace: Workspace, path: string | undefined): Promise<IdRange> {
+  private async findIdRange(workspace: Workspace, path: string | undefined): Promise<IdRange> {
     const [row] = await this.database.query<{ low: number | null; high: number | null }>(
       `SELECT MIN(s.id) AS low, MAX(s.id) AS high FROM files f JOIN file_sections s ON ${OF_FILES}
         WHERE f.path = ?`,
@@ -149,7 +149,7 @@ export class SectionRanking {
   }
 
   /** Returns those sections that still belong to files of the workspace, and below a path if it is given. */
-  private async thoseOf(
+  private async selectPresentHits(
     workspace: Workspace,
     hits: readonly Hit[],
     path: string | undefined,
@@ -236,7 +236,7 @@ export class SectionRanking {
 }
 
 /**
- * Returns the score of section `s` as `relevanceOf` computes it, except for neighbouring words: BM25 by the number of
+ * Returns the score of section `s` as `computeRelevance` computes it, except for neighbouring words: BM25 by the number of
  * finds, which `ts_rank_cd` sums for any of some phrases. The weights of a rank are those of D, C, B and A.
  */
 function postgresScore({ words }: RankedCondition): { sql: string; values: SqlValue[] } {

@@ -48,7 +48,7 @@ export class SectionTexts {
       await this.database.write(async (transaction) => {
         for (const row of rows)
           await transaction.query('UPDATE file_sections SET hash = ? WHERE id = ?', [
-            hashOfSection(headingOf(row), row.text),
+            hashOfSection(parseHeadingTitles(row), row.text),
             row.id,
           ]);
       });
@@ -66,7 +66,7 @@ export class SectionTexts {
   }
 
   /** Returns the texts of sections by hash; none for sections without a file. */
-  async textsOf(
+  async loadByHash(
     { id, projectId }: Place,
     hashes: readonly string[],
     reader: Pick<Transaction, 'query'>,
@@ -78,11 +78,11 @@ export class SectionTexts {
           AND s.hash IN (${hashes.map(() => '?').join(', ')})`,
       [id, projectId, id, projectId, ...hashes],
     );
-    return new Map(rows.map((row) => [row.hash, textOfSection(headingOf(row), row.text)]));
+    return new Map(rows.map((row) => [row.hash, textOfSection(parseHeadingTitles(row), row.text)]));
   }
 }
 
-function headingOf({ heading }: TextRow): string[] {
+function parseHeadingTitles({ heading }: TextRow): string[] {
   const parsed: unknown = JSON.parse(heading);
   return Array.isArray(parsed) ? parsed.map(String) : [];
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { indexedTermsOf } from './analyzer.js';
-import { type Language, languageOf } from './languages.js';
-import { type Section, sectionsOf } from './sections.js';
+import { collectIndexedTerms } from './analyzer.js';
+import { type Language, detectLanguage } from './languages.js';
+import { type Section, splitIntoSections } from './sections.js';
 import { visibleText } from './visible-text.js';
 
 /** A section with the terms by which it is found. */
@@ -37,12 +37,12 @@ export function* sectionsOfBytes(
   if (!isUtf8(bytes) || bytes.includes(0)) return;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
   const shown = isMarkdown ? visibleText : (same: string): string => same;
-  const language = languageOf(text);
+  const language = detectLanguage(text);
   const seen = new Set<string>();
-  for (const section of sectionsOf(text, isMarkdown)) {
+  for (const section of splitIntoSections(text, isMarkdown)) {
     const heading = shown(section.heading.join('\n'));
     const visible = shown(section.text);
-    const terms = { heading: indexedTermsOf(heading), text: indexedTermsOf(visible) };
+    const terms = { heading: collectIndexedTerms(heading), text: collectIndexedTerms(visible) };
     yield { ...section, terms, language, words: newWords(`${heading}\n${visible}`, seen) };
   }
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_LENGTH, MAX_LINES, sectionsOf } from './sections.js';
+import { MAX_LENGTH, MAX_LINES, splitIntoSections } from './sections.js';
 
 describe('the sections of a text', () => {
   it('the sections of a Markdown text begin at its headings', () => {
     const text = '---\nx: y\n---\nintro\n# A\na\n## B\n\nb\n# C';
-    expect([...sectionsOf(text, true)].map(({ places: _, ...rest }) => rest)).toEqual([
+    expect([...splitIntoSections(text, true)].map(({ places: _, ...rest }) => rest)).toEqual([
       { heading: [], anchor: null, firstLine: 1, lastLine: 4, text: '---\nx: y\n---\nintro\n' },
       { heading: ['A'], anchor: 'a', firstLine: 5, lastLine: 6, text: '# A\na\n' },
       { heading: ['A', 'B'], anchor: 'b', firstLine: 7, lastLine: 9, text: '## B\n\nb\n' },
       { heading: ['C'], anchor: 'c', firstLine: 10, lastLine: 10, text: '# C' },
     ]);
-    expect([...sectionsOf(text, false)]).toMatchObject([
+    expect([...splitIntoSections(text, false)]).toMatchObject([
       { heading: [], firstLine: 1, lastLine: 10 },
     ]);
-    expect([...sectionsOf('', true)]).toEqual([]);
+    expect([...splitIntoSections('', true)]).toEqual([]);
   });
 
   it.each([
@@ -24,7 +24,7 @@ describe('the sections of a text', () => {
     ['a long line between others', `a\n${'word '.repeat(10_000)}\nb\n`],
     ['blank lines', '\n'.repeat(500)],
   ])('the sections of a text are small and together make up the whole: %s', (_, text) => {
-    const sections = [...sectionsOf(text, true)];
+    const sections = [...splitIntoSections(text, true)];
     expect(sections.map((section) => section.text).join('') === text).toBe(true);
     for (const { text: part, firstLine, lastLine } of sections) {
       expect(part.length).toBeLessThanOrEqual(MAX_LENGTH);

@@ -1,5 +1,5 @@
 import { lineStarts } from '../files/reading/lines.js';
-import { outlineOf, pathOf } from '../files/reading/outline.js';
+import { parseOutline, buildHeadingPath } from '../files/reading/outline.js';
 import { type PlaceStart, placesWithin, takePlaces } from '../files/reading/places.js';
 
 /** A part of a text file that is found as a unit: the text below a heading, or some lines. */
@@ -23,24 +23,24 @@ export const MAX_LINES = 100;
 export const MAX_LENGTH = 8_000;
 
 /** Yields the sections of a text in order; together they are the whole text without the marks of places. */
-export function* sectionsOf(whole: string, markdown: boolean): Generator<Section> {
+export function* splitIntoSections(whole: string, markdown: boolean): Generator<Section> {
   const { text, places } = markdown ? takePlaces(whole) : { text: whole, places: [] };
-  for (const part of partsOf(text, markdown))
+  for (const part of splitIntoParts(text, markdown))
     yield { ...part, places: placesWithin(places, part.firstLine, part.lastLine) };
 }
 
 type Part = Omit<Section, 'places'>;
 type Above = Pick<Section, 'heading' | 'anchor'>;
 
-function* partsOf(text: string, markdown: boolean): Generator<Part> {
+function* splitIntoParts(text: string, markdown: boolean): Generator<Part> {
   const starts = lineStarts(text);
-  const headings = markdown ? outlineOf(text, false).headings : [];
+  const headings = markdown ? parseOutline(text, false).headings : [];
   let line = 1;
   let above: Above = { heading: [], anchor: null };
   for (const heading of headings) {
     yield* divided(text, starts, above, line, heading.firstLine - 1);
     line = heading.firstLine;
-    above = { heading: pathOf(headings, heading), anchor: heading.anchor };
+    above = { heading: buildHeadingPath(headings, heading), anchor: heading.anchor };
   }
   yield* divided(text, starts, above, line, starts.length);
 }
@@ -52,12 +52,16 @@ function* divided(
   first: number,
   last: number,
 ): Generator<Part> {
-  const startOf = (line: number): number => starts[line - 1] ?? text.length;
+  const findLineStart = (line: number): number => starts[line - 1] ?? text.length;
   for (let line = first; line <= last;) {
     let end = line + 1;
-    while (end <= last && end - line < MAX_LINES && startOf(end + 1) - startOf(line) <= MAX_LENGTH)
+    while (
+      end <= last &&
+      end - line < MAX_LINES &&
+      findLineStart(end + 1) - findLineStart(line) <= MAX_LENGTH
+    )
       end += 1;
-    yield* pieces(text.slice(startOf(line), startOf(end)), above, line, end - 1);
+    yield* pieces(text.slice(findLineStart(line), findLineStart(end)), above, line, end - 1);
     line = end;
   }
 }

@@ -16,11 +16,11 @@ serveJobs((job: SectionsJob): SectionsAnswer => {
   if (job.kind === 'open')
     open.set(job.file, sectionsOfBytes(job.bytes, job.isMarkdown)[Symbol.iterator]());
   else if (job.kind === 'close') open.delete(job.file);
-  else return nextOf(job.file);
+  else return takeSections(job.file);
   return [];
 });
 
-function nextOf(file: number): TermedSection[] {
+function takeSections(file: number): TermedSection[] {
   const left = open.get(file);
   // An earlier thread had begun it, and returned some of its sections.
   if (left === undefined) throw new Error('its thread has ended');

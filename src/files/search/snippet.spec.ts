@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { matchesOf } from './matches.js';
+import { findMatches } from './matches.js';
 import { parseQuery } from './search-query.js';
-import { snippetOf } from './snippet.js';
+import { buildSnippet } from './snippet.js';
 import { wantedWords } from './wanted-words.js';
 import { AT_ONCE_MS } from '../../../test/support/deadlines.js';
 
 /** The snippet with brackets around what is highlighted, and its line. */
 function shown(text: string, query: string): [string, number] {
-  const snippet = snippetOf(
+  const snippet = buildSnippet(
     text,
-    matchesOf(text, wantedWords(parseQuery(query, '?q'), new Set())).matches,
+    findMatches(text, wantedWords(parseQuery(query, '?q'), new Set())).matches,
   );
   const characters = Array.from(snippet.text);
   for (const [from, to] of snippet.highlights.toReversed()) {

@@ -15,7 +15,7 @@ const LENGTH = 240;
 const LEAD = 60;
 
 /** Returns the part of a section with most of the words; `matches`: in the order of the text. */
-export function snippetOf(text: string, matches: readonly Match[]): Snippet {
+export function buildSnippet(text: string, matches: readonly Match[]): Snippet {
   const best = bestWindow(matches);
   const first = matches[best];
   const from = first === undefined ? 0 : begin(text, first.start);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isLanguage, LANGUAGES } from './languages.js';
-import { stemsOf } from './stems.js';
+import { loadStemmer } from './stems.js';
 
 const ALPHABETS = [
   'abcdefghijklmnopqrstuvwxyzäöüßéèñçøåæşığő',
@@ -23,7 +23,7 @@ describe('the stems of words', () => {
       ),
     );
     for (const language of LANGUAGES) {
-      const stem = await stemsOf(language);
+      const stem = await loadStemmer(language);
       expect([language, words.filter((word) => stem(word) === '')]).toEqual([language, []]);
     }
   });

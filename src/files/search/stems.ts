@@ -36,12 +36,12 @@ const STEMMERS: Readonly<Record<Language, () => Promise<{ stemmer: Stemmer }>>> 
 };
 
 /** Returns the stemmer of a language: from lower-case words to stems without accents. */
-export async function stemsOf(language: Language): Promise<Stemmer> {
+export async function loadStemmer(language: Language): Promise<Stemmer> {
   const { stemmer } = await STEMMERS[language]();
-  return (word) => fold(stemOf(stemmer, word)) || fold(word);
+  return (word) => fold(stemWord(stemmer, word)) || fold(word);
 }
 
-function stemOf(stemmer: Stemmer, word: string): string {
+function stemWord(stemmer: Stemmer, word: string): string {
   try {
     return stemmer(word);
   } catch {

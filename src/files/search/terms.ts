@@ -31,7 +31,7 @@ export interface TextCondition {
 }
 
 /** Returns the condition that a text has all of the phrases of a query, or any of them. */
-export function conditionOf({ all, none }: SearchQuery, wanted: 'all' | 'any'): TextCondition {
+export function buildCondition({ all, none }: SearchQuery, wanted: 'all' | 'any'): TextCondition {
   return { groups: wanted === 'all' ? all.map((phrase) => [phrase]) : [all], none };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { indexedTermsOf } from './analyzer.js';
+import { collectIndexedTerms } from './analyzer.js';
 import { visibleText } from './visible-text.js';
 import { AT_ONCE_MS } from '../../../test/support/deadlines.js';
 
@@ -22,7 +22,7 @@ describe('the text that a reader of Markdown sees', () => {
     [String.raw`a\*b\*c`, ['a', 'b', 'c']],
     ['| a*b | c*d |', ['a', 'b', 'c', 'd']],
   ])('the terms of %s are those of its text', (markdown, terms) => {
-    expect(indexedTermsOf(visibleText(markdown)).slice(0, terms.length)).toEqual(terms);
+    expect(collectIndexedTerms(visibleText(markdown)).slice(0, terms.length)).toEqual(terms);
   });
 
   it('the text is as long as its Markdown', () => {

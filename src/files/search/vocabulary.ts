@@ -3,13 +3,13 @@ import { Database, type SqlValue, type Transaction } from '../../platform/databa
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { fold } from './analyzer.js';
 import {
-  endingsOf,
+  listEndings,
   isCompounding,
   isLanguage,
   type Language,
   type WordsOfLanguages,
 } from './languages.js';
-import { stemsOf } from './stems.js';
+import { loadStemmer } from './stems.js';
 import { ftsTerms } from './terms.js';
 
 /** The workspace of words. */
@@ -63,7 +63,7 @@ export class Vocabulary {
     // Makes removals of words wait for the sections that use them.
     if (all.size > 0 && this.database.kind === 'postgres')
       await transaction.query('LOCK TABLE file_words IN ROW EXCLUSIVE MODE');
-    const stored = await this.storedOf(transaction, { workspace_id, project_id }, language, [
+    const stored = await this.findStoredWords(transaction, { workspace_id, project_id }, language, [
       ...all.keys(),
     ]);
     // In one order, so that two servers do not deadlock.
@@ -71,7 +71,7 @@ export class Vocabulary {
       .filter(([word]) => !stored.has(word))
       .toSorted(([one], [other]) => (one < other ? -1 : 1));
     if (added.length === 0) return;
-    const stem = await stemsOf(language);
+    const stem = await loadStemmer(language);
     for (let from = 0; from < added.length; from += TOGETHER) {
       const some = added.slice(from, from + TOGETHER);
       await transaction.query(
@@ -93,7 +93,7 @@ export class Vocabulary {
    * Returns which of the words are stored, by one statement: preparing one for each number of words takes longer than
    * running it.
    */
-  private async storedOf(
+  private async findStoredWords(
     reader: Pick<Transaction, 'query'>,
     { workspace_id, project_id }: Owner,
     language: Language,
@@ -191,7 +191,7 @@ export class Vocabulary {
     const parts: string[] = [];
     const values: SqlValue[] = [];
     for (const language of words.length === 0 ? [] : languages) {
-      const stem = await stemsOf(language);
+      const stem = await loadStemmer(language);
       const own = new Set<string>();
       for (const word of words)
         // A query without accents means the same word.
@@ -225,9 +225,9 @@ export class Vocabulary {
     if (compounding.length === 0 || folded.length < MIN_PART) return [];
     const endings = new Map<string, string[]>();
     for (const language of compounding) {
-      const stem = await stemsOf(language);
+      const stem = await loadStemmer(language);
       const stems = new Set([stem(word), stem(folded)]);
-      const all = [...stems].flatMap((one) => endingsOf(language).map((end) => one + end));
+      const all = [...stems].flatMap((one) => listEndings(language).map((end) => one + end));
       endings.set(language, [...new Set([folded, ...all])]);
     }
     const [beginning, ending] = await Promise.all([
@@ -280,8 +280,8 @@ export class Vocabulary {
           [last.workspace_id, last.project_id, last.word],
         );
         last = words.at(-1) ?? last;
-        if ((await this.unusedOf(this.database, words)).length > 0)
-          await this.database.write((transaction) => this.removeOf(transaction, words));
+        if ((await this.findUnusedWords(this.database, words)).length > 0)
+          await this.database.write((transaction) => this.deleteUnusedWords(transaction, words));
         await pause();
       } while (words.length === TOGETHER);
     } catch (error) {
@@ -290,19 +290,22 @@ export class Vocabulary {
     }
   }
 
-  private async removeOf(transaction: Transaction, words: readonly WordKey[]): Promise<void> {
+  private async deleteUnusedWords(
+    transaction: Transaction,
+    words: readonly WordKey[],
+  ): Promise<void> {
     // Waits for transactions that add sections with such words and makes others wait, since neither sees what the other
     // has not committed.
     if (this.database.kind === 'postgres')
       await transaction.query('LOCK TABLE file_words IN SHARE ROW EXCLUSIVE MODE');
-    for (const { workspace_id, project_id, word } of await this.unusedOf(transaction, words))
+    for (const { workspace_id, project_id, word } of await this.findUnusedWords(transaction, words))
       await transaction.query(
         'DELETE FROM file_words WHERE workspace_id = ? AND project_id = ? AND word = ?',
         [workspace_id, project_id, word],
       );
   }
 
-  private async unusedOf(
+  private async findUnusedWords(
     reader: Pick<Transaction, 'query'>,
     words: readonly WordKey[],
   ): Promise<WordKey[]> {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Workspace } from '../files/workspaces/workspace.js';
-import { aliasesOf, isSigned, written } from './aliases.js';
-import { fold, runsOf } from './analyzer.js';
-import { type Language, mayBeStopWord, stopWordsOf } from './languages.js';
-import { alternativesOf, type Phrase, type SearchQuery } from './search-query.js';
+import { findAliases, isSigned, written } from './aliases.js';
+import { fold, scanRuns } from './analyzer.js';
+import { type Language, mayBeStopWord, findStopWords } from './languages.js';
+import { listAlternatives, type Phrase, type SearchQuery } from './search-query.js';
 import { Vocabulary } from './vocabulary.js';
 
 /** The ways in which a word is found: as it is, in another form, in a longer word or as a part of it, or with a similar spelling. */
@@ -56,12 +56,12 @@ function plain(word: string): string {
 
 function wantedWord(phrase: Phrase, isStop: boolean): WantedWord {
   const { word, aliases = [] } = phrase;
-  const itself = alternativesOf(phrase).map((one): WordForm => ({ phrase: one, by: 'word' }));
+  const itself = listAlternatives(phrase).map((one): WordForm => ({ phrase: one, by: 'word' }));
   if (word === undefined) {
     const text = aliases[0] ?? phrase.terms.join(' ') + (phrase.prefix ? '*' : '');
     return { word: written(text), forms: itself, isStop, isRequired: true };
   }
-  const parts = [...aliasesOf(word, fold)].filter(({ term }) => !aliases.includes(term));
+  const parts = [...findAliases(word, fold)].filter(({ term }) => !aliases.includes(term));
   const forms = [...itself, ...parts.map(({ term }) => form(term, 'part'))];
   // The name without its signs, unless it is a single letter.
   if (aliases.some(isSigned) && (phrase.terms[0] ?? '').length > 1)
@@ -84,7 +84,7 @@ export class WordForms {
     if (query.all.length === 1 || !written.some(mayBeStopWord))
       return wantedWords(query, new Set());
     const known = await this.vocabulary.wordsOfLanguages(workspace, written);
-    return wantedWords(query, stopWordsOf(written, known));
+    return wantedWords(query, findStopWords(written, known));
   }
 
   /** Returns the words with the other forms that the workspace has. */
@@ -93,9 +93,9 @@ export class WordForms {
     const loose = words.filter(({ isRequired }) => !isRequired).slice(0, MAX_WIDENED);
     if (languages.length === 0 || loose.length === 0) return [...words];
     const single = loose.map(({ word }) => plain(word)).filter(isOneWord);
-    const pieces = new Map(loose.map((one) => [one, piecesOf(one)]));
-    const joined = joinedOf(single);
-    const splits = new Map(single.map((word) => [word, splitsOf(fold(word))]));
+    const pieces = new Map(loose.map((one) => [one, splitPieces(one)]));
+    const joined = joinNeighbours(single);
+    const splits = new Map(single.map((word) => [word, listSplits(fold(word))]));
     const own = [...new Set([...single, ...[...pieces.values()].flat()])];
     const known = await this.vocabulary.known(workspace, [
       ...new Set([...own.map(fold), ...joined.keys(), ...[...splits.values()].flat(2)]),
@@ -109,7 +109,7 @@ export class WordForms {
     const forms = await this.vocabulary.forms(workspace, languages, [
       ...new Set([...own, ...[...splits.values()].flat(2)]),
     ]);
-    const formsOf = (word: string): string[] => [
+    const listForms = (word: string): string[] => [
       ...new Set([...(known.has(fold(word)) ? [fold(word)] : []), ...(forms.get(word) ?? [])]),
     ];
     return Promise.all(
@@ -121,7 +121,7 @@ export class WordForms {
           for (const term of terms) if (!found.has(term)) found.set(term, by);
         };
         if (isOneWord(word)) {
-          add(formsOf(word), 'form');
+          add(listForms(word), 'form');
           for (const [term, of] of joined)
             if (known.has(term) && of.includes(word)) add([term], 'part');
           const longer = await this.vocabulary.longer(workspace, languages, word);
@@ -131,10 +131,10 @@ export class WordForms {
             const missing = near.filter((one) => one.includes(fold(word)));
             add(longer.length === 0 ? near : missing, 'spelling');
           }
-          add(bestSplit(splits.get(word) ?? [], formsOf), 'part');
+          add(bestSplit(splits.get(word) ?? [], listForms), 'part');
           add(longer, 'part');
         }
-        for (const piece of pieces.get(wanted) ?? []) add(formsOf(piece), 'part');
+        for (const piece of pieces.get(wanted) ?? []) add(listForms(piece), 'part');
         for (const { phrase } of wanted.forms) found.delete(phrase.terms.join(' '));
         return {
           ...wanted,
@@ -160,14 +160,14 @@ function isOneWord(word: string): boolean {
 }
 
 /** Returns the parts of a word with signs in it, such as "l'employé". */
-function piecesOf({ word }: WantedWord): string[] {
-  const runs = [...runsOf(word)];
+function splitPieces({ word }: WantedWord): string[] {
+  const runs = [...scanRuns(word)];
   if (runs.length < 2) return [];
   return runs.map(({ start, end }) => plain(word.slice(start, end))).filter(isOneWord);
 }
 
 /** Returns the compounds of neighbouring words, with their two parts. */
-function joinedOf(words: readonly string[]): Map<string, string[]> {
+function joinNeighbours(words: readonly string[]): Map<string, string[]> {
   const joined = new Map<string, string[]>();
   words.slice(1).forEach((second, index) => {
     const first = words[index] ?? '';
@@ -177,7 +177,7 @@ function joinedOf(words: readonly string[]): Map<string, string[]> {
 }
 
 /** Returns the pairs of words into which a word may be divided. */
-function splitsOf(word: string): [string, string][] {
+function listSplits(word: string): [string, string][] {
   const splits: [string, string][] = [];
   for (let at = MIN_LETTERS; at <= word.length - MIN_LETTERS; at += 1) {
     const [head, tail] = [word.slice(0, at), word.slice(at)];

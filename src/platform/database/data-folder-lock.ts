@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import { makePrivate } from './private-file.js';
 
 /** Thrown if another server uses the data folder. */
@@ -30,7 +30,7 @@ export class DataFolderLock {
       handle.exec('BEGIN EXCLUSIVE');
     } catch (error) {
       handle.close();
-      if (!/locked|busy/i.test(messageOf(error))) throw error;
+      if (!/locked|busy/i.test(getErrorMessage(error))) throw error;
       throw new DataFolderInUseError(
         `Another metarun server is using ${folder}. Stop it, or set METARUN_DATA_DIR to another folder.`,
         { cause: error },

@@ -222,7 +222,7 @@ async function numbered<Row>(
   values: readonly SqlValue[],
 ): Promise<Row[]> {
   const found: unknown = await manager.query(placeholders(sql), [...values]);
-  return rowsOf<Row>(found);
+  return readRows<Row>(found);
 }
 
 /** Returns a statement with PostgreSQL's placeholders instead of `?`. */
@@ -246,7 +246,7 @@ async function pastDeadlocks<T>(work: () => Promise<T>): Promise<T> {
  * Returns the rows of a result. TypeORM returns `[rows, count]` for an UPDATE or DELETE on PostgreSQL, and plain rows
  * otherwise.
  */
-function rowsOf<Row>(found: unknown): Row[] {
+function readRows<Row>(found: unknown): Row[] {
   if (!Array.isArray(found)) return [];
   const [first, second] = found as unknown[];
   if (found.length === 2 && Array.isArray(first) && typeof second === 'number')

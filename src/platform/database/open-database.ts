@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../base/config/settings.js';
-import { errorCodeOf, messageOf } from '../../base/kernel/errors.js';
+import { findErrorCode, getErrorMessage } from '../../base/kernel/errors.js';
 import { connectSource } from './connect-source.js';
 import { openReader, sqliteDataSource, sqlitePath } from './data-source.js';
 import { Database } from './database.js';
@@ -32,7 +32,9 @@ export async function openDatabase(
 
 /** Returns an Error that names the database if it is read-only: SQLite opens such a database without an error. */
 function readOnly(error: unknown, path: string): unknown {
-  if (!String(errorCodeOf(error)).startsWith('SQLITE_READONLY')) return error;
+  if (!String(findErrorCode(error)).startsWith('SQLITE_READONLY')) return error;
   const fix = 'Give it to the user that runs the server, on a file system that can be written.';
-  return new Error(`${path} cannot be written: ${messageOf(error)}. ${fix}`, { cause: error });
+  return new Error(`${path} cannot be written: ${getErrorMessage(error)}. ${fix}`, {
+    cause: error,
+  });
 }

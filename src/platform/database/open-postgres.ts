@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import type { Config } from '../../base/config/settings.js';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import { connectSource } from './connect-source.js';
 import { Database } from './database.js';
 import type { Tables } from './feature.js';
@@ -75,7 +75,7 @@ async function openPool(
   try {
     return await pool(true);
   } catch (error) {
-    if (!NO_SETTINGS.test(messageOf(error))) throw error;
+    if (!NO_SETTINGS.test(getErrorMessage(error))) throw error;
   }
   logger.info(
     'The pooler accepts no settings with a connection, so this server itself ends statements that take too long. ' +

@@ -47,11 +47,11 @@ export function postgresDataSource(
     poolSize: connections,
     connectTimeoutMS: limits?.timeoutMs ?? CONNECT_MS,
     applicationName: 'metarun',
-    extra: limits === undefined ? { keepAlive: true } : extraOf(limits),
+    extra: limits === undefined ? { keepAlive: true } : buildExtraOptions(limits),
   });
 }
 
-function extraOf({ timeoutMs, inPostgres, Client }: PoolLimits) {
+function buildExtraOptions({ timeoutMs, inPostgres, Client }: PoolLimits) {
   const own = {
     statement_timeout: timeoutMs,
     lock_timeout: timeoutMs,

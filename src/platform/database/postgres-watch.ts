@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
-import { errorCodeOf } from '../../base/kernel/errors.js';
+import { findErrorCode } from '../../base/kernel/errors.js';
 import { within } from '../../base/kernel/within.js';
 import { destroy } from './watched-client.js';
 
@@ -114,7 +114,7 @@ export class PostgresWatch {
       await within(TRIAL_MS, trial, () => new LateError());
       return true;
     } catch (error) {
-      return !(error instanceof LateError || errorCodeOf(error) === 'ETIMEDOUT');
+      return !(error instanceof LateError || findErrorCode(error) === 'ETIMEDOUT');
     } finally {
       // A hanging connection does not end in an orderly way.
       void client.end().catch(() => undefined);

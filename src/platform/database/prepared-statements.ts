@@ -22,14 +22,22 @@ export class PreparedStatements {
 
   /** Runs a statement outside a transaction; returns its rows. */
   async run<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    const { rows } = await this.pool.query({ name: this.nameOf(text), text, values: [...values] });
+    const { rows } = await this.pool.query({
+      name: this.resolveStatementName(text),
+      text,
+      values: [...values],
+    });
     return rows as Row[];
   }
 
   /** Runs a statement in the transaction of a connection; returns its rows. */
   async within<Row>(client: ClientBase, text: string, values: readonly unknown[]): Promise<Row[]> {
     if (this.isToPlan(client)) await client.query('DISCARD PLANS');
-    const { rows } = await client.query({ name: this.nameOf(text), text, values: [...values] });
+    const { rows } = await client.query({
+      name: this.resolveStatementName(text),
+      text,
+      values: [...values],
+    });
     return rows as Row[];
   }
 
@@ -47,7 +55,7 @@ export class PreparedStatements {
     return true;
   }
 
-  private nameOf(text: string): string {
+  private resolveStatementName(text: string): string {
     let name = this.names.get(text);
     if (name === undefined) {
       name = `metarun_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;

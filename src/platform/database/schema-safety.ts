@@ -67,7 +67,7 @@ export interface SchemaState {
 export async function schemaState(source: DataSource): Promise<SchemaState> {
   const runner = source.createQueryRunner();
   try {
-    const migrations = migrationsOf(source);
+    const migrations = listMigrations(source);
     assertKnown(await marks(runner), migrations);
     const made = new Set(await namesMade(runner));
     const missing = migrations.filter(({ name }) => !made.has(name));
@@ -108,7 +108,7 @@ async function upgrade(
   runner: QueryRunner,
   upgradeNow: boolean,
 ): Promise<string[]> {
-  const migrations = migrationsOf(source);
+  const migrations = listMigrations(source);
   const before = await marks(runner);
   assertKnown(before, migrations);
   const marked = new Set(before.map(({ name }) => name));
@@ -199,7 +199,7 @@ function shown({ name, version }: OlderServer): string {
   return `${name} (${version})`;
 }
 
-function migrationsOf(source: DataSource): Migration[] {
+function listMigrations(source: DataSource): Migration[] {
   return source.migrations.filter((migration) => migration instanceof Migration);
 }
 

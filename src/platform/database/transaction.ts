@@ -9,7 +9,7 @@ export interface Condition {
 }
 
 /** Returns the columns of a table by name, for prepared statements. */
-export function columnsOf(
+export function buildColumnList(
   { manager }: Pick<Transaction, 'manager'>,
   entity: EntityTarget<ObjectLiteral>,
 ): string {

@@ -1,6 +1,6 @@
 /** Returns whether a write failed because a row with the same unique key exists, on either database. */
 export function isUniqueViolation(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = findDriverErrorCode(error);
   return (
     code === '23505' ||
     code === 'SQLITE_CONSTRAINT_UNIQUE' ||
@@ -10,11 +10,11 @@ export function isUniqueViolation(error: unknown): boolean {
 
 /** Returns whether PostgreSQL ended a transaction because of a deadlock. */
 export function isDeadlock(error: unknown): boolean {
-  return codeOf(error) === '40P01';
+  return findDriverErrorCode(error) === '40P01';
 }
 
 /** Returns the code of an error of the database or the system. */
-export function codeOf(error: unknown): unknown {
+export function findDriverErrorCode(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined;
   const driverError: unknown = Reflect.get(error, 'driverError') ?? error;
   return driverError instanceof Error ? Reflect.get(driverError, 'code') : undefined;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { errorCodeOf } from '../../base/kernel/errors.js';
+import { findErrorCode } from '../../base/kernel/errors.js';
 
 /** Maximum wait for another process that writes (ms); the next statement waits for it once more. */
 const WAIT_MS = 3_000;
@@ -25,7 +25,7 @@ function isLocked(path: string): boolean {
     database.exec('BEGIN IMMEDIATE; ROLLBACK');
     return false;
   } catch (error) {
-    return String(errorCodeOf(error)).startsWith('SQLITE_BUSY');
+    return String(findErrorCode(error)).startsWith('SQLITE_BUSY');
   } finally {
     database?.close();
   }

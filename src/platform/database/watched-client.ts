@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 
 /** Reports whether PostgreSQL is hung, and ends waiting operations if so. */
 interface Watch {
@@ -53,7 +53,7 @@ function watched(
   const ended = (error: unknown): void => {
     // An error of the connection is not an answer from PostgreSQL.
     end(!(error instanceof Error) || error instanceof pg.DatabaseError);
-    if (error instanceof Error && messageOf(error) === READ_TIMEOUT) destroy(client);
+    if (error instanceof Error && getErrorMessage(error) === READ_TIMEOUT) destroy(client);
   };
   if (calledBack !== null) {
     const back = (...results: unknown[]): void => {

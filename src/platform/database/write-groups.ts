@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { GroupPause } from './group-pause.js';
 import type { Transaction } from './transaction.js';
-import { codeOf } from './unique-violation.js';
+import { findDriverErrorCode } from './unique-violation.js';
 
 /**
  * Classes of PostgreSQL errors after which the connection is lost: connection failures, and shutdowns by an operator or
@@ -137,7 +137,7 @@ function doAlone({ kind, item, resolve, reject }: Entry): void {
 
 /** Returns whether a write on PostgreSQL has failed without an answer, so that it may have been committed. */
 function isLostConnection(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = findDriverErrorCode(error);
   if (typeof code === 'string' && SQLSTATE.test(code)) return LOST.test(code);
   // System errors have codes such as ECONNRESET; errors of the driver have none.
   return typeof code === 'string'

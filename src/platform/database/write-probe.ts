@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import type { Database } from './database.js';
 
 /** Time for which a result is reused (ms): probes come from several places and write no more often than this. */
@@ -41,7 +41,7 @@ export class WriteProbe {
     } catch (error) {
       if (!this.failing) this.logger.error({ err: error }, 'the database cannot be written');
       this.failing = true;
-      return messageOf(error);
+      return getErrorMessage(error);
     } finally {
       patience.abort();
     }

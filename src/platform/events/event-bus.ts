@@ -29,7 +29,7 @@ export function sharedMessage<T>(name: string, read: Reader<T>): SharedMessage<T
 }
 
 /** Returns a reader for objects with texts under these keys. */
-export function textsOf<const Key extends string>(
+export function createTextsReader<const Key extends string>(
   ...keys: readonly Key[]
 ): Reader<Record<Key, string>> {
   return (sent) => {
@@ -66,7 +66,7 @@ export const peerHeard = message<{ id: string }>('peer.heard');
 /** Messages of other servers may have been lost, for example while the connection was down. */
 export const messagesMissed = sharedMessage<Record<never, string>>(
   'bus.messages-missed',
-  textsOf(),
+  createTextsReader(),
 );
 
 const NOBODY: Others = { peers: new Map(), send: () => undefined, announce: () => undefined };

@@ -78,13 +78,13 @@ export class EventLog {
    */
   append(transaction: Transaction, projectId: string, events: readonly NewTaskEvent[]): void {
     if (events.length === 0) return;
-    const byProject = this.pendingOf(transaction);
+    const byProject = this.findOrAddPending(transaction);
     const known = byProject.get(projectId);
     if (known) for (const event of events) known.push(event);
     else byProject.set(projectId, [...events]);
   }
 
-  private pendingOf(transaction: Transaction): Map<string, NewTaskEvent[]> {
+  private findOrAddPending(transaction: Transaction): Map<string, NewTaskEvent[]> {
     const known = this.pending.get(transaction);
     if (known) return known;
     const byProject = new Map<string, NewTaskEvent[]>();
@@ -105,7 +105,7 @@ export class EventLog {
     byProject: ReadonlyMap<string, readonly NewTaskEvent[]>,
   ): Promise<void> {
     const appended = [...byProject]
-      .map(([projectId, events]) => ({ projectId, events, growth: growthOf(events) }))
+      .map(([projectId, events]) => ({ projectId, events, growth: computeGrowth(events) }))
       .toSorted((one, other) => (one.projectId < other.projectId ? -1 : 1));
     const count = appended.reduce((sum, { events }) => sum + events.length, 0);
     if (this.database.kind === 'sqlite' || count > TOGETHER) {
@@ -189,7 +189,7 @@ export class EventLog {
       columns: COLUMNS.map((name) => `e.${name}`).join(', '),
       join: '',
     });
-    return rows.map((row) => ({ ...headOf(row), data: objectOf(row.data) }));
+    return rows.map((row) => ({ ...toEventHead(row), data: parseEventData(row.data) }));
   }
 
   /** Reads events like {@link read}, for forwarding: with the meta-task, and with `data` as text. */
@@ -198,7 +198,7 @@ export class EventLog {
       columns: `${COLUMNS.map((name) => `e.${name}`).join(', ')}, t.task_type`,
       join: 'LEFT JOIN tasks t ON t.id = e.task_id',
     });
-    return rows.map((row) => ({ ...headOf(row), data: row.data, metaTask: row.task_type }));
+    return rows.map((row) => ({ ...toEventHead(row), data: row.data, metaTask: row.task_type }));
   }
 
   /** Returns the number of the project's oldest stored event, or null. */
@@ -214,7 +214,7 @@ export class EventLog {
     filter: EventFilter,
     what: { columns: string; join: string },
   ): Promise<Row[]> {
-    const others = filterOf(filter);
+    const others = buildFilterCondition(filter);
     const limit = Math.trunc(filter.limit);
     const ids =
       filter.taskId === undefined
@@ -348,12 +348,12 @@ export class EventLog {
   }
 }
 
-function growthOf(events: readonly NewTaskEvent[]): number {
+function computeGrowth(events: readonly NewTaskEvent[]): number {
   return events.reduce((sum, event) => sum + (event.openParamsBytes ?? 0), 0);
 }
 
 /** Returns the conditions that use no index, or null. */
-function filterOf(filter: EventFilter): Condition | null {
+function buildFilterCondition(filter: EventFilter): Condition | null {
   const where: string[] = [];
   const values: SqlValue[] = [];
   const among = (column: string, allowed: readonly string[] | undefined, or = ''): void => {
@@ -374,7 +374,7 @@ function placesFor(values: readonly unknown[]): string {
   return values.map(() => '?').join(', ');
 }
 
-function headOf(row: TaskEventEntity): Omit<TaskEvent, 'data'> {
+function toEventHead(row: TaskEventEntity): Omit<TaskEvent, 'data'> {
   const type = TASK_EVENT_TYPES.find((name) => name === row.type);
   if (type === undefined) throw new Error(`stored event of unknown type ${row.type}`);
   return {
@@ -387,7 +387,7 @@ function headOf(row: TaskEventEntity): Omit<TaskEvent, 'data'> {
   };
 }
 
-function objectOf(text: string): JsonObject {
+function parseEventData(text: string): JsonObject {
   const value: unknown = JSON.parse(text);
   if (!isJsonObject(value)) throw new Error('stored event data is not an object');
   return value;

@@ -80,7 +80,7 @@ export class EventTail {
 
   /** Notifies the reader of new events. Returns the function that ends this. */
   follow(reader: TailReader): () => void {
-    const sets = reader.taskIds?.map((id) => this.readersOf(id)) ?? [this.all];
+    const sets = reader.taskIds?.map((id) => this.findOrAddReaders(id)) ?? [this.all];
     for (const set of sets) set.add(reader);
     return () => {
       for (const set of sets) set.delete(reader);
@@ -99,7 +99,7 @@ export class EventTail {
     const key = `${after} ${selection.key}`;
     const known = shareable ? this.shared.get(key) : undefined;
     if (known) return known;
-    const chunk = chunkOf(this.kept, this.indexAfter(after), after, selection, length);
+    const chunk = buildChunk(this.kept, this.indexAfter(after), after, selection, length);
     if (shareable && this.shared.size < MAX_SHARED) this.shared.set(key, chunk);
     return chunk;
   }
@@ -172,7 +172,7 @@ export class EventTail {
     else await delay(Math.min(MAX_PAUSE_MS, readers * PAUSE_MS_PER_READER));
   }
 
-  private readersOf(taskId: string): Set<TailReader> {
+  private findOrAddReaders(taskId: string): Set<TailReader> {
     const readers = this.ofTask.get(taskId) ?? new Set();
     this.ofTask.set(taskId, readers);
     return readers;
@@ -190,7 +190,7 @@ export class EventTail {
 }
 
 /** Returns the selected events from `index` on, up to the end or to `length` characters. */
-export function chunkOf(
+export function buildChunk(
   events: readonly KeptEvent[],
   index: number,
   after: number,

@@ -4,7 +4,7 @@ import { type EventBus, messagesMissed } from './event-bus.js';
 import { eventFrame } from './event-frame.js';
 import { type EventLog } from './event-log.js';
 import type { EventSelection } from './event-selection.js';
-import { chunkOf, EventTail, type Chunk } from './event-tail.js';
+import { buildChunk, EventTail, type Chunk } from './event-tail.js';
 import { eventPassing, eventsAppended } from './messages.js';
 import type { TaskEventType } from './task-event.js';
 
@@ -108,7 +108,7 @@ export class EventTails {
       const filter = { projectId, after, limit, ...selection.condition(also) };
       const stored = await this.log.readStored(filter);
       const events = stored.map((event) => ({ ...event, frame: eventFrame(event) }));
-      const chunk = chunkOf(events, 0, after, selection, length);
+      const chunk = buildChunk(events, 0, after, selection, length);
       // The next waiting reader reads in another turn of the event loop.
       await nextTurn();
       return { ...chunk, full: chunk.more || stored.length === limit };

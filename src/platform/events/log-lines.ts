@@ -67,7 +67,7 @@ export class LogLines {
       const { rows, next }: Looked = await this.chunk(filter, at, limit + 1 - lines.length);
       for (const row of rows) {
         length += row.data.length;
-        const line = lineOf(row);
+        const line = toLogLine(row);
         if (has(line, filter)) lines.push(line);
       }
       at = next;
@@ -105,7 +105,7 @@ export class LogLines {
             `SELECT level, data FROM task_events e WHERE ${where}`,
             values,
           );
-          for (const row of rows) if (has(lineOf(row), filter)) counts[row.level ?? 'info'] += 1;
+          for (const row of rows) if (has(toLogLine(row), filter)) counts[row.level ?? 'info'] += 1;
         }
       });
       if (end === null) return counts;
@@ -223,7 +223,7 @@ interface Looked {
   next: LogPlace | null;
 }
 
-function lineOf({ seq, attempt, level, data, created_at: createdAt }: Row): LogLine {
+function toLogLine({ seq, attempt, level, data, created_at: createdAt }: Row): LogLine {
   const value: unknown = JSON.parse(data);
   const { text, line, open } = isJsonObject(value) ? value : {};
   return {

@@ -9,7 +9,7 @@ export function contentId(sha256: string): string {
 }
 
 /** Returns the SHA-256 in an id; null for an id that was made before the content was known. */
-export function sha256Of(id: string): string | null {
+export function parseSha256(id: string): string | null {
   return CONTENT_ID.exec(id)?.[1] ?? null;
 }
 

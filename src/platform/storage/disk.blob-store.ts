@@ -12,8 +12,8 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { errorCodeOf, MetarunError } from '../../base/kernel/errors.js';
-import { contentId, isBlobId, sha256Of } from './blob-id.js';
+import { findErrorCode, MetarunError } from '../../base/kernel/errors.js';
+import { contentId, isBlobId, parseSha256 } from './blob-id.js';
 import {
   type BlobInfo,
   BlobMissingError,
@@ -84,7 +84,7 @@ export class DiskBlobStore extends BlobStore {
   async remove(id: string): Promise<void> {
     if (!isBlobId(id)) return;
     await rm(this.path(id), { force: true });
-    const sha256 = sha256Of(id);
+    const sha256 = parseSha256(id);
     if (sha256 !== null) await this.contents.release(sha256);
   }
 
@@ -113,7 +113,7 @@ export class DiskBlobStore extends BlobStore {
     try {
       return (await readFile(this.markPlace, 'utf8')).trim();
     } catch (error) {
-      if (errorCodeOf(error) === 'ENOENT') return null;
+      if (findErrorCode(error) === 'ENOENT') return null;
       throw error;
     }
   }
@@ -170,7 +170,7 @@ export class DiskBlobStore extends BlobStore {
     try {
       return await opened(folder, 'r', into);
     } catch (error) {
-      if (errorCodeOf(error) !== 'ENOENT') throw error;
+      if (findErrorCode(error) !== 'ENOENT') throw error;
     }
     await this.folders.make(this.path(id));
     return opened(folder, 'r', into);
@@ -199,7 +199,7 @@ async function write(
 ): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;
-  for await (const chunk of Buffer.isBuffer(content) ? [content] : bytesOf(content)) {
+  for await (const chunk of Buffer.isBuffer(content) ? [content] : toBufferChunks(content)) {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge(maxBytes);
     hash.update(chunk);
@@ -218,7 +218,7 @@ async function opened(path: string, flags: string, into: FileHandle[]): Promise<
 function ignored(): void {}
 
 /** Returns the chunks of a stream, which are buffers since no caller sets an encoding. */
-function bytesOf(content: Readable): AsyncIterable<Buffer> {
+function toBufferChunks(content: Readable): AsyncIterable<Buffer> {
   return content;
 }
 
@@ -226,19 +226,19 @@ async function modifiedAt(path: string): Promise<number | null> {
   try {
     return (await stat(path)).mtimeMs;
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return null;
+    if (findErrorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
 
 function asMissing(error: unknown, id: string): unknown {
-  return errorCodeOf(error) === 'ENOENT'
+  return findErrorCode(error) === 'ENOENT'
     ? new BlobMissingError(`blob ${id} is missing`, { cause: error })
     : error;
 }
 
 function asStorageError(error: unknown): unknown {
-  const code = errorCodeOf(error);
+  const code = findErrorCode(error);
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
   return new MetarunError(
     'unavailable',

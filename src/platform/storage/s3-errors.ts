@@ -1,11 +1,11 @@
-import { MetarunError, messageOf } from '../../base/kernel/errors.js';
+import { MetarunError, getErrorMessage } from '../../base/kernel/errors.js';
 
 const RETRY_SECONDS = 10;
 /** Statuses that no retry changes: an operator has to act. */
 const OPERATORS = new Set([401, 403, 404]);
 
 /** Returns the error name of S3 or Node for a failed request. */
-function reasonOf(error: unknown): string {
+function readErrorName(error: unknown): string {
   for (const key of ['code', 'Code', 'name'] as const) {
     const value: unknown = typeof error === 'object' && error !== null && Reflect.get(error, key);
     if (typeof value === 'string' && /^[A-Za-z0-9_]{2,64}$/.test(value) && value !== 'Error')
@@ -14,7 +14,7 @@ function reasonOf(error: unknown): string {
   return 'no reason given';
 }
 
-function statusOf(error: unknown): number | undefined {
+function findHttpStatus(error: unknown): number | undefined {
   const metadata: unknown =
     typeof error === 'object' && error !== null ? Reflect.get(error, '$metadata') : undefined;
   const status: unknown =
@@ -26,13 +26,13 @@ function statusOf(error: unknown): number | undefined {
 
 /** Returns whether S3 reports a missing object; false if the bucket is missing. */
 export function isMissingObject(error: unknown): boolean {
-  const reason = reasonOf(error);
+  const reason = readErrorName(error);
   return reason === 'NoSuchKey' || reason === 'NotFound';
 }
 
 /** Returns whether the server does not implement this request of S3. */
 export function isNotImplemented(error: unknown): boolean {
-  const status = statusOf(error);
+  const status = findHttpStatus(error);
   return status === 405 || status === 501;
 }
 
@@ -42,10 +42,10 @@ export function isNotImplemented(error: unknown): boolean {
  */
 export function asUnavailable(error: unknown): MetarunError {
   if (error instanceof MetarunError) return error;
-  const reason = reasonOf(error);
-  const status = statusOf(error);
+  const reason = readErrorName(error);
+  const status = findHttpStatus(error);
   const cause = new Error(
-    `${reason}${status === undefined ? '' : ` (${status})`}: ${messageOf(error)}`,
+    `${reason}${status === undefined ? '' : ` (${status})`}: ${getErrorMessage(error)}`,
   );
   if (status !== undefined && OPERATORS.has(status))
     return new MetarunError(

@@ -120,7 +120,7 @@ export class S3BlobStore extends BlobStore {
     try {
       for await (const { Contents = [] } of pages)
         for (const { Key = '', LastModified } of Contents) {
-          const id = this.idOf(Key);
+          const id = this.parseBlobId(Key);
           if (LastModified && id !== null) yield { id, storedAt: LastModified.getTime() };
         }
     } catch (error) {
@@ -239,7 +239,7 @@ export class S3BlobStore extends BlobStore {
         new ListMultipartUploadsCommand({ Bucket: this.bucket, Prefix: this.prefix, ...marker }),
       );
       for (const upload of page.Uploads ?? [])
-        if (this.idOf(upload.Key ?? '') !== null) yield upload;
+        if (this.parseBlobId(upload.Key ?? '') !== null) yield upload;
       marker = page.IsTruncated
         ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
         : null;
@@ -262,7 +262,7 @@ export class S3BlobStore extends BlobStore {
   }
 
   /** Returns the id in a key; null for an object that is not a blob, which a bucket may also contain. */
-  private idOf(key: string): string | null {
+  private parseBlobId(key: string): string | null {
     const id = key.slice(key.lastIndexOf('/') + 1);
     return isBlobId(id) && key === this.key(id) ? id : null;
   }

@@ -61,6 +61,6 @@ export function overtaken(what: string, conditions: Conditions): MetarunError {
 }
 
 /** Returns the conditions in a request's headers. */
-export function conditionsOf(request: Request): Conditions {
+export function readConditions(request: Request): Conditions {
   return { ifMatch: request.get('if-match'), ifNoneMatch: request.get('if-none-match') };
 }

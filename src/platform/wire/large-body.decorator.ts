@@ -8,6 +8,6 @@ const MOST = 'metarun:large-body';
 export const LargeBody = (bytes: number): MethodDecorator => SetMetadata(MOST, bytes);
 
 /** Returns the limit that {@link LargeBody} sets on a handler; 0 if the general limit applies. */
-export function largeBodyOf(handler: object): number {
+export function readLargeBodyLimit(handler: object): number {
   return Number(Reflect.getMetadata(MOST, handler) ?? 0);
 }

@@ -10,6 +10,8 @@ export const LinesBody = (member: string, most: number): MethodDecorator =>
   SetMetadata(MEMBER, { member, most });
 
 /** Returns the options that {@link LinesBody} sets on a handler; undefined if its body is one document. */
-export function linesBodyOf(handler: object): { member: string; most: number } | undefined {
+export function findLinesBodyOptions(
+  handler: object,
+): { member: string; most: number } | undefined {
   return Reflect.getMetadata(MEMBER, handler) as { member: string; most: number } | undefined;
 }

@@ -8,13 +8,13 @@ export function Reads(read: Reader): PropertyDecorator {
   return (prototype, key) =>
     Reflect.defineMetadata(
       READERS,
-      new Map([...readersOf(prototype), [String(key), read]]),
+      new Map([...readMemberReaders(prototype), [String(key), read]]),
       prototype,
     );
 }
 
 /** Returns the readers of a DTO, by member. */
-export function readersOf(prototype: object): ReadonlyMap<string, Reader> {
+export function readMemberReaders(prototype: object): ReadonlyMap<string, Reader> {
   const readers: unknown = Reflect.getMetadata(READERS, prototype);
   return readers instanceof Map ? (readers as ReadonlyMap<string, Reader>) : new Map();
 }

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { conditionsOf, ifNoneMatchHolds } from './conditions.js';
+import { readConditions, ifNoneMatchHolds } from './conditions.js';
 
 const NOT_MODIFIED = 304;
 
@@ -27,7 +27,7 @@ export function tagged<T>(response: Response, etag: string, body: T): T {
  */
 export function isNotModified(request: Request, response: Response, etag: string): boolean {
   setTag(response, etag);
-  if (ifNoneMatchHolds(conditionsOf(request), etag)) return false;
+  if (ifNoneMatchHolds(readConditions(request), etag)) return false;
   response.status(NOT_MODIFIED);
   return true;
 }

@@ -70,7 +70,7 @@ export function explainUnresolved(
 }
 
 function explainBuiltin(specifier: string): string {
-  const line = insteadOf(specifier)?.[2];
+  const line = findAlternative(specifier)?.[2];
   const example = line === undefined ? '' : `, as in \`${line}\``;
   return `imports "${specifier}", a module of Node that an isolate does not have: ${adviceFor(specifier)}${example}${startsPrograms(specifier) ? '' : `; or ${ON_NODE}`}`;
 }
@@ -82,17 +82,19 @@ export function startsPrograms(specifier: string): boolean {
 
 /** Returns what to do instead of using a Node module. */
 function adviceFor(specifier: string): string {
-  return insteadOf(specifier)?.[1] ?? 'use a package that does without it, or a Python script';
+  return (
+    findAlternative(specifier)?.[1] ?? 'use a package that does without it, or a Python script'
+  );
 }
 
 /** Returns what to do if a package uses a Node module. */
 export function onNodeOr(specifier: string): string {
   if (startsPrograms(specifier)) return WITH_PROGRAMS;
-  const [, advice, line] = insteadOf(specifier) ?? [];
+  const [, advice, line] = findAlternative(specifier) ?? [];
   return line === undefined ? ON_NODE : `${ON_NODE}, or ${advice}`;
 }
 
-function insteadOf(specifier: string): (typeof INSTEAD)[number] | undefined {
+function findAlternative(specifier: string): (typeof INSTEAD)[number] | undefined {
   const name = specifier.replace(/^node:/, '');
   return INSTEAD.find(([modules]) => modules.test(name));
 }

@@ -50,7 +50,7 @@ export interface BuildInput {
 /** Builds a bundle. Returns it, or esbuild's messages if the build fails. */
 export async function build(input: BuildInput): Promise<Built | { failed: Message[] }> {
   try {
-    return await esbuild(optionsOf(input));
+    return await esbuild(createBuildOptions(input));
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
     return { failed: error.errors };
@@ -61,7 +61,7 @@ function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-function optionsOf(input: BuildInput) {
+function createBuildOptions(input: BuildInput) {
   const { entry, root, header, minify, engine, installed, inject, provided, without } = input;
   const loaders: Record<string, Loader> = {};
   for (const extension of TEXT_EXTENSIONS) loaders[extension] = 'text';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { byPackage, packageOf } from './bundle-inputs.js';
+import { byPackage, findPackageName } from './bundle-inputs.js';
 
 describe('the package of a file', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the package of a file', () => {
     ['../node_modules/a/node_modules/b/x.js', 'b'],
     ['src/node_modules_of_mine/x.ts', null],
   ])('the file %s belongs to the package %s', (file, name) => {
-    expect(packageOf(file)).toBe(name);
+    expect(findPackageName(file)).toBe(name);
   });
 });
 

@@ -9,7 +9,7 @@ export interface BundleInput {
 }
 
 /** Returns all files with code in the bundle, largest first. */
-export function inputsOf({ outputs }: Metafile): BundleInput[] {
+export function listBundleInputs({ outputs }: Metafile): BundleInput[] {
   return Object.values(outputs)
     .flatMap(({ inputs }) => Object.entries(inputs))
     .map(([file, { bytesInOutput }]) => ({ file, bytes: bytesInOutput }))
@@ -18,7 +18,7 @@ export function inputsOf({ outputs }: Metafile): BundleInput[] {
 }
 
 /** Returns the name of the package that a file belongs to; null for the author's own files. */
-export function packageOf(file: string): string | null {
+export function findPackageName(file: string): string | null {
   const [, name] = /.*(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
   return name ?? null;
 }
@@ -27,7 +27,7 @@ export function packageOf(file: string): string | null {
 export function byPackage(inputs: readonly BundleInput[]): BundleInput[] {
   const sums = new Map<string, number>();
   for (const { file, bytes } of inputs) {
-    const name = file.startsWith('node:') ? 'modules of Node' : (packageOf(file) ?? file);
+    const name = file.startsWith('node:') ? 'modules of Node' : (findPackageName(file) ?? file);
     sums.set(name, (sums.get(name) ?? 0) + bytes);
   }
   return [...sums]

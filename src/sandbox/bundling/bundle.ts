@@ -16,7 +16,7 @@ import {
   fileDiagnostic,
   placeOfSpecifier,
 } from './bundle-error.js';
-import { type BundleInput, byPackage, inputsOf, packageOf } from './bundle-inputs.js';
+import { type BundleInput, byPackage, listBundleInputs, findPackageName } from './bundle-inputs.js';
 import {
   diagnosticAt,
   isNeeded,
@@ -138,7 +138,7 @@ async function make(
         entry,
       ),
     );
-  const inputs = inputsOf(metafile);
+  const inputs = listBundleInputs(metafile);
   const own = Object.keys(metafile.inputs).filter(isOwn);
   const texts = await readSources(input.root, own);
   if (outputText(built, '.js').includes(STANDARD_DECORATORS))
@@ -209,7 +209,7 @@ async function buildNeeded(input: BuildInput): Promise<Built> {
   const lacks = built.failed.map(parseLack).filter((lack) => lack !== null);
   if (lacks.length < built.failed.length) throw failure(built.failed);
   const onNode = input.engine === 'node';
-  const stubbed = onNode ? [] : lacks.filter(isStubbed).map(importOf);
+  const stubbed = onNode ? [] : lacks.filter(isStubbed).map(buildImportId);
   const optional = lacks.filter((lack) => !isOfImage(input, lack) && isMissing(input.root, lack));
   if (stubbed.length + optional.length > 0 && input.stubbed === undefined)
     return buildNeeded({
@@ -235,14 +235,14 @@ async function buildNeeded(input: BuildInput): Promise<Built> {
 
 /** Returns whether the missing import is a Node module that a package may import but not use. */
 function isStubbed({ message, specifier, extension }: Lack): boolean {
-  const isOfPackage = packageOf(message.location?.file ?? '') !== null;
+  const isOfPackage = findPackageName(message.location?.file ?? '') !== null;
   return extension === null && isOfPackage && hasStub(specifier);
 }
 
 /** Returns whether the missing import is an optional dependency of a package. */
 function isMissing(root: string, { message, specifier, extension }: Lack): boolean {
   const file = message.location?.file ?? '';
-  if (extension !== null || packageOf(file) === null || /^[./]/.test(specifier)) return false;
+  if (extension !== null || findPackageName(file) === null || /^[./]/.test(specifier)) return false;
   return !isBuiltin(specifier) && isOptional(join(root, file), specifier);
 }
 
@@ -251,7 +251,7 @@ function isOfImage({ onImage }: BuildInput, { specifier, extension }: Lack): boo
   return onImage === true && extension === null && loadGuestLibrary().isPackage(specifier);
 }
 
-function importOf({ message, specifier }: Lack): string {
+function buildImportId({ message, specifier }: Lack): string {
   return importId(message.location?.file ?? '', specifier);
 }
 
@@ -265,15 +265,16 @@ function outputText({ outputFiles }: Built, ending: string): string {
 
 /** For packages with a native addon, keeps only the addon: whatever else is missing is needed only to load it. */
 function keepNative(lacks: readonly Lack[]): Lack[] {
-  const fileOf = ({ message }: Lack): string | null => packageOf(message.location?.file ?? '');
+  const findPackage = ({ message }: Lack): string | null =>
+    findPackageName(message.location?.file ?? '');
   const isNative = ({ specifier, extension }: Lack): boolean =>
     extension === '.node' || ADDON_LOADERS.includes(specifier);
-  const native = new Set(lacks.filter(isNative).map(fileOf));
-  return lacks.filter((lack) => isNative(lack) || !native.has(fileOf(lack)));
+  const native = new Set(lacks.filter(isNative).map(findPackage));
+  return lacks.filter((lack) => isNative(lack) || !native.has(findPackage(lack)));
 }
 
 function isOwn(file: string): boolean {
-  return packageOf(file) === null && !/^(node|built-in):/.test(file);
+  return findPackageName(file) === null && !/^(node|built-in):/.test(file);
 }
 
 /** Returns the error for a bundle that is too large. `source` is the text of the author's file `entry`. */
@@ -288,7 +289,9 @@ function tooLargeDiagnostic(
 ): BundleDiagnostic {
   const parts = byPackage(inputs).slice(0, LARGEST);
   const largest = parts.map((part) => `${part.file} (${part.bytes} bytes)`);
-  const name = inputs.map(({ file }) => packageOf(file)).find((one) => one === parts[0]?.file);
+  const name = inputs
+    .map(({ file }) => findPackageName(file))
+    .find((one) => one === parts[0]?.file);
   const place = name == null ? fileDiagnostic('', entry) : placeOfSpecifier(entry, source, name);
   const aside =
     name == null || target === 'image'

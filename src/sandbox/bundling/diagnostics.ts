@@ -8,7 +8,7 @@ import {
   explainUnresolved,
 } from './advice.js';
 import type { BundleDiagnostic } from './bundle-error.js';
-import { packageOf } from './bundle-inputs.js';
+import { findPackageName } from './bundle-inputs.js';
 import { importChain } from './import-chain.js';
 
 const UNRESOLVED = /^Could not resolve "([^"]+)"(?: \(originally "([^"]+)"\))?$/;
@@ -53,7 +53,8 @@ export function lackDiagnostic(
   const file = message.location?.file ?? '';
   const chain = importChain(metafile, entry, file);
   // Installing the package that the author imports also installs its dependencies.
-  const importer = chain.map(packageOf).find((name) => name !== null) ?? packageOf(file);
+  const importer =
+    chain.map(findPackageName).find((name) => name !== null) ?? findPackageName(file);
   const text =
     extension === null
       ? explainUnresolved(specifier, notes, importer)

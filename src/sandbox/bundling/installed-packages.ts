@@ -33,11 +33,11 @@ export async function installedPackages(root: string): Promise<InstalledPackages
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
     throw refusal('"metarun.install" is to be a list of names of packages', 'package.json');
   if (names.length === 0) return null;
-  const { packages, from } = await lockOf(root);
+  const { packages, from } = await findLock(root);
   const lock: PackageLock = {};
   const todo = names.map((name) => ({ name, from, by: '', needed: true }));
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    const found = placeOf(packages, next.name, next.from);
+    const found = resolvePackageKey(packages, next.name, next.from);
     if (found === null) {
       if (!next.needed) continue;
       const why = next.by === '' ? '' : `, which ${next.by} needs`;
@@ -82,7 +82,7 @@ export function requireInstalled(names: readonly string[]): Plugin {
  * Finds npm's lock in a folder or, for a workspace, above it. Returns the lock's packages and the folder's path
  * relative to the lock, with a trailing slash.
  */
-async function lockOf(root: string): Promise<{ packages: JsonObject; from: string }> {
+async function findLock(root: string): Promise<{ packages: JsonObject; from: string }> {
   for (let folder = root; ; folder = dirname(folder)) {
     if (existsSync(join(folder, LOCK))) {
       const packages = objectOrNull((await readJson(join(folder, LOCK)))?.['packages']);
@@ -106,7 +106,7 @@ async function lockOf(root: string): Promise<{ packages: JsonObject; from: strin
  * Resolves a package as the code in folder `from` would: in its node_modules or in those of the folders above. Returns
  * its key in the lock.
  */
-function placeOf(packages: JsonObject, name: string, from: string): string | null {
+function resolvePackageKey(packages: JsonObject, name: string, from: string): string | null {
   for (let at = from; ;) {
     const place = `${at}${FOLDER}${name}`;
     if (isJsonObject(packages[place])) return place;

@@ -1,7 +1,7 @@
 import type { CompileTarget } from '../runtime/protocol.js';
 import { installAdvice } from '../runtime/typescript/missing-files.js';
 import { ON_NODE, startsPrograms, WITH_PROGRAMS } from './advice.js';
-import { packageOf } from './bundle-inputs.js';
+import { findPackageName } from './bundle-inputs.js';
 import type { Use } from './read-uses.js';
 
 /** Something that a file needs; `late` means modules whose names it computes. */
@@ -25,19 +25,19 @@ const SHOWN = 3;
 /** Describes what a package may fail at, and what to do then. */
 export function describeNeeds(own: PackageNeeds, target: CompileTarget): string {
   const subject = own.name === null ? 'uses' : `"${own.name}" uses`;
-  return `${subject} what ${lackOf(target)}: ${listNeeds(own)}. The run fails where it gets there. If this script needs that, ${remedyOf(own, target)}`;
+  return `${subject} what ${describeLack(target)}: ${listNeeds(own)}. The run fails where it gets there. If this script needs that, ${describeRemedy(own, target)}`;
 }
 
 /** Explains why a package cannot be loaded, and what to do. `need` is what it fails at. */
 export function describeFailure(own: PackageNeeds, need: Need, target: CompileTarget): string {
-  return `"${own.name}" cannot be loaded, since it uses what ${lackOf(target)} whenever it is loaded: ${nameNeed(need)}, in ${need.file}:${need.line}. To use the package, ${remedyOf(own, target)}`;
+  return `"${own.name}" cannot be loaded, since it uses what ${describeLack(target)} whenever it is loaded: ${nameNeed(need)}, in ${need.file}:${need.line}. To use the package, ${describeRemedy(own, target)}`;
 }
 
-function lackOf(target: CompileTarget): string {
+function describeLack(target: CompileTarget): string {
   return target === 'isolate' ? 'an isolate does not have' : 'is no part of a bundle';
 }
 
-function remedyOf({ name, needs }: PackageNeeds, target: CompileTarget): string {
+function describeRemedy({ name, needs }: PackageNeeds, target: CompileTarget): string {
   const install = name === null ? '' : installAdvice(name);
   if (target === 'image')
     return 'have the image bring the package, and leave it out of node_modules here';
@@ -55,7 +55,7 @@ function remedyOf({ name, needs }: PackageNeeds, target: CompileTarget): string 
 function listNeeds({ name, needs }: PackageNeeds): string {
   const byOwner = new Map<string | null, Set<string>>([[name, new Set()]]);
   for (const need of needs) {
-    const owner = packageOf(need.file);
+    const owner = findPackageName(need.file);
     const shown = need.kind === 'file' ? 'files beside its code' : nameNeed(need);
     byOwner.set(owner, (byOwner.get(owner) ?? new Set()).add(shown));
   }

@@ -24,8 +24,8 @@ export function importId(file: string, specifier: string): string {
 
 /** Returns the code of a module with the exports of a Node module, whose functions throw. */
 export function stubCode(specifier: string): string {
-  const name = nameOf(specifier);
-  const shape = shapeOf(loaded(name));
+  const name = toModuleName(specifier);
+  const shape = readModuleShape(loaded(name));
   const args = [name, onNodeOr(name), shape].map((value) => JSON.stringify(value));
   return `module.exports = require('/shared/stub.js').default(${args.join(', ')});`;
 }
@@ -48,18 +48,18 @@ export function stubbedModules({ inputs }: Metafile, file: string): string[] {
   return [...new Set(names)];
 }
 
-function nameOf(specifier: string): string {
+function toModuleName(specifier: string): string {
   return specifier.replace(/^node:/, '');
 }
 
-function shapeOf(module: unknown): Shape {
+function readModuleShape(module: unknown): Shape {
   const shape: Shape = { functions: [], values: {}, modules: {} };
   if ((typeof module !== 'object' && typeof module !== 'function') || module === null) return shape;
   for (const [name, value] of Object.entries(module)) {
     if (name.startsWith('_')) continue;
     if (typeof value === 'function') shape.functions.push(name);
     else if (KEPT_VALUES.includes(name)) shape.values[name] = value;
-    else if (MODULES.includes(name)) shape.modules[name] = shapeOf(value);
+    else if (MODULES.includes(name)) shape.modules[name] = readModuleShape(value);
     else if (typeof value === 'object') shape.values[name] = {};
   }
   return shape;

@@ -6,7 +6,7 @@ import {
   type Place,
   placeOfSpecifier,
 } from './bundle-error.js';
-import { inputsOf, packageOf } from './bundle-inputs.js';
+import { listBundleInputs, findPackageName } from './bundle-inputs.js';
 import { isLate } from './diagnostics.js';
 import { importChain } from './import-chain.js';
 import {
@@ -48,9 +48,9 @@ export async function findPackageNeeds(
   const reader = new UsesReader(root, metafile);
   const notes: BundleDiagnostic[] = [];
   const imports = new Map<string, ImportNeeds>();
-  for (const need of await needsOf(input, reader)) {
+  for (const need of await collectNeeds(input, reader)) {
     const chain = importChain(metafile, entry, need.file);
-    const at = chain.findIndex((file) => packageOf(file) !== null);
+    const at = chain.findIndex((file) => findPackageName(file) !== null);
     const first = chain[at];
     if (first === undefined) {
       if (target === 'isolate' && need.what === WEB_ASSEMBLY)
@@ -61,7 +61,7 @@ export async function findPackageNeeds(
       continue;
     }
     const own = chain[at - 1] ?? entry;
-    const name = packageOf(first);
+    const name = findPackageName(first);
     const key = JSON.stringify([own, name]);
     const known = imports.get(key) ?? { name, needs: [], place: placeOfImport(input, own, first) };
     imports.set(key, known);
@@ -89,9 +89,9 @@ function isLacking({ kind }: Need, target: CompileTarget): boolean {
   return target === 'isolate' ? kind !== 'file' : kind === 'file';
 }
 
-async function needsOf({ metafile, warnings }: Input, reader: UsesReader): Promise<Need[]> {
+async function collectNeeds({ metafile, warnings }: Input, reader: UsesReader): Promise<Need[]> {
   // Excludes inputs that are no files on disk, such as `(disabled):fs`.
-  const files = inputsOf(metafile)
+  const files = listBundleInputs(metafile)
     .map(({ file }) => file)
     .filter((file) => !/^[^/]*:/.test(file));
   const uses = await Promise.all(
@@ -99,12 +99,12 @@ async function needsOf({ metafile, warnings }: Input, reader: UsesReader): Promi
   );
   const may = { kind: 'module', isCertain: false, line: null, column: null } as const;
   const modules = files
-    .filter((file) => packageOf(file) !== null)
+    .filter((file) => findPackageName(file) !== null)
     .flatMap((file) => reader.stubbed(file).map((what) => ({ ...may, what, file })));
   const late = warnings.flatMap(({ id, location }) =>
     isLate(id) &&
     location !== null &&
-    packageOf(location.file) !== null &&
+    findPackageName(location.file) !== null &&
     files.includes(location.file)
       ? [{ ...may, kind: 'late' as const, what: '', file: location.file, line: location.line }]
       : [],
@@ -115,5 +115,9 @@ async function needsOf({ metafile, warnings }: Input, reader: UsesReader): Promi
 /** Returns the location at which the author's file `own` imports the file `first` of a package. */
 function placeOfImport({ metafile, texts }: Input, own: string, first: string): Place {
   const found = metafile.inputs[own]?.imports.find(({ path }) => path === first);
-  return placeOfSpecifier(own, texts.get(own) ?? '', found?.original ?? packageOf(first) ?? '');
+  return placeOfSpecifier(
+    own,
+    texts.get(own) ?? '',
+    found?.original ?? findPackageName(first) ?? '',
+  );
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { guestDir } from '../../base/config/paths.js';
-import { packageOf } from './bundle-inputs.js';
+import { findPackageName } from './bundle-inputs.js';
 
 /** Packages whose browser build needs a page; their Node build is used instead. */
 const NODE_BUILDS = ['form-data', 'turndown'];
@@ -19,7 +19,9 @@ export function nodeBuilds(): Plugin {
     setup(setup) {
       setup.onResolve({ filter: /^[^.]|^\./ }, ({ path, importer, namespace }) => {
         if (namespace !== 'file' || importer === '') return undefined;
-        const isTaken = NODE_BUILDS.some((name) => path === name || packageOf(importer) === name);
+        const isTaken = NODE_BUILDS.some(
+          (name) => path === name || findPackageName(importer) === name,
+        );
         if (!isTaken) return undefined;
         try {
           const found = createRequire(importer).resolve(path);
@@ -61,7 +63,7 @@ export function optionalPackages(names: ReadonlySet<string>): Plugin {
     name: namespace,
     setup(setup) {
       setup.onResolve({ filter: /^[@\w]/ }, ({ path, importer }) =>
-        names.has(path) && packageOf(importer) !== null ? { path, namespace } : undefined,
+        names.has(path) && findPackageName(importer) !== null ? { path, namespace } : undefined,
       );
       setup.onLoad({ filter: /.*/, namespace }, ({ path }) => {
         const text = `The package of "${path}" is not installed: run \`npm install\` for it, and deploy again`;

@@ -72,7 +72,7 @@ export function readUses(program: ast.Program, isNeeded: (name: string) => boole
     const required = requiredBy(node);
     if (required !== null && isCertain) loads.add(required);
     if (isCall(node)) {
-      const called = calledOf(node, names);
+      const called = findCalledModule(node, names);
       if (called !== null && isCertain && isNeeded(called)) add('module', called);
       const file = loadedFile(node, names);
       if (file !== null) add('file', file);
@@ -107,22 +107,23 @@ function namesIn(program: ast.Program): Names {
     if (target.type === 'ObjectPattern')
       for (const property of target.properties)
         if (property.type === 'ObjectProperty' && property.value.type === 'Identifier')
-          if (!HARMLESS.includes(nameOf(property.key))) functions.set(property.value.name, module);
+          if (!HARMLESS.includes(readNodeName(property.key)))
+            functions.set(property.value.name, module);
   };
   everyNode(program, (node) => {
     if (node.type === 'ImportDeclaration') {
-      const name = builtInOf(node.source.value);
+      const name = findBuiltIn(node.source.value);
       for (const { type, local, ...rest } of node.specifiers) {
         declared.add(local.name);
         if (name === null) continue;
-        const imported = 'imported' in rest ? nameOf(rest.imported) : '';
+        const imported = 'imported' in rest ? readNodeName(rest.imported) : '';
         if (type !== 'ImportSpecifier' || imported === 'default') modules.set(local.name, name);
         else if (!HARMLESS.includes(imported)) functions.set(local.name, name);
       }
     } else if (node.type === 'VariableDeclarator') {
       for (const name of boundNames(node.id)) declared.add(name);
       const specifier = node.init == null ? null : requiredWithin(node.init);
-      const name = specifier === null ? null : builtInOf(specifier);
+      const name = specifier === null ? null : findBuiltIn(specifier);
       if (name !== null) bind(node.id, name);
       if (node.id.type === 'Identifier' && node.init != null && isCreatedRequire(node.init))
         loaders.add(node.id.name);
@@ -134,12 +135,13 @@ function namesIn(program: ast.Program): Names {
 }
 
 /** Returns the Node module whose function is called; null for any other call. */
-function calledOf({ callee }: Call, { modules, functions }: Names): string | null {
+function findCalledModule({ callee }: Call, { modules, functions }: Names): string | null {
   if (callee.type === 'Identifier') return functions.get(callee.name) ?? null;
-  if (callee.type !== 'MemberExpression' || HARMLESS.includes(nameOf(callee.property))) return null;
+  if (callee.type !== 'MemberExpression' || HARMLESS.includes(readNodeName(callee.property)))
+    return null;
   const { object } = callee;
   const holder =
-    object.type === 'MemberExpression' && nameOf(object.property) === 'default'
+    object.type === 'MemberExpression' && readNodeName(object.property) === 'default'
       ? object.object
       : object;
   return holder.type === 'Identifier' ? (modules.get(holder.name) ?? null) : null;
@@ -153,11 +155,12 @@ function loadedFile(node: Call, { loaders }: Names): string | null {
   const { callee } = node;
   const [argument] = node.arguments;
   const specifier = argument?.type === 'StringLiteral' ? argument.value : '';
-  if (builtInOf(specifier) !== null) return null;
+  if (findBuiltIn(specifier) !== null) return null;
   const isLoader =
     (callee.type === 'Identifier' && loaders.has(callee.name)) || isCreatedRequire(callee);
   if (isLoader) return specifier;
-  if (callee.type !== 'MemberExpression' || nameOf(callee.property) !== 'resolve') return null;
+  if (callee.type !== 'MemberExpression' || readNodeName(callee.property) !== 'resolve')
+    return null;
   const { object } = callee;
   const isRequire =
     object.type === 'Identifier' && (object.name === 'require' || loaders.has(object.name));
@@ -192,7 +195,7 @@ function isFolder(node: ast.Node | undefined): boolean {
 /** Returns whether a node reads the file passed to it. */
 function isRead(node: ast.Node | null, names: Names): boolean {
   return node !== null && isCall(node) && /^(read|open|stat)/.test(lastName(node.callee))
-    ? calledOf(node, names) === 'fs'
+    ? findCalledModule(node, names) === 'fs'
     : false;
 }
 
@@ -218,11 +221,15 @@ function isMissing(
 ): boolean {
   if (!MISSING_GLOBALS.has(name) || declared.has(name) || parent === null) return false;
   const isMember = parent.type === 'MemberExpression' || parent.type === 'OptionalMemberExpression';
-  if (isMember && nameOf(parent.object) !== name) return false;
-  if ('key' in parent && nameOf(parent.key) === name && !('computed' in parent && parent.computed))
+  if (isMember && readNodeName(parent.object) !== name) return false;
+  if (
+    'key' in parent &&
+    readNodeName(parent.key) === name &&
+    !('computed' in parent && parent.computed)
+  )
     return false;
   if (isCertain) return true;
-  return name === 'WebAssembly' && isMember && COMPILING.includes(nameOf(parent.property));
+  return name === 'WebAssembly' && isMember && COMPILING.includes(readNodeName(parent.property));
 }
 
 /** Returns the names that a pattern binds. */
@@ -257,12 +264,12 @@ function requiredWithin(node: ast.Node): string | null {
 }
 
 function requiredBy(node: ast.Node): string | null {
-  if (node.type !== 'CallExpression' || nameOf(node.callee) !== 'require') return null;
+  if (node.type !== 'CallExpression' || readNodeName(node.callee) !== 'require') return null;
   const [argument] = node.arguments;
   return argument?.type === 'StringLiteral' ? argument.value : null;
 }
 
-function builtInOf(specifier: string): string | null {
+function findBuiltIn(specifier: string): string | null {
   return isBuiltin(specifier) ? specifier.replace(/^node:/, '') : null;
 }
 
@@ -271,10 +278,10 @@ function isCall(node: ast.Node): node is Call {
 }
 
 function lastName(node: ast.Node): string {
-  return nameOf(node.type === 'MemberExpression' ? node.property : node);
+  return readNodeName(node.type === 'MemberExpression' ? node.property : node);
 }
 
-function nameOf(node: ast.Node): string {
+function readNodeName(node: ast.Node): string {
   if (node.type === 'Identifier') return node.name;
   return node.type === 'StringLiteral' ? node.value : '';
 }
@@ -287,7 +294,7 @@ function walk(
 ): void {
   if (node.type === 'TryStatement' || (node.type === 'UnaryExpression' && isTypeof(node))) return;
   visit(node, position);
-  for (const [key, child] of childrenOf(node))
+  for (const [key, child] of listChildren(node))
     walk(child, { isCertain: position.isCertain && !isLater(node, key), parent: node }, visit);
 }
 
@@ -308,10 +315,10 @@ function isLater(node: ast.Node, key: string): boolean {
 
 function everyNode(node: ast.Node, visit: (node: ast.Node) => void): void {
   visit(node);
-  for (const [, child] of childrenOf(node)) everyNode(child, visit);
+  for (const [, child] of listChildren(node)) everyNode(child, visit);
 }
 
-function* childrenOf(node: ast.Node): Generator<[key: string, child: ast.Node]> {
+function* listChildren(node: ast.Node): Generator<[key: string, child: ast.Node]> {
   for (const [key, value] of Object.entries(node) as [string, unknown][])
     if (!key.endsWith('Comments'))
       for (const child of Array.isArray(value) ? (value as unknown[]) : [value])

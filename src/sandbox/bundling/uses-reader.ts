@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { packageOf } from './bundle-inputs.js';
+import { findPackageName } from './bundle-inputs.js';
 import { loadGuestLibrary } from './guest-library.js';
 import { stubbedModules } from './node-stubs.js';
 import { type FileUses, MISSING_GLOBALS, readUses } from './read-uses.js';
@@ -28,7 +28,7 @@ export class UsesReader {
     const text = await this.text(file);
     const isParsed =
       GLOBALS.test(text) ||
-      (packageOf(file) !== null && (BESIDE.test(text) || this.stubbed(file).length > 0));
+      (findPackageName(file) !== null && (BESIDE.test(text) || this.stubbed(file).length > 0));
     return isParsed ? (await this.parsed(file)).uses : [];
   }
 

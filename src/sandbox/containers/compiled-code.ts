@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import { isJsonObject } from '../../base/kernel/json.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
 import { containerName, type ContainerEngine } from './container-engine.js';
@@ -38,13 +38,13 @@ export class CompiledCode {
 
   /** Returns the folder with the code for an image; null before it is made. */
   of(language: ScriptLanguage, image: string): string | null {
-    return this.folders.get(keyOf(language, image)) ?? null;
+    return this.folders.get(buildCacheKey(language, image)) ?? null;
   }
 
   /** Compiles the code for an image, once. Never rejects: without the code, containers only start more slowly. */
   async make(language: ScriptLanguage, image: string): Promise<void> {
     const command = CONTAINER_PROGRAMS[language].compile;
-    const key = keyOf(language, image);
+    const key = buildCacheKey(language, image);
     if (command === null || this.folders.has(key) || this.folders.size >= MAX_IMAGES) return;
     this.folders.set(key, null);
     try {
@@ -52,7 +52,7 @@ export class CompiledCode {
       this.folders.set(key, await this.write(files));
     } catch (error) {
       if (!this.stopping.signal.aborted)
-        this.onWarning(`failed to compile the guest's code on an image: ${messageOf(error)}`);
+        this.onWarning(`failed to compile the guest's code on an image: ${getErrorMessage(error)}`);
     }
   }
 
@@ -103,6 +103,6 @@ export class CompiledCode {
   }
 }
 
-function keyOf(language: ScriptLanguage, image: string): string {
+function buildCacheKey(language: ScriptLanguage, image: string): string {
   return `${language} ${image}`;
 }

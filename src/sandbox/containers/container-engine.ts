@@ -195,7 +195,7 @@ export class ContainerEngine {
   }
 
   /** Returns the labels of a container; null if it has ended. */
-  async labelsOf(name: string): Promise<Readonly<Record<string, string>> | null> {
+  async readLabels(name: string): Promise<Readonly<Record<string, string>> | null> {
     const { code, stdout } = await this.run([
       'container',
       'inspect',

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { cpuMsOfTree } from '../runtime/process-tree.js';
 import { type GuestProcess, spawnGuest } from '../runtime/sandbox/spawn-guest.js';
-import { errorCodeOf, messageOf } from '../../base/kernel/errors.js';
+import { findErrorCode, getErrorMessage } from '../../base/kernel/errors.js';
 import type { ContainerEngine } from './container-engine.js';
 import { ContainerMeter } from './container-meter.js';
 import type { ContainerSpec } from './container-spec.js';
@@ -68,7 +68,7 @@ export function startContainer(
     // The container is not a child process of the engine's program.
     cpuMs: () => {
       const first = pid ?? readPid(spec.pidFile);
-      return sumOf(guest.cpuMs(), first === null ? null : cpuMsOfTree(first));
+      return addNullable(guest.cpuMs(), first === null ? null : cpuMsOfTree(first));
     },
     stderrTail: () => guest.stderrTail(),
     openMeter: async () => {
@@ -80,13 +80,13 @@ export function startContainer(
     killedForMemory: () => meter?.killedForMemory === true,
     kill: () => {
       killed ??= kill().catch((error: unknown) =>
-        onWarning(`failed to kill a container: ${messageOf(error)}`),
+        onWarning(`failed to kill a container: ${getErrorMessage(error)}`),
       );
     },
   };
 }
 
-function sumOf(one: number | null, other: number | null): number | null {
+function addNullable(one: number | null, other: number | null): number | null {
   return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
 }
 
@@ -104,7 +104,7 @@ function isThere(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return errorCodeOf(error) !== 'ESRCH';
+    return findErrorCode(error) !== 'ESRCH';
   }
 }
 

@@ -37,7 +37,7 @@ export class ContainerMeter implements UseMeter {
    * read.
    */
   static of(pid: number): ContainerMeter | null {
-    const groups = groupsOf(pid);
+    const groups = readControlGroups(pid);
     if (groups === null) return null;
     const one = groups.get('');
     const opened: number[] = [];
@@ -81,12 +81,12 @@ export class ContainerMeter implements UseMeter {
     if (this.closed) return null;
     try {
       const kills = text(this.files.kills);
-      this.kills = valueOf(kills, 'oom_kill');
+      this.kills = readFigure(kills, 'oom_kill');
       const memory = text(this.files.memory);
       const residentBytes =
         this.version === 1
-          ? valueOf(memory, 'total_rss') + valueOf(memory, 'total_shmem')
-          : valueOf(memory, 'anon') + valueOf(memory, 'shmem');
+          ? readFigure(memory, 'total_rss') + readFigure(memory, 'total_shmem')
+          : readFigure(memory, 'anon') + readFigure(memory, 'shmem');
       this.peakBytes = Math.max(this.peakBytes, residentBytes, this.peakBetween(residentBytes));
       return { cpuMs: this.cpuMs(), residentBytes, peakResidentBytes: this.peakBytes };
     } catch {
@@ -136,12 +136,12 @@ export class ContainerMeter implements UseMeter {
 
   private cpuMs(): number {
     const found = text(this.files.cpu);
-    return this.version === 1 ? Number(found) / 1e6 : valueOf(found, 'usage_usec') / 1e3;
+    return this.version === 1 ? Number(found) / 1e6 : readFigure(found, 'usage_usec') / 1e3;
   }
 }
 
 /** Returns the control group paths of a process by controller; the key for version 2 is ''. */
-function groupsOf(pid: number): Map<string, string> | null {
+function readControlGroups(pid: number): Map<string, string> | null {
   let lines: string[];
   try {
     lines = readFileSync(`/proc/${pid}/cgroup`, 'utf8').trim().split('\n');
@@ -161,7 +161,7 @@ function text(file: number): string {
 }
 
 /** Returns the value of `name` in a file with one name and value per line; 0 if the name is missing. */
-function valueOf(lines: string, name: string): number {
+function readFigure(lines: string, name: string): number {
   const [, figure = '0'] = new RegExp(`(?:^|\\n)${name} (\\d+)`).exec(lines) ?? [];
   return Number(figure);
 }

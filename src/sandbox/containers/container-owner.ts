@@ -10,7 +10,7 @@ const PLACE_LABEL = 'metarun.processes';
  */
 export function ownLabels(): Readonly<Record<string, string>> {
   return {
-    [OWNER_LABEL]: `${process.pid}.${startOf(process.pid) ?? '0'}`,
+    [OWNER_LABEL]: `${process.pid}.${readStartTime(process.pid) ?? '0'}`,
     [PLACE_LABEL]: placeOfProcesses(),
   };
 }
@@ -19,16 +19,16 @@ export function ownLabels(): Readonly<Record<string, string>> {
  * Returns the owner of a container: this process (`self`), another that is alive or cannot be seen from here (`other`),
  * or one that has ended (`none`).
  */
-export function ownerOf(labels: Readonly<Record<string, string>>): 'self' | 'other' | 'none' {
+export function identifyOwner(labels: Readonly<Record<string, string>>): 'self' | 'other' | 'none' {
   const own = ownLabels();
   if (labels[PLACE_LABEL] !== own[PLACE_LABEL]) return 'other';
   if (labels[OWNER_LABEL] === own[OWNER_LABEL]) return 'self';
   const [, pid = '', start] = /^(\d+)\.(\d+)$/.exec(labels[OWNER_LABEL] ?? '') ?? [];
-  return start !== undefined && startOf(Number(pid)) === start ? 'other' : 'none';
+  return start !== undefined && readStartTime(Number(pid)) === start ? 'other' : 'none';
 }
 
 /** Returns when a process was started, in clock ticks since boot; null if it does not exist. */
-function startOf(pid: number): string | null {
+function readStartTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The command, in parentheses, may contain anything; the start time is the 20th field after it.

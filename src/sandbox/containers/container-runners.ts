@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import { Slots } from '../../base/kernel/slots.js';
 import { IMAGE_PHASES, type ScriptLanguage } from '../../base/languages/index.js';
 import type { GuestExit } from '../runtime/guest-exit.js';
@@ -54,7 +54,7 @@ export class ContainerRunners {
 
   /** Starts a run on `image`, the image named by `run.image`. */
   start(language: ScriptLanguage, image: RunImage, run: RunSpec, host: RunHost): RunHandle {
-    const group = this.groupOf(language, image, run);
+    const group = this.getOrCreateGroup(language, image, run);
     if (group.isWarm) return queueRun(group, run, host);
     const [starting, running] = IMAGE_PHASES;
     host.onPhase(starting);
@@ -81,7 +81,11 @@ export class ContainerRunners {
     this.groups.clear();
   }
 
-  private groupOf(language: ScriptLanguage, image: RunImage, run: RunSpec): ContainerGroup {
+  private getOrCreateGroup(
+    language: ScriptLanguage,
+    image: RunImage,
+    run: RunSpec,
+  ): ContainerGroup {
     const { memory_bytes, cpu_ms } = run.limits;
     const key = [run.task.project, image.pinned, language, memory_bytes, cpu_ms].join(' ');
     const known = this.groups.get(key);
@@ -104,7 +108,7 @@ export class ContainerRunners {
     if (this.closed) return 0;
     const others = [...this.groups.values()].filter((other) => other !== group);
     const share = Math.max(1, Math.floor(maxWaiting / this.groups.size));
-    while (waitingOf(others) + Math.min(wanted, share) > maxWaiting) {
+    while (countWaiting(others) + Math.min(wanted, share) > maxWaiting) {
       const giver =
         others.find((other) => other.idle > share) ??
         others
@@ -113,7 +117,7 @@ export class ContainerRunners {
       if (giver === undefined) break;
       giver.endOne();
     }
-    return Math.max(0, Math.min(wanted, maxWaiting - waitingOf(others)));
+    return Math.max(0, Math.min(wanted, maxWaiting - countWaiting(others)));
   }
 
   private balance(): void {
@@ -166,16 +170,16 @@ export class ContainerRunners {
     const gone = error instanceof EngineError && error.problem === 'no_image';
     const message = gone
       ? `The image ${digest} is not on this machine any more (image_gone): refresh the image, and it is fetched again.`
-      : `The container of the run could not be started: ${messageOf(error)}`;
+      : `The container of the run could not be started: ${getErrorMessage(error)}`;
     if (!this.closed)
-      this.options.onWarning(`failed to start a container of ${digest}: ${messageOf(error)}`);
+      this.options.onWarning(`failed to start a container of ${digest}: ${getErrorMessage(error)}`);
     // The engine has not answered: it is not running, or its program could not be started or was killed.
     const answered = error instanceof EngineError && error.problem !== 'not_running';
-    const none = answered ? null : messageOf(error);
+    const none = answered ? null : getErrorMessage(error);
     return { exit: { code: 'sandbox_error', message }, final: gone, none };
   }
 }
 
-function waitingOf(groups: readonly ContainerGroup[]): number {
+function countWaiting(groups: readonly ContainerGroup[]): number {
   return groups.reduce((sum, { waiting }) => sum + waiting, 0);
 }

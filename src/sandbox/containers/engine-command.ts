@@ -76,7 +76,10 @@ export function engineFailure({
   code,
   stderr,
 }: Pick<CommandResult, 'code' | 'stderr'>): EngineError {
-  return new EngineError(NO_IMAGE.test(stderr) ? 'no_image' : 'failed', wordsOf(stderr, code));
+  return new EngineError(
+    NO_IMAGE.test(stderr) ? 'no_image' : 'failed',
+    extractErrorLine(stderr, code),
+  );
 }
 
 /** Returns whether a container ended because the engine could not start it. */
@@ -88,7 +91,7 @@ export function isOfEngine({ code, stderr }: Pick<CommandResult, 'code' | 'stder
 }
 
 /** Returns the last line that names an error, since an engine may first report failed attempts. */
-function wordsOf(stderr: string, code: number): string {
+function extractErrorLine(stderr: string, code: number): string {
   const lines = stderr.split('\n').map((line) => line.trim());
   const line =
     lines.findLast((one) => /error|fatal|denied|unauthorized/i.test(one)) ??

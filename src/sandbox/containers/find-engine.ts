@@ -1,6 +1,6 @@
 import { engineEnvironment } from '../../base/config/engine-environment.js';
 import type { Config } from '../../base/config/settings.js';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import { ContainerEngine } from './container-engine.js';
 import { ENGINE_NAMES } from './engine-report.js';
 
@@ -40,7 +40,7 @@ export async function findEngine(
     } catch (error) {
       if (wanted === 'auto') continue;
       throw new Error(
-        `METARUN_CONTAINER_ENGINE is "${wanted}", which does not work: ${messageOf(error)}`,
+        `METARUN_CONTAINER_ENGINE is "${wanted}", which does not work: ${getErrorMessage(error)}`,
         { cause: error },
       );
     }

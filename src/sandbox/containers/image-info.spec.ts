@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isReference, readImage, repositoryOf } from './image-info.js';
+import { isReference, readImage, parseRepository } from './image-info.js';
 
 const ID = `sha256:${'1'.repeat(64)}`;
 const DIGEST = `sha256:${'2'.repeat(64)}`;
@@ -51,7 +51,7 @@ describe('a reference', () => {
   });
 
   it('repositoryOf returns a reference without its tag and digest', () => {
-    expect(repositoryOf(`reg.example:5000/a/b:1@${DIGEST}`)).toBe('reg.example:5000/a/b');
-    expect(repositoryOf('reg.example:5000/a/b')).toBe('reg.example:5000/a/b');
+    expect(parseRepository(`reg.example:5000/a/b:1@${DIGEST}`)).toBe('reg.example:5000/a/b');
+    expect(parseRepository('reg.example:5000/a/b')).toBe('reg.example:5000/a/b');
   });
 });

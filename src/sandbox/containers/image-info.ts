@@ -12,7 +12,7 @@ export function isReference(text: string): boolean {
 }
 
 /** Returns a reference without its tag and digest: `registry.example:5000/team/tool`. */
-export function repositoryOf(reference: string): string {
+export function parseRepository(reference: string): string {
   const [name = ''] = reference.split('@');
   return name.replace(/:[^:/]*$/, '');
 }
@@ -24,34 +24,36 @@ export function repositoryOf(reference: string): string {
 export function readImage(reference: string, text: string): ImageInfo | null {
   const list = parsed(text);
   const image = objectOrNull(Array.isArray(list) ? list[0] : list);
-  const id = digestOf(image?.['Id']);
+  const id = normaliseDigest(image?.['Id']);
   if (image === null || id === null) return null;
-  const repository = repositoryOf(reference);
-  const own = namesOf(image['RepoDigests']).filter((name) => repositoryOf(name) === repository);
-  const kept = digestOf(image['Digest']);
+  const repository = parseRepository(reference);
+  const own = readNames(image['RepoDigests']).filter(
+    (name) => parseRepository(name) === repository,
+  );
+  const kept = normaliseDigest(image['Digest']);
   // An image for several platforms also has the digest of the image list; the engine's own digest is that of this
   // platform.
   const name = own.find((one) => one.endsWith(`@${kept}`)) ?? own[0];
   return {
     id,
-    digest: digestOf(name?.split('@')[1]) ?? kept ?? id,
+    digest: normaliseDigest(name?.split('@')[1]) ?? kept ?? id,
     pinned: name ?? id,
     bytes: typeof image['Size'] === 'number' ? image['Size'] : 0,
-    platform: `${textOf(image['Os'])}/${textOf(image['Architecture'])}`,
+    platform: `${readText(image['Os'])}/${readText(image['Architecture'])}`,
   };
 }
 
 /** Normalizes a digest: podman leaves out the algorithm if it is sha256. */
-function digestOf(value: Json | undefined): string | null {
+function normaliseDigest(value: Json | undefined): string | null {
   if (typeof value !== 'string') return null;
   const digest = value.includes(':') ? value : `sha256:${value}`;
   return DIGEST.test(digest) ? digest : null;
 }
 
-function namesOf(value: Json | undefined): string[] {
+function readNames(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-function textOf(value: Json | undefined): string {
+function readText(value: Json | undefined): string {
   return typeof value === 'string' && value !== '' ? value : 'unknown';
 }

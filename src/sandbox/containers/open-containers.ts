@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../base/config/settings.js';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import type { EgressFolder } from '../runtime/sandbox/egress-folder.js';
 import { ownLabels } from './container-owner.js';
 import { ContainerRunners } from './container-runners.js';
@@ -40,7 +40,7 @@ export async function openContainers(
     }
     if (engine.about.rootless) egress.letOthersIn();
     const orphans = new Orphans(engine, (error) =>
-      onWarning(`failed to look for orphaned containers: ${messageOf(error)}`),
+      onWarning(`failed to look for orphaned containers: ${getErrorMessage(error)}`),
     );
     orphans.start();
     const maxWaiting = config.containerPool;

@@ -1,6 +1,6 @@
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { ContainerEngine } from './container-engine.js';
-import { OWNER_LABEL, ownerOf } from './container-owner.js';
+import { OWNER_LABEL, identifyOwner } from './container-owner.js';
 
 /** Interval between passes (ms). */
 const PASS_MS = 60_000;
@@ -34,8 +34,8 @@ export class Orphans {
     for (const name of await engine.list(OWNER_LABEL)) {
       if (this.loop.stopped) return;
       if (engine.live.has(name)) continue;
-      const labels = await engine.labelsOf(name);
-      if (labels === null || ownerOf(labels) === 'other' || engine.live.has(name)) continue;
+      const labels = await engine.readLabels(name);
+      if (labels === null || identifyOwner(labels) === 'other' || engine.live.has(name)) continue;
       await engine.remove(name);
     }
   }

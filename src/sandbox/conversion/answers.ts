@@ -36,7 +36,7 @@ export function parseAnswer(line: string, id: number): AnswerFrame {
     case 'media': {
       const { name } = frame;
       if (typeof name !== 'string' || !isSafeName(name)) throw invalidAnswer();
-      return { type: 'media', id, name, bytes: sizeOf(frame) };
+      return { type: 'media', id, name, bytes: readByteCount(frame) };
     }
     case 'progress': {
       const { done, total, unit } = frame;
@@ -46,11 +46,17 @@ export function parseAnswer(line: string, id: number): AnswerFrame {
       return { type: 'progress', id, done, total, unit: known };
     }
     case 'page':
-      return { type: 'page', id, bytes: sizeOf(frame) };
+      return { type: 'page', id, bytes: readByteCount(frame) };
     case 'converted': {
       const { format, warnings } = frame;
       if (typeof format !== 'string' || !FORMATS.includes(format)) throw invalidAnswer();
-      return { type: 'converted', id, format, warnings: texts(warnings), bytes: sizeOf(frame) };
+      return {
+        type: 'converted',
+        id,
+        format,
+        warnings: texts(warnings),
+        bytes: readByteCount(frame),
+      };
     }
     case 'refused': {
       const { code, message } = frame;
@@ -71,7 +77,7 @@ function isSafeName(name: string): boolean {
   return SAFE_NAME.test(name) && Buffer.byteLength(name) <= MAX_NAME_BYTES;
 }
 
-function sizeOf({ bytes }: JsonObject): number {
+function readByteCount({ bytes }: JsonObject): number {
   if (!isCount(bytes)) throw invalidAnswer();
   return bytes;
 }

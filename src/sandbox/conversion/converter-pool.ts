@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { messageOf, MetarunError } from '../../base/kernel/errors.js';
+import { getErrorMessage, MetarunError } from '../../base/kernel/errors.js';
 import type { GuestCommand } from '../runtime/sandbox/sandbox.js';
 import { ConverterProcess } from './converter-process.js';
 import { FairQueue } from '../../base/kernel/fair-queue.js';
@@ -91,7 +91,7 @@ export class ConverterPool {
    */
   acquire(owner: string): Promise<ConverterProcess> {
     if (this.closed) return Promise.reject(stoppingError());
-    if (this.queue.sizeOf(owner) >= MAX_WAITING)
+    if (this.queue.countWaiting(owner) >= MAX_WAITING)
       return Promise.reject(new TooManyWaitingError(MAX_WAITING, RETRY_AFTER_SECONDS));
     return new Promise((onProcess, onFailure) => {
       this.queue.push(owner, { onProcess, onFailure });
@@ -143,7 +143,7 @@ export class ConverterPool {
   private serveNext(process: ConverterProcess, since: number): boolean {
     const { owner } = process;
     if (owner === null) return false;
-    if (this.queue.sizeOf(owner) === 0) return false;
+    if (this.queue.countWaiting(owner) === 0) return false;
     if (this.queue.holdsOthersThan(owner) && performance.now() - since > TURN_MS) return false;
     this.assign(process, this.queue.shift(owner), since);
     return true;
@@ -191,9 +191,11 @@ export class ConverterPool {
         return process;
       } catch (error) {
         if (this.closed) throw error;
-        failures.failed(messageOf(error));
+        failures.failed(getErrorMessage(error));
         const again = tries < most ? '. Retrying.' : '';
-        this.options.onWarning(`failed to start a converter process: ${messageOf(error)}${again}`);
+        this.options.onWarning(
+          `failed to start a converter process: ${getErrorMessage(error)}${again}`,
+        );
         if (tries === most) {
           failures.pause();
           throw error;

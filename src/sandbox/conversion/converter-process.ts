@@ -1,4 +1,4 @@
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import { endWords } from '../runtime/guest-exit.js';
 import type { UseMeter } from '../runtime/process-meter.js';
 import { ProgressWatch } from '../runtime/progress-watch.js';
@@ -102,7 +102,7 @@ export class ConverterProcess {
       const hasEnded = channel.readableEnded || channel.destroyed;
       this.kill();
       await this.exited;
-      const reason = watch.reason ?? (hasEnded ? this.end : messageOf(error));
+      const reason = watch.reason ?? (hasEnded ? this.end : getErrorMessage(error));
       // The process has had no document yet, so no document can have influenced this text.
       throw new Error(`${reason} ${this.guest.stderrTail()}`.trim(), { cause: error });
     } finally {

@@ -5,7 +5,7 @@ import { ConverterProcess } from './converter-process.js';
 import { converterGuest } from './guests.js';
 import { converterCount, LIMITS } from './limits.js';
 import type { Interpreter } from '../runtime/python/interpreter.js';
-import { recogniserOf } from './recogniser.js';
+import { createRecogniser } from './recogniser.js';
 import { SandboxedDocumentConverter } from './sandboxed.document-converter.js';
 
 const IDLE_MS = 5 * 60_000;
@@ -19,7 +19,7 @@ export function openConverter(
   findPython: () => Promise<Interpreter>,
 ): SandboxedDocumentConverter {
   return new SandboxedDocumentConverter({
-    recogniser: recogniserOf(config, sandbox, findPython),
+    recogniser: createRecogniser(config, sandbox, findPython),
     command: commandIn(sandbox),
     limits: LIMITS,
     maxProcesses: converterCount(config),

@@ -52,7 +52,7 @@ export class Recogniser {
     try {
       const guest = await this.start();
       const most = Math.min(maxCpuMs, this.options.pageCpuMs ?? PAGE_CPU_MS);
-      return await this.answerOf(guest, picture, most);
+      return await this.recognisePicture(guest, picture, most);
     } catch {
       return { failure: 'the program for it could not be started', cpuMs: 0 };
     }
@@ -67,7 +67,7 @@ export class Recogniser {
     return spawnGuest(sandbox.wrap(spec));
   }
 
-  private async answerOf(
+  private async recognisePicture(
     guest: GuestProcess,
     picture: Buffer,
     maxCpuMs: number,
@@ -112,7 +112,7 @@ export class Recogniser {
 }
 
 /** Returns the recogniser for scanned pages; undefined if the operator has configured no program. */
-export function recogniserOf(
+export function createRecogniser(
   { ocrCommand }: Pick<Config, 'ocrCommand'>,
   sandbox: Sandbox,
   findPython: () => Promise<Interpreter>,

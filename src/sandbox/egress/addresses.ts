@@ -67,7 +67,7 @@ export function specialAddress(address: string): string | null {
 }
 
 /** Returns a function that checks whether an address is in any of `ranges`, such as `10.1.0.0/16`. */
-export function rangesOf(ranges: readonly string[]): (address: string) => boolean {
+export function createRangeCheck(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) addTo(list, range);
   return (address) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');

@@ -2,7 +2,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { isWider, type NetworkPolicy } from '../../base/kernel/network.js';
 import { unlessAborted } from '../../base/kernel/unless-aborted.js';
 import type { ConnectErrorReason } from '../runtime/protocol.js';
-import { rangesOf, specialAddress } from './addresses.js';
+import { createRangeCheck, specialAddress } from './addresses.js';
 import { ConnectError } from './connect-error.js';
 import { canonicalHost, isPort, withPort } from './host.js';
 import { type HostPattern, matchesHostPattern, spellHostPattern } from './host-pattern.js';
@@ -50,7 +50,7 @@ export class EgressGuard {
   private readonly isAllowedRange: (address: string) => boolean;
 
   constructor(private readonly options: EgressGuardOptions) {
-    this.isAllowedRange = rangesOf(options.ranges);
+    this.isAllowedRange = createRangeCheck(options.ranges);
   }
 
   /**
@@ -94,7 +94,7 @@ export class EgressGuard {
     if (!isPort(port)) throw new ConnectError('name', `Port ${port} is not between 1 and 65535.`);
     const denial = this.denialReason(rules, host, port);
     if (denial !== null) throw new ConnectError('denied', `${withPort(host, port)} ${denial}`);
-    const addresses = this.reachable(host, await this.addressesOf(host, signal));
+    const addresses = this.reachable(host, await this.resolveAddresses(host, signal));
     return { host, port, addresses };
   }
 
@@ -114,7 +114,7 @@ export class EgressGuard {
     return `is not in the meta-task's allowed_hosts (${spelt.slice(0, SHOWN_PATTERNS).join(', ')}${more}). Add it there; an entry without a port means 80 and 443.`;
   }
 
-  private async addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
+  private async resolveAddresses(host: string, signal: AbortSignal): Promise<string[]> {
     if (isIP(host) !== 0) return [host];
     try {
       return await unlessAborted(this.options.lookup(host), signal, abortedError);

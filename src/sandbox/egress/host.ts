@@ -22,7 +22,7 @@ export function canonicalHost(text: string): string | null {
 }
 
 /** Returns the host and port of an http or https URL, with an IPv6 address without its brackets. */
-export function targetOf(url: URL): { host: string; port: number } {
+export function toTarget(url: URL): { host: string; port: number } {
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),

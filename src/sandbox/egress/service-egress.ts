@@ -1,9 +1,9 @@
 import { isIP, type Socket } from 'node:net';
 import type { Config } from '../../base/config/settings.js';
-import { rangesOf, specialAddress } from './addresses.js';
+import { createRangeCheck, specialAddress } from './addresses.js';
 import { ConnectError } from './connect-error.js';
 import { EgressGuard, type NetworkRules } from './egress-guard.js';
-import { canonicalHost, targetOf } from './host.js';
+import { canonicalHost, toTarget } from './host.js';
 import { HostResolver, LookupError } from './host-resolver.js';
 
 const CHECK_MS = 10_000;
@@ -38,7 +38,7 @@ export class ServiceEgress {
     } as const;
     this.guard = new EgressGuard({ ...options, ranges: networkRanges });
     this.anywhere = new EgressGuard({ ...options, ranges: ['0.0.0.0/0', '::/0'] });
-    this.isOwnRange = rangesOf(networkRanges);
+    this.isOwnRange = createRangeCheck(networkRanges);
   }
 
   /**
@@ -46,10 +46,10 @@ export class ServiceEgress {
    * and port.
    */
   to(service: NamedService): ServiceConnection {
-    const [guard, rules] = this.rulesOf(service);
+    const [guard, rules] = this.selectRules(service);
     return {
       connect: async (url, signal) => {
-        const socket = await guard.connect(rules, targetOf(url), signal);
+        const socket = await guard.connect(rules, toTarget(url), signal);
         const { remoteAddress = '' } = socket;
         if (url.protocol === 'https:' || this.mayBePlain(service, remoteAddress)) return socket;
         socket.destroy();
@@ -59,13 +59,13 @@ export class ServiceEgress {
   }
 
   /** Returns why a service can never be reached, as far as is known now; null if it may be reachable. */
-  async refusalOf(service: NamedService): Promise<string | null> {
+  async findRefusal(service: NamedService): Promise<string | null> {
     const url = new URL(service.base_url);
-    const [guard, rules] = this.rulesOf(service);
+    const [guard, rules] = this.selectRules(service);
     try {
       if (url.protocol === 'http:' && service.projectId !== null && !(await this.leadsInside(url)))
         return plainRefusal(url.host);
-      await guard.check(rules, targetOf(url), AbortSignal.timeout(CHECK_MS));
+      await guard.check(rules, toTarget(url), AbortSignal.timeout(CHECK_MS));
       return null;
     } catch (error) {
       // A name that has no address now may have one later.
@@ -73,9 +73,9 @@ export class ServiceEgress {
     }
   }
 
-  private rulesOf({ projectId, base_url }: NamedService): [EgressGuard, NetworkRules] {
+  private selectRules({ projectId, base_url }: NamedService): [EgressGuard, NetworkRules] {
     if (projectId !== null) return [this.guard, ANY_PUBLIC];
-    const { host, port } = targetOf(new URL(base_url));
+    const { host, port } = toTarget(new URL(base_url));
     const hosts = [{ host: canonicalHost(host) ?? host, below: false, port }];
     return [this.anywhere, { policy: 'restricted', hosts }];
   }
@@ -87,12 +87,12 @@ export class ServiceEgress {
 
   /** Returns whether all addresses of a URL are in METARUN_NETWORK_RANGES. */
   private async leadsInside(url: URL): Promise<boolean> {
-    const { host } = targetOf(url);
-    const addresses = isIP(host) === 0 ? await this.addressesOf(host) : [host];
+    const { host } = toTarget(url);
+    const addresses = isIP(host) === 0 ? await this.resolveAddresses(host) : [host];
     return addresses.length > 0 && addresses.every((address) => this.isOwnRange(address));
   }
 
-  private async addressesOf(name: string): Promise<string[]> {
+  private async resolveAddresses(name: string): Promise<string[]> {
     try {
       return await this.resolver.lookup(name);
     } catch (error) {

@@ -10,7 +10,7 @@ import {
   statfs,
 } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { treeOf } from '../runtime/process-tree.js';
+import { listProcessTree } from '../runtime/process-tree.js';
 import type { GuestProcess } from '../runtime/sandbox/spawn-guest.js';
 
 const POLL_MS = 250;
@@ -83,7 +83,7 @@ export class FolderWatch {
     const mayHaveWritten = this.free - (await freeBytes(this.path));
     if (performance.now() < this.nextAt && mayHaveWritten < most - this.bytes) return null;
     this.cpuMs = cpuMs;
-    await this.measure(treeOf(guest.pid));
+    await this.measure(listProcessTree(guest.pid));
     if (this.bytes > most && this.bytes > this.least)
       return `has written more than ${this.quotaMb} MiB to its folder`;
     this.least = Math.min(this.least, this.bytes);
@@ -112,7 +112,7 @@ async function bytesIn(folder: Buffer): Promise<number> {
   const from = handle === null ? folder : Buffer.from(`/proc/self/fd/${handle.fd}`);
   try {
     let bytes = 0;
-    for await (const { name } of await entriesOf(from)) {
+    for await (const { name } of await listEntries(from)) {
       const path = Buffer.concat([from, SLASH, name]);
       // The entry may be replaced meanwhile, so links are not followed.
       const found = await lstat(path).catch(nullIfGone);
@@ -133,7 +133,7 @@ function openFolder(path: Buffer): Promise<FileHandle> {
 /**
  * Opens a folder, even if its program has removed its own access and with it that of a server running as the same user.
  */
-async function entriesOf(folder: Buffer): Promise<AsyncIterable<{ name: Buffer }>> {
+async function listEntries(folder: Buffer): Promise<AsyncIterable<{ name: Buffer }>> {
   const list = (): Promise<AsyncIterable<{ name: Buffer }>> =>
     // The type declarations only allow names as strings.
     opendir(folder, { encoding: 'buffer' } as never) as unknown as Promise<
@@ -142,7 +142,7 @@ async function entriesOf(folder: Buffer): Promise<AsyncIterable<{ name: Buffer }
   try {
     return await list();
   } catch (error) {
-    if (codeOf(error) !== 'EACCES') throw error;
+    if (findErrorCode(error) !== 'EACCES') throw error;
     await chmod(folder, FOLDER_MODE);
     return list();
   }
@@ -206,11 +206,11 @@ function nameOfDevice(device: number): string {
 
 /** Returns null for the error of a missing file; throws all others. */
 function nullIfGone(error: unknown): null {
-  const code = codeOf(error);
+  const code = findErrorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return null;
   throw error;
 }
 
-function codeOf(error: unknown): unknown {
+function findErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null;
 }

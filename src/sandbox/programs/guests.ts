@@ -5,7 +5,7 @@ import { SYSTEM_FOR_NETWORK } from '../runtime/sandbox/guest-files.js';
 import { EGRESS_DIR, type GuestSpec } from '../runtime/sandbox/guest-spec.js';
 import { guestsAreOthers } from '../runtime/sandbox/kernel-users.js';
 import type { Sandbox } from '../runtime/sandbox/sandbox.js';
-import { fileOf } from './plan.js';
+import { resolveCommand } from './plan.js';
 import type { Program } from './program.js';
 
 /** Maximum number of processes and threads of a program, including those of its proxy. */
@@ -28,7 +28,7 @@ export function programGuest(
     readable: [...python.readable, guestDir, ...(hasNetwork ? SYSTEM_FOR_NETWORK : [])],
     folders: [
       // Mounted at the paths that the operator knows, even if they are outside the installation.
-      ...[fileOf(command), ...readable]
+      ...[resolveCommand(command), ...readable]
         .filter((path) => existsSync(path))
         .map((path) => ({ host: path, guest: path, writable: false })),
       ...(writable === null

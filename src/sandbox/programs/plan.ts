@@ -18,7 +18,7 @@ export function sendPlan(
   const plan = Buffer.from(
     JSON.stringify({
       command,
-      file: fileOf(command),
+      file: resolveCommand(command),
       args,
       environment: {
         PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -35,6 +35,6 @@ export function sendPlan(
 }
 
 /** Resolves the links of a command: programs such as Java look for their files next to the real one. */
-export function fileOf(command: string): string {
+export function resolveCommand(command: string): string {
   return existsSync(command) ? realpathSync(command) : command;
 }

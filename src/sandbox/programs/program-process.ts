@@ -59,7 +59,7 @@ export class ProgramProcess {
       folder?.stop();
       network?.close();
       guest.channel.destroy();
-      const words = hide(lastLineOf(guest.stderrTail())).slice(0, MAX_WORDS).toWellFormed();
+      const words = hide(extractLastLine(guest.stderrTail())).slice(0, MAX_WORDS).toWellFormed();
       const how = signal ?? `exit code ${exitCode}`;
       return this.reason ?? `has ended: ${how}${words === '' ? '' : `, after "${words}"`}`;
     });
@@ -113,7 +113,7 @@ export class ProgramProcess {
  * Returns the last line of a text that may be cut at its beginning; nothing if the last line itself may be cut, since
  * the rest of a cut secret would not be redacted.
  */
-function lastLineOf(tail: string): string {
+function extractLastLine(tail: string): string {
   const lines = tail.trimEnd().split('\n');
   return lines.length > 1 || tail.length < STDERR_TAIL ? (lines.at(-1)?.trim() ?? '') : '';
 }

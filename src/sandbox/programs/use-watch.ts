@@ -1,4 +1,8 @@
-import { proportionalBytesOf, rssOf, treeOf } from '../runtime/process-tree.js';
+import {
+  readProportionalBytes,
+  readResidentBytes,
+  listProcessTree,
+} from '../runtime/process-tree.js';
 import { MAX_PROCESSES } from './guests.js';
 
 /** The longest and the shortest pause between two measurements (ms). */
@@ -42,10 +46,10 @@ export class UseWatch {
 
   private count(): void {
     const most = this.memoryMb * MIB;
-    const tree = treeOf(this.pid);
+    const tree = listProcessTree(this.pid);
     if (tree.length > MAX_PROCESSES + AROUND)
       return this.onExceeded(`has started more than ${MAX_PROCESSES} processes`);
-    const bytes = tree.reduce((sum, pid) => sum + (rssOf(pid) ?? 0), 0);
+    const bytes = tree.reduce((sum, pid) => sum + (readResidentBytes(pid) ?? 0), 0);
     if (bytes <= most) this.countAfter(most - bytes);
     else void this.countExactly(tree, most);
   }
@@ -54,7 +58,7 @@ export class UseWatch {
   private async countExactly(tree: readonly number[], most: number): Promise<void> {
     const began = performance.now();
     let bytes = 0;
-    for (const pid of tree) bytes += await proportionalBytesOf(pid);
+    for (const pid of tree) bytes += await readProportionalBytes(pid);
     if (this.isStopped) return;
     if (bytes > most) this.onExceeded(`has used more than ${this.memoryMb} MiB of memory`);
     else

@@ -62,7 +62,7 @@ export async function askProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { pid } = child;
-  const ended = endOf(child);
+  const ended = waitForEnd(child);
   if (pid === undefined) return (await ended).stdout;
   noteBegin(pid);
   const end = (): void => killTree(pid);
@@ -106,7 +106,7 @@ interface ProgramEnd {
 }
 
 /** Resolves when the process itself ends, and kills the rest of its group. Rejects with the error of its start. */
-function endOf(child: ChildProcess): Promise<ProgramEnd> {
+function waitForEnd(child: ChildProcess): Promise<ProgramEnd> {
   const { pid } = child;
   const outputs = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)

@@ -1,6 +1,6 @@
 import { invalidField, type MetarunError } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
-import { isJsonObject, type Json, kindOf } from '../../base/kernel/json.js';
+import { isJsonObject, type Json, describeKind } from '../../base/kernel/json.js';
 
 /** The untrusted arguments of a script's call. Each reader throws a 422 that names the call. */
 export class CapabilityArgs {
@@ -39,7 +39,7 @@ export class CapabilityArgs {
     if (found === undefined)
       throw invalidField(
         this.method,
-        `"${name}" must be one of ${allowed.join(', ')}, not ${typeof value === 'string' ? quoted(value) : kindOf(value)}`,
+        `"${name}" must be one of ${allowed.join(', ')}, not ${typeof value === 'string' ? quoted(value) : describeKind(value)}`,
       );
     return found;
   }
@@ -84,7 +84,7 @@ export class CapabilityArgs {
     const value = this.values[name];
     return invalidField(
       this.method,
-      `"${name}" ${rule}, not ${typeof value === 'number' ? value : kindOf(value)}`,
+      `"${name}" ${rule}, not ${typeof value === 'number' ? value : describeKind(value)}`,
     );
   }
 }

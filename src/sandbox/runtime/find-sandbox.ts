@@ -83,7 +83,7 @@ async function triedSandbox(
     (language) => interpreter.problem === null || !RUNTIME_MAKERS[language].needsPython,
   );
   const trial = detectSandbox({
-    ...optionsOf(config, interpreter, languages),
+    ...buildDetectOptions(config, interpreter, languages),
     groups: {
       wanted: config.cgroup,
       trials: new Map(
@@ -112,7 +112,7 @@ export async function commandSandbox(
   onWait: OnWait,
 ): Promise<Found> {
   const found = async (interpreter: Interpreter): Promise<Found> => {
-    const trial = detectSandbox(optionsOf(config, interpreter, languages));
+    const trial = detectSandbox(buildDetectOptions(config, interpreter, languages));
     onWait('the trial of the sandbox', trial);
     return { interpreter, ...(await trial) };
   };
@@ -131,7 +131,7 @@ export function probedSandbox(interpreter: Interpreter): Sandbox {
   return bestSandbox(startedBy(interpreter));
 }
 
-function optionsOf(
+function buildDetectOptions(
   config: Config,
   interpreter: Interpreter,
   languages: readonly ScriptLanguage[],

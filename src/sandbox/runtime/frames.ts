@@ -1,6 +1,6 @@
 import { countValues } from '../../base/kernel/count-values.js';
 import { type Json, isJsonObject } from '../../base/kernel/json.js';
-import { isSmallJson, piecesOf } from '../../base/kernel/json-pieces.js';
+import { isSmallJson, serialiseInPieces } from '../../base/kernel/json-pieces.js';
 import { findJsonTextIssue } from '../../base/kernel/json-text.js';
 import {
   type GuestError,
@@ -92,7 +92,7 @@ export async function encodeInPieces(frame: HostFrame): Promise<Buffer[] | null>
   const parts: Buffer[] = [];
   let length = 1;
   const slices = new Slices();
-  for (const piece of piecesOf(frame)) {
+  for (const piece of serialiseInPieces(frame)) {
     const part = Buffer.from(piece);
     parts.push(part);
     length += part.length;

@@ -30,7 +30,7 @@ export class GuestLog {
 
   /** Adds a piece of a stream. An unfinished line is reported as it is so far. */
   output({ level, text, cut = 0, full }: Output): void {
-    const stream = this.streamOf(level);
+    const stream = this.getOrCreateStream(level);
     for (const line of stream.lines.feed(text, cut)) this.end(level, stream, line);
     const { open } = stream.lines;
     if (open !== stream.reported && this.bytes <= this.maxBytes) {
@@ -54,7 +54,7 @@ export class GuestLog {
     }
   }
 
-  private streamOf(level: LogLevel): Stream {
+  private getOrCreateStream(level: LogLevel): Stream {
     let stream = this.streams.get(level);
     if (stream === undefined) {
       stream = { lines: new OutputLines(this.hide), reported: '' };

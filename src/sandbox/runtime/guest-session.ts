@@ -18,7 +18,7 @@ import { GuestLog } from './guest-log.js';
 import { StopAckTimer } from './stop-ack-timer.js';
 import type { CancelReason, GuestFrame, HostFrame } from './protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
-import { budgetOf, leftOfTurn, spendOfTurn, type TimeBudget } from './time-budget.js';
+import { getOrCreateBudget, leftOfTurn, spendOfTurn, type TimeBudget } from './time-budget.js';
 
 /** Time that a script has to clean up after its timeout before it is killed (ms). */
 const TIMEOUT_GRACE_MS = 1_000;
@@ -110,7 +110,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome'> {
     this.outcome = new Promise((resolve) => {
       this.settle = resolve;
     });
-    this.budget = budgetOf(run.task.project);
+    this.budget = getOrCreateBudget(run.task.project);
     this.log = new GuestLog(run.limits.max_log_bytes, host);
     this.stopAck = new StopAckTimer(
       {

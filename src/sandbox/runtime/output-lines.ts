@@ -28,12 +28,12 @@ export function lineAsShown(line: string, hide: (text: string) => string): strin
 }
 
 /** Returns the number of columns of a text; colours take none. */
-function widthOf(text: string): number {
+function measureWidth(text: string): number {
   return text.includes(ESCAPE) ? text.replaceAll(COLOURS, '').length : text.length;
 }
 
 /** Returns the index after the first `columns` columns of a text. */
-function endOf(text: string, columns: number): number {
+function findColumnEnd(text: string, columns: number): number {
   if (columns === 0 || !text.includes(ESCAPE)) return Math.min(columns, text.length);
   let left = columns;
   for (const { 0: part, index } of text.matchAll(COLOUR_OR_CHARACTER)) {
@@ -45,7 +45,7 @@ function endOf(text: string, columns: number): number {
 
 /** Returns a text after its first `columns` columns, without colours that begin there. */
 function behind(text: string, columns: number): string {
-  return text.slice(endOf(text, columns)).replace(FIRST_COLOURS, '');
+  return text.slice(findColumnEnd(text, columns)).replace(FIRST_COLOURS, '');
 }
 
 /**
@@ -108,7 +108,7 @@ export class OutputLines {
     if (all) this.column = 0;
     if (behind(this.line, this.column) === '') return;
     this.cut = 0;
-    this.line = this.line.slice(0, endOf(this.line, this.column));
+    this.line = this.line.slice(0, findColumnEnd(this.line, this.column));
   }
 
   private writeOver(text: string): void {
@@ -116,7 +116,7 @@ export class OutputLines {
     this.overwrite(this.column, first);
     if (rewritten.length === 0) return;
     this.overwrite(0, this.overwritten(rewritten));
-    this.column = Math.min(widthOf(rewritten.at(-1) ?? ''), MAX_LINE);
+    this.column = Math.min(measureWidth(rewritten.at(-1) ?? ''), MAX_LINE);
   }
 
   /** Returns the visible result of texts that are written over one another, each from the first column on. */
@@ -126,19 +126,19 @@ export class OutputLines {
     // In reverse order, so that each text is visited once: of an earlier text, only what extends beyond later ones
     // remains.
     for (const text of texts.toReversed())
-      if (widthOf(text) > width) {
+      if (measureWidth(text) > width) {
         const hidden = shown === '' ? text : this.hide(text);
         shown += shown === '' ? hidden : behind(hidden, width);
-        width = Math.max(width, widthOf(hidden));
+        width = Math.max(width, measureWidth(hidden));
       }
     return shown;
   }
 
   private overwrite(column: number, text: string): void {
-    const end = column + widthOf(text);
+    const end = column + measureWidth(text);
     if (behind(this.line, end) !== '') this.line = this.hide(this.line);
     const isAtEnd = behind(this.line, column) === '';
-    const before = isAtEnd ? this.line : this.line.slice(0, endOf(this.line, column));
+    const before = isAtEnd ? this.line : this.line.slice(0, findColumnEnd(this.line, column));
     const line = before + text + behind(this.line, end);
     if (line.length <= MAX_LINE) {
       this.line = line;

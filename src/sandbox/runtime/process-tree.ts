@@ -7,7 +7,7 @@ const TICK_MS = 10;
 const LISTS_CHILDREN = existsSync(`/proc/self/task/${process.pid}/children`);
 
 /** Returns the resident memory of a process in bytes. Null if there is no `/proc` (macOS) or the process has ended. */
-export function rssOf(pid: number): number | null {
+export function readResidentBytes(pid: number): number | null {
   // Reads `status` instead of `statm`, since it is in kB whatever the page size.
   const status = read(`/proc/${pid}/status`);
   const kilobytes = status === null ? undefined : /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
@@ -18,23 +18,23 @@ export function rssOf(pid: number): number | null {
  * Returns the resident memory of a process in bytes, with each shared page divided among its processes: exact, but slow
  * to read. Falls back to all resident memory if the process hides the figure; 0 if it has ended.
  */
-export async function proportionalBytesOf(pid: number): Promise<number> {
+export async function readProportionalBytes(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'latin1').catch(() => '');
   const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1];
-  return kilobytes === undefined ? (rssOf(pid) ?? 0) : Number(kilobytes) * 1024;
+  return kilobytes === undefined ? (readResidentBytes(pid) ?? 0) : Number(kilobytes) * 1024;
 }
 
 /**
- * Returns the CPU time of a process itself, in ms, with a resolution of 10 ms. Null in the same cases as {@link rssOf}.
+ * Returns the CPU time of a process itself, in ms, with a resolution of 10 ms. Null in the same cases as {@link readResidentBytes}.
  */
-export function cpuMsOf(pid: number): number | null {
+export function readCpuMs(pid: number): number | null {
   const stat = read(`/proc/${pid}/stat`);
   return stat === null ? null : cpuMsIn(stat);
 }
 
-/** Returns the CPU time of `pid` and all its live descendants, in ms. Null in the same cases as {@link rssOf}. */
+/** Returns the CPU time of `pid` and all its live descendants, in ms. Null in the same cases as {@link readResidentBytes}. */
 export function cpuMsOfTree(pid: number): number | null {
-  const [own = null, ...others] = treeOf(pid).map(cpuMsOf);
+  const [own = null, ...others] = listProcessTree(pid).map(readCpuMs);
   return own === null ? null : others.reduce<number>((sum, ms) => sum + (ms ?? 0), own);
 }
 
@@ -51,7 +51,7 @@ export function cpuMsIn(stat: string): number {
  */
 export function killTree(pid: number): void {
   // Read twice: a process that ends meanwhile can hide its siblings from one of the readings.
-  const descendants = new Set([...descendantsOf(pid), ...descendantsOf(pid)]);
+  const descendants = new Set([...listDescendants(pid), ...listDescendants(pid)]);
   killGroup(pid);
   sendKill(pid);
   for (const descendant of descendants) sendKill(descendant);
@@ -66,16 +66,16 @@ export function killGroup(pid: number): void {
 }
 
 /** Returns `pid` and all its descendants, including those in other namespaces. */
-export function treeOf(pid: number): number[] {
-  return [pid, ...descendantsOf(pid)];
+export function listProcessTree(pid: number): number[] {
+  return [pid, ...listDescendants(pid)];
 }
 
 /**
  * Returns the descendants of a process, reading only the tree if the kernel allows it: the machine may have thousands
  * of processes.
  */
-function descendantsOf(pid: number): number[] {
-  if (LISTS_CHILDREN) return below(pid, childrenOf);
+function listDescendants(pid: number): number[] {
+  if (LISTS_CHILDREN) return below(pid, listChildren);
   const children = childrenByParent();
   return below(pid, (parent) => children.get(parent) ?? []);
 }
@@ -84,7 +84,7 @@ function below(pid: number, childrenOfOne: (pid: number) => number[]): number[] 
   return childrenOfOne(pid).flatMap((child) => [child, ...below(child, childrenOfOne)]);
 }
 
-function childrenOf(pid: number): number[] {
+function listChildren(pid: number): number[] {
   const folder = `/proc/${pid}/task`;
   return numbersIn(folder)
     .flatMap((thread) => (read(`${folder}/${thread}/children`) ?? '').split(' '))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { budgetOf, type Crowd, TimeBudget } from './time-budget.js';
+import { getOrCreateBudget, type Crowd, TimeBudget } from './time-budget.js';
 
 describe('TimeBudget', () => {
   beforeEach(() => {
@@ -38,9 +38,9 @@ describe('TimeBudget', () => {
   });
 
   it('all runs of a project share one time budget', () => {
-    for (let run = 0; run < 4; run += 1) expect(work(budgetOf('many'), 5)).toBe(0);
-    expect(work(budgetOf('many'), 5)).toBeGreaterThan(0);
-    expect(work(budgetOf('another'), 5)).toBe(0);
+    for (let run = 0; run < 4; run += 1) expect(work(getOrCreateBudget('many'), 5)).toBe(0);
+    expect(work(getOrCreateBudget('many'), 5)).toBeGreaterThan(0);
+    expect(work(getOrCreateBudget('another'), 5)).toBe(0);
   });
 
   it('all greedy budgets together get one fifth of the time, and a modest one never pauses', () => {

@@ -52,7 +52,7 @@ export class TimeBudget {
 const OF_PROJECTS = new LRUCache<string, TimeBudget>({ max: PROJECTS });
 
 /** Returns the budget that the runs of a project share. */
-export function budgetOf(project: string): TimeBudget {
+export function getOrCreateBudget(project: string): TimeBudget {
   let budget = OF_PROJECTS.get(project);
   if (budget === undefined) OF_PROJECTS.set(project, (budget = new TimeBudget()));
   return budget;

@@ -5,7 +5,7 @@ import type { DataFolderLock } from '../../platform/database/data-folder-lock.js
 import type { Database } from '../../platform/database/database.js';
 import type { Bus } from '../../platform/events/bus/bus.js';
 import { BusLink } from '../../platform/events/bus/bus-link.js';
-import { busOf } from '../../platform/events/bus/open-bus.js';
+import { openBus } from '../../platform/events/bus/open-bus.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { EventLog } from '../../platform/events/event-log.js';
 import type { Platform } from '../../platform/platform.module.js';
@@ -71,7 +71,7 @@ export async function openInfrastructure(
   const egress = await deferred(opened, openEgress(config, scripts.egress), (one) => one.close());
   const bus = new EventBus();
   const { bus: inFront = (product: Bus) => product } = options;
-  const adapter = inFront(await busOf(config, database, logger));
+  const adapter = inFront(await openBus(config, database, logger));
   const busLink = await deferred(opened, BusLink.open(adapter, bus, logger), (link) =>
     link.close(),
   );

@@ -28,8 +28,8 @@ import { VectorsModule } from '../../agents/vectors/vectors.module.js';
       provide: ProviderUsers,
       inject: [AgentVersions, MemorySettingsService],
       useFactory: (...features: ProviderUsers[]): ProviderUsers => ({
-        namingModelsOf: async (projectId, provider) => {
-          const found = features.map((feature) => feature.namingModelsOf(projectId, provider));
+        listModelUsers: async (projectId, provider) => {
+          const found = features.map((feature) => feature.listModelUsers(projectId, provider));
           return (await Promise.all(found)).flat();
         },
       }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { type PageRoute, readRoutes, routeOf } from './page-routes.js';
+import { type PageRoute, readRoutes, findRoute } from './page-routes.js';
 
 /** Content codings of precompressed files, in order of preference, with their file name extensions. */
 const CODINGS = { br: '.br', gzip: '.gz' } as const;
@@ -34,7 +34,7 @@ export interface DashboardFiles {
    * Returns the HTML page, with the base address for its files. It preloads the files of the screen at `path`, which is
    * relative to the dashboard.
    */
-  readonly pageOf: (path: string) => Page;
+  readonly selectPage: (path: string) => Page;
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
@@ -58,8 +58,8 @@ export async function readDashboardFiles(
   const pages = new Map(routes.map((route) => [route, pageFor(whole, route)]));
   const plain = pageFor(whole, null);
   return {
-    pageOf: (path) => {
-      const route = routeOf(routes, path);
+    selectPage: (path) => {
+      const route = findRoute(routes, path);
       return (route && pages.get(route)) ?? plain;
     },
     assets,

@@ -93,7 +93,7 @@ export class Dashboard {
     response.setHeaders(new Map(Object.entries(HEADERS)));
     const [, name] = /^\/ui\/assets\/(.*)$/.exec(request.path) ?? [];
     if (name === undefined)
-      return sendPage(request, response, this.files.pageOf(request.path.slice(PATH.length)));
+      return sendPage(request, response, this.files.selectPage(request.path.slice(PATH.length)));
     const asset = this.files.assets.get(name);
     // A page of an older version asks for a file that no longer exists: the HTML page must not be sent instead.
     if (asset === undefined)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readRoutes, routeOf } from './page-routes.js';
+import { readRoutes, findRoute } from './page-routes.js';
 
 const ROUTES = readRoutes(
   JSON.stringify([
@@ -22,7 +22,7 @@ describe('the route of a path', () => {
     ['', undefined],
     ['login', undefined],
   ])('the dashboard path %j requires the file %j', (path, file) => {
-    expect(routeOf(ROUTES, path)?.files[0]).toBe(file);
+    expect(findRoute(ROUTES, path)?.files[0]).toBe(file);
   });
 
   it('readRoutes rejects anything but a list of paths with files', () => {

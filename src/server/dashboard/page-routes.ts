@@ -18,7 +18,7 @@ export function readRoutes(json: string): PageRoute[] {
 }
 
 /** Returns the first route that matches a path below the dashboard; undefined if none does. */
-export function routeOf(routes: readonly PageRoute[], path: string): PageRoute | undefined {
+export function findRoute(routes: readonly PageRoute[], path: string): PageRoute | undefined {
   const wanted = path.split('/').filter((segment) => segment !== '');
   return routes.find(({ segments }) => {
     const isOpen = segments.at(-1) === '$';

@@ -9,7 +9,7 @@ import {
   ValidateBy,
 } from 'class-validator';
 import type { JsonObject } from '../../base/kernel/json.js';
-import { EachOf } from '../../platform/wire/each-of.decorator.js';
+import { EachOf } from '../../platform/wire/members.decorator.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
 import { checkDto } from './dto-check.js';
 import { ValidationErrors } from './validation-errors.js';

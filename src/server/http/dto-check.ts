@@ -1,10 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
-import { isJsonObject, type Json, type JsonObject, kindOf } from '../../base/kernel/json.js';
+import { isJsonObject, type Json, type JsonObject, describeKind } from '../../base/kernel/json.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { nearest } from '../../base/schema/nearest.js';
-import { type DtoClass, itemsOf, objectsOf } from '../../platform/wire/each-of.decorator.js';
-import { type Reader, readersOf } from '../../platform/wire/reads.decorator.js';
+import {
+  type DtoClass,
+  readItemMembers,
+  readObjectMembers,
+} from '../../platform/wire/members.decorator.js';
+import { type Reader, readMemberReaders } from '../../platform/wire/reads.decorator.js';
 import { type ValidationErrors, shortName } from './validation-errors.js';
 
 type Storage = ReturnType<typeof getMetadataStorage>;
@@ -45,7 +49,7 @@ export async function checkDto(
   errors: ValidationErrors,
   path: readonly (string | number)[] = [],
 ): Promise<object> {
-  const shape = shapeOf(dtoClass);
+  const shape = resolveShape(dtoClass);
   const dto = new dtoClass();
   const refused = new Set<string>();
   for (const key of Object.keys(value)) {
@@ -62,7 +66,7 @@ export async function checkDto(
   }
   for (const error of validateSync(dto, { validationError: { target: false, value: false } }))
     if (!refused.has(error.property))
-      for (const message of messagesOf(error, value[error.property]))
+      for (const message of formatConstraintMessages(error, value[error.property]))
         errors.add([...path, error.property], () => message);
   for (const [key, itemClass] of shape.items) await checkItems(dto, key, itemClass(), errors, path);
   for (const [key, objectClass] of shape.objects) {
@@ -121,19 +125,22 @@ function unknownField(key: string, { members }: Shape): string {
  * Returns the messages of an error, each with the given value; for a value of the wrong type, which may be a secret,
  * with its type only.
  */
-function messagesOf({ constraints = {} }: ValidationError, given: Json | undefined): string[] {
+function formatConstraintMessages(
+  { constraints = {} }: ValidationError,
+  given: Json | undefined,
+): string[] {
   const wrongType = TYPE_RULES.map((rule) => constraints[rule]).find((text) => text !== undefined);
-  if (wrongType !== undefined) return [`${wrongType} (given: ${kindOf(given)})`];
+  if (wrongType !== undefined) return [`${wrongType} (given: ${describeKind(given)})`];
   const shown =
     typeof given === 'string'
       ? quoted(given)
       : typeof given === 'object' && given !== null
-        ? kindOf(given)
+        ? describeKind(given)
         : String(given ?? 'nothing');
   return Object.values(constraints).map((message) => `${message} (given: ${shown})`);
 }
 
-function shapeOf(dtoClass: DtoClass): Shape {
+function resolveShape(dtoClass: DtoClass): Shape {
   const known = shapes.get(dtoClass);
   if (known !== undefined) return known;
   const rules = getMetadataStorage().getTargetValidationMetadatas(dtoClass, '', false, false);
@@ -143,9 +150,9 @@ function shapeOf(dtoClass: DtoClass): Shape {
       .map(({ propertyName, constraints }) => [propertyName, Number(constraints[at])]);
   const shape: Shape = {
     members: new Set(rules.map(({ propertyName }) => propertyName)),
-    readers: readersOf(dtoClass.prototype as object),
-    items: itemsOf(dtoClass.prototype as object),
-    objects: objectsOf(dtoClass.prototype as object),
+    readers: readMemberReaders(dtoClass.prototype as object),
+    items: readItemMembers(dtoClass.prototype as object),
+    objects: readObjectMembers(dtoClass.prototype as object),
     maxLength: new Map([...limits('maxLength', 0), ...limits('isLength', 1)]),
     maxItems: new Map(limits('arrayMaxSize', 0)),
   };

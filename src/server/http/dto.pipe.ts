@@ -1,7 +1,7 @@
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { isJsonObject } from '../../base/kernel/json.js';
 import { MetarunError } from '../../base/kernel/errors.js';
-import type { DtoClass } from '../../platform/wire/each-of.decorator.js';
+import type { DtoClass } from '../../platform/wire/members.decorator.js';
 import { checkDto } from './dto-check.js';
 import { ValidationErrors } from './validation-errors.js';
 

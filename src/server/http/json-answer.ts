@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { isSmallJson, PIECE, piecesOf } from '../../base/kernel/json-pieces.js';
+import { isSmallJson, PIECE, serialiseInPieces } from '../../base/kernel/json-pieces.js';
 import { Slices } from '../../base/kernel/slices.js';
 
 /**
@@ -25,7 +25,7 @@ export function answerJson(
 async function writePieces(response: Response, value: unknown): Promise<void> {
   let text = '';
   const slices = new Slices();
-  for (const piece of piecesOf(value)) {
+  for (const piece of serialiseInPieces(value)) {
     text += piece;
     if (text.length < PIECE) continue;
     const isTaken = response.write(text);

@@ -6,8 +6,8 @@ import { invalidField, MetarunError } from '../../base/kernel/errors.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { isJsonObject } from '../../base/kernel/json.js';
 import { type MostValues, parseExactly } from '../../base/kernel/json-text.js';
-import { largeBodyOf } from '../../platform/wire/large-body.decorator.js';
-import { linesBodyOf } from '../../platform/wire/lines-body.decorator.js';
+import { readLargeBodyLimit } from '../../platform/wire/large-body.decorator.js';
+import { findLinesBodyOptions } from '../../platform/wire/lines-body.decorator.js';
 import { JSON_LINES, jsonError, LINES_FACTOR, readLines } from './json-lines.js';
 
 /** Size in bytes above which bodies are parsed one at a time: 1 MiB of small members takes about 25 ms of CPU time. */
@@ -33,9 +33,9 @@ export class JsonBodyInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<Request>();
     if (hasBody(request) && request.is('multipart/form-data') === false) {
       const lines =
-        request.is(JSON_LINES) === false ? undefined : linesBodyOf(context.getHandler());
+        request.is(JSON_LINES) === false ? undefined : findLinesBodyOptions(context.getHandler());
       request.body = await (lines === undefined
-        ? this.read(request, Math.max(this.maxBytes, largeBodyOf(context.getHandler())))
+        ? this.read(request, Math.max(this.maxBytes, readLargeBodyLimit(context.getHandler())))
         : this.readLines(request, lines));
     }
     return next.handle();
@@ -92,7 +92,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
       throw new MetarunError('unsupported_media_type', 'Send the body without Content-Encoding.');
     if (Number(request.get('content-length') ?? 0) > most) throw tooLarge(most);
     try {
-      return await work(chunksOf(request, most));
+      return await work(readBodyChunks(request, most));
     } catch (error) {
       // The rest is read and discarded, so that the connection stays usable.
       request.resume();
@@ -102,7 +102,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
   }
 }
 
-async function* chunksOf(request: Request, most: number): AsyncGenerator<Buffer> {
+async function* readBodyChunks(request: Request, most: number): AsyncGenerator<Buffer> {
   let size = 0;
   // Destroying a request that is too large would close the connection before the client has the response.
   const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });

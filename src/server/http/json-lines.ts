@@ -34,7 +34,7 @@ export async function readLines(
   let lines = 0;
   const take = async (line: Buffer): Promise<void> => {
     lines += 1;
-    const read = lineOf(line, list.length, lines, limits);
+    const read = parseLine(line, list.length, lines, limits);
     if (read !== null) list.push(read);
     if (lines % LINES_PER_TURN === 0) await nextTurn();
   };
@@ -60,7 +60,7 @@ function joined(parts: readonly Buffer[]): Buffer {
   return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
 }
 
-function lineOf(
+function parseLine(
   bytes: Buffer,
   index: number,
   line: number,

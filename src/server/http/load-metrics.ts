@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import {
   type InstallationLoad,
   type InstallationLoads,
-  slotsOf,
+  countLaneSlots,
   unserved,
 } from '../installation/state/installation-load.js';
 import { LANES } from '../../workflow/engine/queue/lane.js';
@@ -63,7 +63,7 @@ export function loadMetrics(registry: Registry, loads: InstallationLoads): void 
         0,
       );
       one.set({ lane, state: 'busy' }, running);
-      one.set({ lane, state: 'free' }, Math.max(0, slotsOf(load, lane) - running));
+      one.set({ lane, state: 'free' }, Math.max(0, countLaneSlots(load, lane) - running));
     }
   });
   gauge('metarun_workers', 'Servers that live', ['version'], (one, { servers }) => {

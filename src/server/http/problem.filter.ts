@@ -3,14 +3,14 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import {
   type CommonErrorCode,
-  errorCodeOf,
+  findErrorCode,
   MetarunError,
-  messageOf,
+  getErrorMessage,
 } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { loggedPath } from './logged-path.js';
 import { problem } from './problem.js';
-import { requestIdOf } from './request-id.js';
+import { readRequestId } from './request-id.js';
 import { unavailableBy } from './unavailable.js';
 
 /** The part of a router layer that is read: its route, if any, and whether it matches a path. */
@@ -46,7 +46,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     if (error.retryAfterSeconds !== undefined)
       response.setHeader('Retry-After', String(error.retryAfterSeconds));
-    const body = problem(error, error.message, requestIdOf(response), error.errors);
+    const body = problem(error, error.message, readRequestId(response), error.errors);
     response.status(body.status).type('application/problem+json').send(JSON.stringify(body));
   }
 
@@ -60,7 +60,10 @@ export class ProblemFilter implements ExceptionFilter {
       // The response omits details that the operator needs. No stack is logged: all requests have the same problem, and
       // none causes it.
       const { cause } = error;
-      this.logger.warn({ code: errorCodeOf(cause), error: messageOf(cause), ...at }, error.message);
+      this.logger.warn(
+        { code: findErrorCode(cause), error: getErrorMessage(cause), ...at },
+        error.message,
+      );
     }
     if (error !== null) return error;
     this.logger.error({ err: thrown, ...at }, 'request failed');
@@ -77,7 +80,7 @@ function frameworkError(
   request: Request,
   response: Response,
 ): MetarunError | undefined {
-  const status = statusOf(thrown);
+  const status = findHttpStatus(thrown);
   const code = status === undefined ? undefined : FRAMEWORK_CODES[status];
   if (code === 'not_found') return unrouted(request, response);
   if (code === undefined) return undefined;
@@ -100,7 +103,7 @@ function unrouted(request: Request, response: Response): MetarunError {
   );
 }
 
-function statusOf(thrown: unknown): number | undefined {
+function findHttpStatus(thrown: unknown): number | undefined {
   if (thrown instanceof HttpException) return thrown.getStatus();
   if (thrown instanceof URIError) return 400;
   if (typeof thrown !== 'object' || thrown === null) return undefined;

@@ -11,6 +11,6 @@ export function requestId(request: Request, response: Response, next: NextFuncti
   next();
 }
 
-export function requestIdOf(response: Response): string {
+export function readRequestId(response: Response): string {
   return String(response.getHeader(HEADER));
 }

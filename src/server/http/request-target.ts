@@ -10,7 +10,7 @@ const NOT_ASCII = /[^\x21-\x7e]/;
  * identifier, so that the path is handled like any unknown one.
  */
 export function requestTarget(request: Request, _: Response, next: NextFunction): void {
-  const { path, query } = partsOf(request);
+  const { path, query } = splitTarget(request);
   if (path.includes('%00')) request.url = path.replaceAll('%00', '%EF%BF%BD') + query;
   next();
 }
@@ -21,7 +21,7 @@ export function requestTarget(request: Request, _: Response, next: NextFunction)
  */
 export class QueryInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { query } = partsOf(context.switchToHttp().getRequest<Request>());
+    const { query } = splitTarget(context.switchToHttp().getRequest<Request>());
     if (!isEncodedUtf8(query))
       throw new MetarunError('malformed_request', 'The query string is not percent-encoded UTF-8.');
     if (query.includes('%00')) throw invalidField('?', 'the query string contains a NUL (%00)');
@@ -30,7 +30,7 @@ export class QueryInterceptor implements NestInterceptor {
 }
 
 /** Splits the request target. `query`: with its question mark, or empty. */
-function partsOf({ originalUrl }: Request): { path: string; query: string } {
+function splitTarget({ originalUrl }: Request): { path: string; query: string } {
   const start = originalUrl.indexOf('?');
   if (start === -1) return { path: originalUrl, query: '' };
   return { path: originalUrl.slice(0, start), query: originalUrl.slice(start) };

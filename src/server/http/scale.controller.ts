@@ -12,7 +12,7 @@ import { invalidField } from '../../base/kernel/errors.js';
 import { Public } from '../../access/auth/access.decorators.js';
 import { InstallationLoads, wantedBy } from '../installation/state/installation-load.js';
 import { type Lane, LANES } from '../../workflow/engine/queue/lane.js';
-import { poolOf } from '../../workflow/engine/queue/pool.js';
+import { toPool } from '../../workflow/engine/queue/pool.js';
 import { METRICS_TOKEN_NOTE, MetricsTokenGuard } from './metrics-token.guard.js';
 
 class ScaleQuery {
@@ -65,7 +65,7 @@ export class ScaleController {
         '/tags',
         'has tags of lower-case letters, digits, ".", "_" and "-", with commas between, such as gpu,eu',
       );
-    const { servers, slots } = wantedBy(await this.loads.load(), lane, poolOf(named));
+    const { servers, slots } = wantedBy(await this.loads.load(), lane, toPool(named));
     return { wanted_servers: servers, wanted_slots: slots };
   }
 }

@@ -12,7 +12,7 @@ import { answerJson } from './json-answer.js';
 import { LastAnswers } from './last-answers.js';
 import { Metrics } from './metrics.service.js';
 import { serveOpenApi } from './openapi.js';
-import { requestId, requestIdOf } from './request-id.js';
+import { requestId, readRequestId } from './request-id.js';
 import { requestTarget } from './request-target.js';
 import { takeTurns } from './turns.js';
 import type { LoggerService } from '@nestjs/common';
@@ -94,7 +94,7 @@ function writeJsonInPieces(app: NestExpressApplication, logger: Logger): void {
   const express = app.getHttpAdapter().getInstance() as { response: Response };
   express.response.json = function json(this: Response, value: unknown) {
     answerJson(this, value, (err) =>
-      logger.error({ err, request_id: requestIdOf(this) }, 'failed to send a whole response'),
+      logger.error({ err, request_id: readRequestId(this) }, 'failed to send a whole response'),
     );
     return this;
   };
@@ -123,7 +123,7 @@ function requestLog(logger: Logger, metrics: Metrics) {
       if (!logger.isLevelEnabled(level)) return;
       logger[level](
         {
-          request_id: requestIdOf(response),
+          request_id: readRequestId(response),
           address,
           method: request.method,
           path: loggedPath(request.path),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { callerOf, projectOf } from '../../access/auth/request-access.js';
+import { findRequestCaller, findRequestProject } from '../../access/auth/request-access.js';
 import { FairQueue } from '../../base/kernel/fair-queue.js';
 
 /** Requests that arrive within this time after the first one of a turn of the event loop begin at once, in ms. */
@@ -79,7 +79,7 @@ export function takeTurns(turns = new Turns()) {
       given === undefined ? null : createHash('sha256').update(given).digest('hex');
     if (credential !== null)
       response.once('finish', () => {
-        const owner = ownerOf(request);
+        const owner = resolveOwner(request);
         if (owner !== null && response.statusCode < 400) known.set(credential, owner);
       });
     const owner =
@@ -93,8 +93,10 @@ export function takeTurns(turns = new Turns()) {
 }
 
 /** Returns the project or user of an admitted request; null if it needed no credentials. */
-function ownerOf(request: Request): string | null {
-  const caller = callerOf(request);
+function resolveOwner(request: Request): string | null {
+  const caller = findRequestCaller(request);
   if (caller === undefined) return null;
-  return caller.kind === 'api_key' ? `project ${projectOf(request)?.id}` : `user ${caller.userId}`;
+  return caller.kind === 'api_key'
+    ? `project ${findRequestProject(request)?.id}`
+    : `user ${caller.userId}`;
 }

@@ -1,4 +1,4 @@
-import { errorCodeOf, MetarunError } from '../../base/kernel/errors.js';
+import { findErrorCode, MetarunError } from '../../base/kernel/errors.js';
 
 const NO_CONNECTION = 'there is no connection, or no turn on it';
 
@@ -30,7 +30,7 @@ const RETRY_AFTER_SECONDS = 5;
 export function unavailableBy(thrown: unknown): MetarunError | null {
   let error = thrown;
   for (let count = 0; count < MAX_CAUSES && error instanceof Error; count += 1) {
-    const code = errorCodeOf(error);
+    const code = findErrorCode(error);
     const known = REASONS.find(([codes]) => typeof code === 'string' && codes.test(code));
     const reason = known?.[1] ?? (LOST_CONNECTION.test(error.message) ? NO_CONNECTION : undefined);
     if (reason !== undefined)

@@ -104,7 +104,7 @@ export function mcpMetrics(registry: Registry, bus: EventBus, database: Database
     for (const error_code of codes) failures.remove({ project, server, error_code });
     for (const counter of [calls, seconds]) counter.remove({ project, server });
   });
-  const slugs = slugsOf(database);
+  const slugs = createSlugLookup(database);
   bus.subscribe(mcpCalled, ({ projectId, server: name, outcome, seconds: taken }) => {
     void slugs(projectId).then((slug) => {
       const { project, name: server } = labels.of(slug, name);
@@ -122,7 +122,7 @@ interface MetaTaskLabel {
   meta_task: string;
 }
 
-function labelOf({ project, name: meta_task }: NamedLabel): MetaTaskLabel {
+function toMetaTaskLabel({ project, name: meta_task }: NamedLabel): MetaTaskLabel {
   return { project, meta_task };
 }
 
@@ -155,13 +155,13 @@ export function metaTaskMetrics(registry: Registry, bus: EventBus, database: Dat
     registers,
   });
   const labels = new NamedLabels((named) => {
-    const label = labelOf(named);
+    const label = toMetaTaskLabel(named);
     for (const status of ['success', 'failed', 'cancelled']) ends.remove({ ...label, status });
     for (const counter of [seconds, ownRetries]) counter.remove(label);
   });
-  const slugs = slugsOf(database);
+  const slugs = createSlugLookup(database);
   const count = (projectId: string, metaTask: string, add: (label: MetaTaskLabel) => void): void =>
-    void slugs(projectId).then((slug) => add(labelOf(labels.of(slug, metaTask))));
+    void slugs(projectId).then((slug) => add(toMetaTaskLabel(labels.of(slug, metaTask))));
   bus.subscribe(taskEnded, ({ projectId, metaTask, status }) =>
     count(projectId, metaTask, (label) => ends.inc({ ...label, status })),
   );
@@ -175,7 +175,7 @@ export function metaTaskMetrics(registry: Registry, bus: EventBus, database: Dat
 }
 
 /** Returns a cached look-up of project slugs, which falls back to the id if the database does not answer. */
-function slugsOf(database: Database): (id: string) => Promise<string> {
+function createSlugLookup(database: Database): (id: string) => Promise<string> {
   const known = new LRUCache<string, Promise<string>>({ max: PROJECTS });
   const read = async (id: string): Promise<string> => {
     try {

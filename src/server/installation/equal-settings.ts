@@ -23,7 +23,7 @@ export async function checkEqualSettings(
   key: CipherKey | null,
 ): Promise<void> {
   if (database.kind === 'sqlite') return;
-  const own = commonOf(config, key);
+  const own = collectCommonSettings(config, key);
   await database.write(async (transaction) => {
     await transaction.lock('installation settings');
     const others = await liveHosts(database, transaction);
@@ -43,7 +43,7 @@ export async function checkEqualSettings(
 }
 
 /** Returns the shared settings. They contain no secret. */
-function commonOf(config: Config, key: CipherKey | null): Common {
+function collectCommonSettings(config: Config, key: CipherKey | null): Common {
   const storage =
     config.storage === 's3'
       ? `s3 ${config.storageEndpoint} ${config.storageBucket}/${config.storagePrefix}`

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.js';
 import { type CipherKey, unseal } from '../../access/secrets/cipher.js';
-import { placeOf } from '../../access/secrets/secret.js';
+import { buildSecretPlace } from '../../access/secrets/secret.js';
 import type { SecretEntity } from '../../access/secrets/secret.entity.js';
 
 /** Number of stored secrets of projects and webhooks, and of those that cannot be decrypted. */
@@ -44,5 +44,5 @@ async function readsOne(database: Database, key: CipherKey): Promise<boolean> {
     [key.id],
   );
   if (row === undefined) return true;
-  return unseal(key, placeOf(row.project_id, row.name), row.sealed) !== null;
+  return unseal(key, buildSecretPlace(row.project_id, row.name), row.sealed) !== null;
 }

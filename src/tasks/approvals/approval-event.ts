@@ -1,11 +1,14 @@
 import type { NewTaskEvent } from '../../platform/events/task-event.js';
 import { isoTimeOrNull } from '../../base/kernel/clock.js';
-import { ROLES, scopesOf } from '../../access/auth/roles.js';
+import { ROLES, listRoleScopes } from '../../access/auth/roles.js';
 import type { ApprovalStatus, Decider } from './approval.js';
 
 const SCOPE = 'approvals:write';
 /** Callers that may decide without a link. */
-const DECIDERS = { scope: SCOPE, roles: ROLES.filter((role) => scopesOf(role).includes(SCOPE)) };
+const DECIDERS = {
+  scope: SCOPE,
+  roles: ROLES.filter((role) => listRoleScopes(role).includes(SCOPE)),
+};
 
 /** Returns the event for a pending approval, or for the outcome of an approval. */
 export function approvalEvent(

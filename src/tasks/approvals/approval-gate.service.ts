@@ -73,7 +73,7 @@ export class ApprovalGate {
     question: Question,
     hash: string,
   ): Promise<void> {
-    await journal.wait(step, question.expiresMs, { detail: detailOf(step) }, (transaction) =>
+    await journal.wait(step, question.expiresMs, { detail: serialiseDetail(step) }, (transaction) =>
       this.insert(transaction, context, step, question, hash, null),
     );
   }
@@ -91,7 +91,7 @@ export class ApprovalGate {
     const filled = form === null ? undefined : formDefaults(form);
     const payload = await matchingPayload(this.schemas, projectId, form, [filled], true);
     const end = stepEnd(question, { decision: 'approve', comment: null, payload }, AUTO);
-    await journal.end(step, { ...end, detail: detailOf(step) }, (transaction) =>
+    await journal.end(step, { ...end, detail: serialiseDetail(step) }, (transaction) =>
       this.insert(transaction, context, step, question, hash, payload, AUTO),
     );
   }
@@ -135,6 +135,6 @@ export class ApprovalGate {
   }
 }
 
-function detailOf(step: Step): string {
+function serialiseDetail(step: Step): string {
   return JSON.stringify({ approval_id: step.id });
 }

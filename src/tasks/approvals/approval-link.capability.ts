@@ -47,7 +47,7 @@ export class ApprovalLinkCapability {
     const by = `task ${asked.taskName}`;
     // The approval may have been decided already. That is no reason for the script to fail.
     const { token } = await this.links.createFor(asked, name, by);
-    const url = this.address.pageOf(token) ?? NO_PAGE;
+    const url = this.address.buildPageUrl(token) ?? NO_PAGE;
     return { url, expires_at: isoTimeOrNull(asked.expiresAt) };
   }
 }

@@ -48,7 +48,7 @@ export class ApprovalLinksController {
     @Body() { name }: CreateApprovalLinkDto,
   ): Promise<CreatedApprovalLinkDto> {
     const { link, token, approval } = await this.links.create(project.id, id, name, caller.name);
-    const url = this.address.pageOf(token);
+    const url = this.address.buildPageUrl(token);
     if (url === null) throw new Error('the server listens on no port');
     return {
       ...approvalLinkDto(link),

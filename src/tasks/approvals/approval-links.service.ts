@@ -6,7 +6,7 @@ import { isUuid, newId } from '../../base/kernel/ids.js';
 import { SecretKey } from '../../access/secrets/secret-key.js';
 import { type Approval, notPending } from './approval.js';
 import { Approvals } from './approvals.service.js';
-import { linkIdOf, linkKey, linkToken } from './link-token.js';
+import { verifyLinkToken, linkKey, linkToken } from './link-token.js';
 
 /** A link to an approval. Times in ms. */
 export interface ApprovalLink {
@@ -59,7 +59,7 @@ export class ApprovalLinks {
       [newId(), approval.projectId, approval.id, name, createdBy],
     );
     if (!row) throw new Error('an insert gave no row');
-    return { link: linkOf(row), token: linkToken(linkKey(key.bytes), row.id) };
+    return { link: toApprovalLink(row), token: linkToken(linkKey(key.bytes), row.id) };
   }
 
   /**
@@ -78,7 +78,7 @@ export class ApprovalLinks {
     );
     if (!row) return this.createFor(approval, name, createdBy);
     const key = await this.key.findOrMake();
-    return { link: linkOf(row), token: linkToken(linkKey(key.bytes), row.id) };
+    return { link: toApprovalLink(row), token: linkToken(linkKey(key.bytes), row.id) };
   }
 
   /** Returns the links of an approval, oldest first. */
@@ -88,7 +88,7 @@ export class ApprovalLinks {
       'SELECT * FROM approval_links WHERE approval_id = ? AND project_id = ? ORDER BY id',
       [id, projectId],
     );
-    return rows.map(linkOf);
+    return rows.map(toApprovalLink);
   }
 
   /** Revokes a link: its holder can no longer decide. */
@@ -110,7 +110,7 @@ export class ApprovalLinks {
    */
   async open(token: string): Promise<{ link: ApprovalLink; approval: Approval } | null> {
     const key = await this.key.find();
-    const id = key && linkIdOf(linkKey(key.bytes), token);
+    const id = key && verifyLinkToken(linkKey(key.bytes), token);
     if (id === null) return null;
     const [row] = await this.database.query<ApprovalLinkEntity>(
       `SELECT l.* FROM approval_links l JOIN projects p ON p.id = l.project_id
@@ -119,11 +119,11 @@ export class ApprovalLinks {
     );
     if (!row) return null;
     const approval = await this.approvals.find(row.project_id, row.approval_id);
-    return approval === null ? null : { link: linkOf(row), approval };
+    return approval === null ? null : { link: toApprovalLink(row), approval };
   }
 }
 
-function linkOf(row: ApprovalLinkEntity): ApprovalLink {
+function toApprovalLink(row: ApprovalLinkEntity): ApprovalLink {
   return {
     id: row.id,
     name: row.name,

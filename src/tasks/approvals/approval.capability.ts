@@ -51,10 +51,10 @@ export class ApprovalCapability {
 
   register(capabilities: Capabilities): void {
     capabilities.register(METHOD, (context, json, call) =>
-      this.ask(context, this.journals.of(context), questionOf(context, json), call),
+      this.ask(context, this.journals.of(context), parseQuestion(context, json), call),
     );
     capabilities.register('approval.open', (context, json, call) =>
-      this.openFirst(context, this.journals.of(context), questionOf(context, json), call),
+      this.openFirst(context, this.journals.of(context), parseQuestion(context, json), call),
     );
     capabilities.register('approval.await', (context, json, call) =>
       this.awaitOpened(
@@ -146,7 +146,7 @@ export class ApprovalCapability {
       await this.gate.open(context, journal, step, question, hash);
     }
     const asked = await this.approvals.find(context.projectId, step.id);
-    if (asked === null) throw refusalOf(await journal.recorded(step));
+    if (asked === null) throw toRefusalError(await journal.recorded(step));
     if (asked.hash !== hash)
       throw new MetarunError(
         STEP_ERRORS.replay_mismatch,
@@ -206,19 +206,19 @@ export class ApprovalCapability {
       error: { type: 'invalid_schema', message: `${describeIssues(issuesAt('form', issues))}.` },
     };
     await journal.end(step, end);
-    throw refusalOf(end);
+    throw toRefusalError(end);
   }
 }
 
 /** Returns the error of an approval that could not be opened. */
-function refusalOf(end: StepEnd): MetarunError {
+function toRefusalError(end: StepEnd): MetarunError {
   if (end.status !== 'failed') throw new Error('an approval without a record was given');
   const { type, message } = end.error;
   return recordedError(type, message);
 }
 
 /** Returns the question as people see it, without the secrets that the run has read. */
-function questionOf(context: CapabilityContext, json: Json): Question {
+function parseQuestion(context: CapabilityContext, json: Json): Question {
   const args = new CapabilityArgs(METHOD, json, ['prompt', 'proposal', 'form', 'expires_in']);
   const redact = (text: string): string => context.redact(text);
   const prompt = redact(args.text('prompt'));

@@ -80,7 +80,7 @@ export interface ApprovalRow extends ApprovalEntity {
   task_type_version: number;
 }
 
-export function approvalOf(row: ApprovalRow): Approval {
+export function toApproval(row: ApprovalRow): Approval {
   const status = APPROVAL_STATUSES.find((known) => known === row.status);
   if (status === undefined) throw new Error(`stored approval of unknown status ${row.status}`);
   return {
@@ -109,12 +109,12 @@ export function approvalOf(row: ApprovalRow): Approval {
   };
 }
 
-export function approvalDetailOf(row: ApprovalRow): ApprovalDetail {
-  return { ...approvalOf(row), params: new StoredJson(row.params) };
+export function toApprovalDetail(row: ApprovalRow): ApprovalDetail {
+  return { ...toApproval(row), params: new StoredJson(row.params) };
 }
 
 /** Returns the JSON Schema that the payload of a decision must match; null if the approval has no form. */
-export function formOf({ form }: Pick<Approval, 'form'>): JsonObject | boolean | null {
+export function getFormSchema({ form }: Pick<Approval, 'form'>): JsonObject | boolean | null {
   return form === null ? null : (form.value as JsonObject | boolean);
 }
 

@@ -2,7 +2,7 @@ import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import type { Approval, ApprovalDetail, Decision } from './approval.js';
 import type { ApprovalDetailDto, ApprovalDto, DecideDto } from './approval.dto.js';
 
-export function decisionOf({ decision, comment, payload, hash }: DecideDto): Decision {
+export function toDecision({ decision, comment, payload, hash }: DecideDto): Decision {
   return {
     decision,
     comment: comment == null || comment.trim() === '' ? null : comment,

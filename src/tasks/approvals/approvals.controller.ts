@@ -10,7 +10,7 @@ import {
 import type { Caller, ProjectRef } from '../../access/auth/caller.js';
 import { idOf, LARGE_ITEMS, pagedAfter } from '../../platform/wire/page.js';
 import { ApprovalDetailDto, ApprovalDto, DecideDto, ListApprovalsQuery } from './approval.dto.js';
-import { approvalDetailDto, approvalDto, decisionOf } from './approval.wire.js';
+import { approvalDetailDto, approvalDto, toDecision } from './approval.wire.js';
 import { Approvals } from './approvals.service.js';
 import { Decisions } from './decisions.service.js';
 
@@ -82,7 +82,7 @@ export class ApprovalsController {
     @Param('approval_id') id: string,
     @Body() body: DecideDto,
   ): Promise<ApprovalDto> {
-    const decided = this.decisions.decide(project.id, id, decisionOf(body), { name, via: kind });
+    const decided = this.decisions.decide(project.id, id, toDecision(body), { name, via: kind });
     return approvalDto(await decided);
   }
 }

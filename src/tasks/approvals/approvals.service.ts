@@ -5,8 +5,8 @@ import { isUuid } from '../../base/kernel/ids.js';
 import {
   type Approval,
   type ApprovalDetail,
-  approvalDetailOf,
-  approvalOf,
+  toApprovalDetail,
+  toApproval,
   type ApprovalRow,
   type ApprovalStatus,
 } from './approval.js';
@@ -86,14 +86,14 @@ export class Approvals {
       `${filter.basic ? this.selectBasic : this.select} WHERE ${where.join(' AND ')} ORDER BY ${filter.status === 'expired' ? sign : ''}a.id DESC LIMIT ?`,
       [...values, filter.limit],
     );
-    return rows.map(approvalOf);
+    return rows.map(toApproval);
   }
 
   /**
    * Returns the number of pending approvals, at most {@link MAX_PENDING_COUNTED}, and the earliest expiry among them
    * (ms; null if none expires).
    */
-  async pendingOf(projectId: string): Promise<{ pending: number; nextExpiry: number | null }> {
+  async countPending(projectId: string): Promise<{ pending: number; nextExpiry: number | null }> {
     const [row] = await this.database.query<{ pending: number; next: number | null }>(
       `SELECT COUNT(*) AS pending, MIN(expires_at) AS next FROM (
          SELECT expires_at FROM approvals WHERE project_id = ? AND status = 'pending'
@@ -117,6 +117,6 @@ export class Approvals {
       `${this.detail} WHERE a.id = ? AND a.project_id = ?`,
       [id.toLowerCase(), projectId],
     );
-    return row ? approvalDetailOf(row) : null;
+    return row ? toApprovalDetail(row) : null;
   }
 }

@@ -21,12 +21,12 @@ describe('approvals', () => {
     await bench.pass(999);
     expect(await listed({ status: 'pending' })).toEqual([`pending ${short}`, `pending ${endless}`]);
     expect(await listed({ status: 'expired' })).toEqual([]);
-    expect(await approvals.pendingOf(PROJECT)).toEqual({ pending: 2, nextExpiry: at + 1_000 });
+    expect(await approvals.countPending(PROJECT)).toEqual({ pending: 2, nextExpiry: at + 1_000 });
     await bench.pass(1);
     expect(await listed({ status: 'pending' })).toEqual([`pending ${endless}`]);
     expect(await listed({ status: 'expired' })).toEqual([`expired ${short}`]);
     expect(await listed()).toEqual([`expired ${short}`, `pending ${endless}`]);
-    expect(await approvals.pendingOf(PROJECT)).toEqual({ pending: 1, nextExpiry: null });
+    expect(await approvals.countPending(PROJECT)).toEqual({ pending: 1, nextExpiry: null });
     expect(await approvals.get(PROJECT, short.toUpperCase())).toMatchObject({ status: 'expired' });
   });
 

@@ -78,7 +78,7 @@ export class Decisions {
     const message = `The approval ${shortPrompt(approval)} expired before anybody decided it.`;
     const end: StepEnd = { status: 'failed', error: { type: 'approval_expired', message } };
     await this.database.write(async (transaction) => {
-      if (!(await completeStep(this.transitions, transaction, stepOf(approval), end))) return;
+      if (!(await completeStep(this.transitions, transaction, toStepKey(approval), end))) return;
       const [row] = await transaction.query<ApprovalEntity>(
         `UPDATE approvals SET status = 'expired', decided_at = ${this.database.now}
          WHERE id = ? AND project_id = ? AND status = 'pending' RETURNING *`,
@@ -102,7 +102,7 @@ export class Decisions {
     const status = decision === 'approve' ? 'approved' : 'rejected';
     const end = stepEnd(approval, { decision, comment, payload }, decider);
     // Locks the row of the task first, like every write that ends a task.
-    const completed = await completeStep(this.transitions, transaction, stepOf(approval), end);
+    const completed = await completeStep(this.transitions, transaction, toStepKey(approval), end);
     const [row] = await transaction.query<ApprovalEntity>(
       `UPDATE approvals SET status = ?, comment = ?, payload = ?, decided_by = ?, decided_via = ?,
          decided_at = ${now}
@@ -195,7 +195,7 @@ export function stepEnd(
   return { status: 'failed', error: { type: 'approval_rejected', message } };
 }
 
-function stepOf({ projectId, taskId, id }: Approval): {
+function toStepKey({ projectId, taskId, id }: Approval): {
   projectId: string;
   taskId: string;
   stepId: string;

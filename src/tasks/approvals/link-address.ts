@@ -17,7 +17,7 @@ export class LinkAddress {
   }
 
   /** Returns the URL of a link's page; null if no server listens, as in a run without a server. */
-  pageOf(token: string): string | null {
+  buildPageUrl(token: string): string | null {
     const { publicUrl } = this.config;
     const address = this.address();
     if (address === null || typeof address === 'string') return null;

@@ -17,7 +17,7 @@ export function linkToken(key: Buffer, linkId: string): string {
 }
 
 /** Returns the id in a token that was signed with this key, else null. */
-export function linkIdOf(key: Buffer, token: string): string | null {
+export function verifyLinkToken(key: Buffer, token: string): string | null {
   if (!TOKEN.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
   const id = bytes.subarray(0, ID_BYTES);

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../../platform/database/database.js';
-import { type Actor, actorOf } from '../../workflow/engine/state/actor.js';
+import { type Actor, parseActor } from '../../workflow/engine/state/actor.js';
 import { Reruns } from '../tasks/submission/reruns.service.js';
 import { TasksService } from '../tasks/tasks.service.js';
 import type { BulkItemEntity } from './bulk-item.entity.js';
 import type { BulkOperationEntity } from './bulk-operation.entity.js';
-import { type Bulk, bulkOf } from './bulk.js';
+import { type Bulk, toBulk } from './bulk.js';
 
 /** Thrown if another server has already processed the item. */
 class ItemIsDone extends Error {}
@@ -24,10 +24,10 @@ export class BulkActions {
 
   /** Carries out the action on the task of an item. Throws the MetarunError with which the task is refused. */
   async carryOut(operation: BulkOperationEntity, item: BulkItemEntity): Promise<void> {
-    const by = actorOf(operation.created_by, operation.created_by_name);
+    const by = parseActor(operation.created_by, operation.created_by_name);
     if (by === null) throw new Error(`bulk operation ${operation.id} has no actor`);
     try {
-      await this.act(bulkOf(operation), item, by);
+      await this.act(toBulk(operation), item, by);
     } catch (error) {
       if (!(error instanceof ItemIsDone)) throw error;
     }

@@ -10,7 +10,7 @@ import {
 } from '../../access/auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../../access/auth/caller.js';
 import { callerActor } from '../../access/auth/caller-actor.js';
-import { filterOf } from '../tasks/list/task-list.wire.js';
+import { toTaskFilter } from '../tasks/list/task-list.wire.js';
 import { MAX_TASKS } from './bulk.js';
 import {
   BulkDetailDto,
@@ -38,7 +38,7 @@ export class BulkController {
     @CurrentProject() { id }: ProjectRef,
     @Body() { filter }: PreviewBulkDto,
   ): Promise<BulkPreviewDto> {
-    const total = await this.operations.count(id, filterOf(filter, FILTER_PLACE));
+    const total = await this.operations.count(id, toTaskFilter(filter, FILTER_PLACE));
     return { total: Math.min(total, MAX_TASKS), more: total > MAX_TASKS };
   }
 

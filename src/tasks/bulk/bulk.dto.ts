@@ -13,7 +13,7 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import { ObjectOf } from '../../platform/wire/each-of.decorator.js';
+import { ObjectOf } from '../../platform/wire/members.decorator.js';
 import { IfGiven } from '../../platform/wire/if-given.decorator.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
 import { ActorDto } from '../tasks/views/task.dto.js';

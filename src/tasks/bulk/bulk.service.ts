@@ -12,7 +12,7 @@ import type { BulkItemEntity } from './bulk-item.entity.js';
 import type { BulkOperationEntity } from './bulk-operation.entity.js';
 import {
   type Bulk,
-  bulkOf,
+  toBulk,
   MAX_REFUSED,
   MAX_RUNNING,
   MAX_TASKS,
@@ -58,7 +58,7 @@ export class BulkOperations {
       this.transitions.publish(transaction, bulkDue, { bulkId: made.id });
       return made;
     });
-    return bulkOf(row);
+    return toBulk(row);
   }
 
   /** Returns the operations that are older than `cursor`, newest first. */
@@ -71,7 +71,7 @@ export class BulkOperations {
       `SELECT * FROM bulk_operations WHERE project_id = ? ${before} ORDER BY id DESC LIMIT ?`,
       [projectId, ...(cursor === undefined ? [] : [cursor.toLowerCase()]), limit],
     );
-    return rows.map(bulkOf);
+    return rows.map(toBulk);
   }
 
   async get(projectId: string, id: string): Promise<Bulk> {
@@ -82,7 +82,7 @@ export class BulkOperations {
         )
       : [];
     if (row === undefined) throw unknownId('bulk operation', id, 'bulk');
-    return bulkOf(row);
+    return toBulk(row);
   }
 
   /** Returns the first {@link MAX_REFUSED} refused tasks, in the order of the operation. */

@@ -1,5 +1,5 @@
 import type { Actor } from '../../workflow/engine/state/actor.js';
-import { actorOf } from '../../workflow/engine/state/actor.js';
+import { parseActor } from '../../workflow/engine/state/actor.js';
 import type { TaskFilter } from '../tasks/list/task-filter.js';
 import type { BulkOperationEntity } from './bulk-operation.entity.js';
 
@@ -54,7 +54,7 @@ export interface Bulk {
   finishedAt: number | null;
 }
 
-export function bulkOf(row: BulkOperationEntity): Bulk {
+export function toBulk(row: BulkOperationEntity): Bulk {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -65,7 +65,7 @@ export function bulkOf(row: BulkOperationEntity): Bulk {
     total: row.total,
     done: row.done,
     refused: row.refused,
-    createdBy: actorOf(row.created_by, row.created_by_name),
+    createdBy: parseActor(row.created_by, row.created_by_name),
     createdAt: row.created_at,
     finishedAt: row.finished_at,
   };

@@ -1,7 +1,7 @@
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import { invalidField } from '../../base/kernel/errors.js';
 import { actorDto } from '../tasks/views/task.wire.js';
-import { filterOf } from '../tasks/list/task-list.wire.js';
+import { toTaskFilter } from '../tasks/list/task-list.wire.js';
 import type { Bulk, NewBulk, Refusal } from './bulk.js';
 import type { BulkDetailDto, BulkDto, StartBulkDto } from './bulk.dto.js';
 
@@ -23,7 +23,7 @@ export function newBulk(body: StartBulkDto): NewBulk {
   if (filter === undefined) throw invalidField('/filter', 'is missing: give ids or a filter');
   if (expected === undefined)
     throw invalidField('/expected', 'is missing: say how many tasks the filter is to match');
-  return { ...more, tasks: { filter: filterOf(filter, FILTER_PLACE), expected } };
+  return { ...more, tasks: { filter: toTaskFilter(filter, FILTER_PLACE), expected } };
 }
 
 export function bulkDto(bulk: Bulk): BulkDto {

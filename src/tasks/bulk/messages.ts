@@ -1,4 +1,4 @@
-import { sharedMessage, textsOf } from '../../platform/events/event-bus.js';
+import { sharedMessage, createTextsReader } from '../../platform/events/event-bus.js';
 
 /** Published when a bulk operation is due. */
-export const bulkDue = sharedMessage('bulk.due', textsOf('bulkId'));
+export const bulkDue = sharedMessage('bulk.due', createTextsReader('bulkId'));

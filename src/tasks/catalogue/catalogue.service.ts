@@ -2,13 +2,13 @@ import { MetarunError } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
-import { hasText, patternOf } from '../../platform/database/has-text.js';
+import { hasText, buildLikePattern } from '../../platform/database/has-text.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
 import { assertConditions, type Conditions, overtaken } from '../../platform/wire/conditions.js';
 import type { Quotas } from '../../access/projects/quotas.service.js';
 import type { Change, Definitions } from './definitions.js';
 import type { EntryEntity, EntryVersionEntity } from './entry.entities.js';
-import { etagOf, unchanged } from './entry-etag.js';
+import { toEtag, unchanged } from './entry-etag.js';
 import type { Entry, EntryKind } from './entry.js';
 import { identifierFor } from './identifier.js';
 import { identifierNear, unknownEntry, unknownVersion, withArticle } from './unknown-entry.js';
@@ -81,10 +81,10 @@ export abstract class Catalogue<
   }
 
   /** Returns the columns of a definition and of what was prepared for it. */
-  protected abstract columnsOf(definition: D, prepared: P): Record<string, unknown>;
+  protected abstract toColumns(definition: D, prepared: P): Record<string, unknown>;
 
   /** Returns the entry at a version. */
-  protected abstract thingOf(entry: Entry, version: V): T;
+  protected abstract buildEntry(entry: Entry, version: V): T;
 
   async create(
     projectId: string,
@@ -131,7 +131,7 @@ export abstract class Catalogue<
         `(${hasText('entry.identifier', ':pattern')} OR EXISTS (SELECT 1 FROM ${tableName} named
            WHERE named.${owner} = entry.id AND named.version = entry.current_version
              AND ${hasText('named.name', ':pattern')}))`,
-        { pattern: patternOf(q) },
+        { pattern: buildLikePattern(q) },
       );
     const entries = await query.getMany();
     if (entries.length === 0) return [];
@@ -253,7 +253,7 @@ export abstract class Catalogue<
   /** Returns the entry that a change addresses. Throws `precondition_failed` if the conditions do not hold. */
   private async expected(projectId: string, reference: string, conditions: Conditions): Promise<T> {
     const current = await this.get(projectId, reference);
-    assertConditions(conditions, this.kind.noun, etagOf(current));
+    assertConditions(conditions, this.kind.noun, toEtag(current));
     return current;
   }
 
@@ -347,7 +347,7 @@ export abstract class Catalogue<
     prepared: P,
   ): Promise<void> {
     const row: object = {
-      ...this.columnsOf(definition, prepared),
+      ...this.toColumns(definition, prepared),
       id: newId(),
       project_id: place.projectId,
       [this.kind.owner]: place.id,
@@ -364,7 +364,7 @@ export abstract class Catalogue<
   }
 
   private whole(entry: EntryEntity, version: V): T {
-    return this.thingOf(
+    return this.buildEntry(
       {
         id: entry.id,
         projectId: entry.project_id,

@@ -57,7 +57,7 @@ export class Definitions<D extends { name: string }> {
   }
 
   /** Returns the columns of a definition. */
-  columnsOf(definition: D): Record<string, unknown> {
+  toColumns(definition: D): Record<string, unknown> {
     const columns: Record<string, unknown> = {};
     const shared: Record<string, Record<string, unknown>> = {};
     for (const name of this.names) {
@@ -82,11 +82,11 @@ export class Definitions<D extends { name: string }> {
       const { column, schema, default: unsaid } = this.fields[name];
       if (column === 'none') return [name, unsaid];
       if (column !== 'plain' && column !== 'json') {
-        if (!shared.has(column)) shared.set(column, jsonOf(columns[column]) ?? {});
+        if (!shared.has(column)) shared.set(column, parseJsonColumn(columns[column]) ?? {});
         return [name, shared.get(column)?.[name] ?? unsaid];
       }
       const value = columns[name];
-      if (column === 'json') return [name, jsonOf(value)];
+      if (column === 'json') return [name, parseJsonColumn(value)];
       // SQLite has no booleans.
       if (schema.type === 'boolean') return [name, Boolean(value)];
       if (typeof value === 'string' && schema.enum?.includes(value) === false)
@@ -97,6 +97,6 @@ export class Definitions<D extends { name: string }> {
   }
 }
 
-function jsonOf(text: unknown): Record<string, unknown> | null {
+function parseJsonColumn(text: unknown): Record<string, unknown> | null {
   return typeof text === 'string' ? (JSON.parse(text) as Record<string, unknown>) : null;
 }

@@ -2,7 +2,7 @@ import { type Conditions, isConditional } from '../../platform/wire/conditions.j
 import type { Entry } from './entry.js';
 
 /** Returns the ETag of an entry: the number of its version, such as `"3"`, or `"3-archived"` for an archived entry. */
-export function etagOf({ version, archivedAt }: Entry): string {
+export function toEtag({ version, archivedAt }: Entry): string {
   return `"${version}${archivedAt === null ? '' : '-archived'}"`;
 }
 

@@ -42,7 +42,7 @@ export function answerOfFields<D, K extends keyof D & string>(
   class Answer extends EntryDto {}
   const apart: readonly string[] = except;
   for (const [name, field] of Object.entries<AnyField>(fields))
-    if (!apart.includes(name)) ApiProperty(typeOf(field))(Answer.prototype, name);
+    if (!apart.includes(name)) ApiProperty(toSwaggerType(field))(Answer.prototype, name);
   return Answer as unknown as new () => EntryDto & Omit<D, K>;
 }
 
@@ -51,8 +51,8 @@ function bodyDecorators(field: AnyField): PropertyDecorator[] {
   const required = unsaid === undefined;
   const shown = Array.isArray(unsaid) || unsaid === null ? undefined : unsaid;
   const options = {
-    ...typeOf(field, !required),
-    ...limitsOf(schema),
+    ...toSwaggerType(field, !required),
+    ...toSwaggerLimits(schema),
     ...(schema.items?.pattern !== undefined && { type: 'array', items: schema.items }),
     ...(shown === undefined ? {} : { default: shown }),
     ...(example === undefined ? {} : { example }),
@@ -66,7 +66,7 @@ function bodyDecorators(field: AnyField): PropertyDecorator[] {
 }
 
 /** Returns the type of a field as options of a swagger decorator. */
-function typeOf({ schema, default: unsaid }: AnyField, nullable = unsaid === null): object {
+function toSwaggerType({ schema, default: unsaid }: AnyField, nullable = unsaid === null): object {
   const types = { string: String, number: Number, boolean: Boolean, object: Object } as const;
   const { type, items, format, properties } = schema;
   const kind =
@@ -88,7 +88,14 @@ function typeOf({ schema, default: unsaid }: AnyField, nullable = unsaid === nul
   };
 }
 
-function limitsOf({ minimum, maximum, maxLength, pattern, items, ...list }: ValueSchema): object {
+function toSwaggerLimits({
+  minimum,
+  maximum,
+  maxLength,
+  pattern,
+  items,
+  ...list
+}: ValueSchema): object {
   // The enum already limits the number of items.
   const lengths =
     items?.enum === undefined ? { maxItems: list.maxItems, uniqueItems: list.uniqueItems } : {};

@@ -52,7 +52,7 @@ export class ChildTaskCapability {
     args: CapabilityArgs,
     call: PendingCall,
   ): Promise<Json> {
-    const given = childrenOf(args.json('tasks'));
+    const given = parseChildTasks(args.json('tasks'));
     if (given.length === 0) return [];
     const journal = this.journals.of(context);
     const steps = await journal.beginAll(
@@ -66,7 +66,7 @@ export class ChildTaskCapability {
     });
     if (fresh.length > 0) await this.create(context, journal, fresh);
     await journal.untilAll(steps, call);
-    return (await journal.recordedAll(steps)).map(outcomeOf);
+    return (await journal.recordedAll(steps)).map(toOutcome);
   }
 
   private async create(
@@ -133,7 +133,7 @@ export class ChildTaskCapability {
   }
 }
 
-function outcomeOf(end: StepEnd): JsonObject {
+function toOutcome(end: StepEnd): JsonObject {
   const detail: unknown = end.detail == null ? null : JSON.parse(end.detail);
   const taskId = isJsonObject(detail) ? detail['task_id'] : undefined;
   if (typeof taskId !== 'string') {
@@ -151,7 +151,7 @@ function outcomeOf(end: StepEnd): JsonObject {
   };
 }
 
-function childrenOf(tasks: Json): NewTask[] {
+function parseChildTasks(tasks: Json): NewTask[] {
   if (!Array.isArray(tasks)) throw invalidField('task.run', '"tasks" must be a list');
   if (tasks.length > MAX_AT_ONCE)
     throw new MetarunError(

@@ -4,7 +4,7 @@ import { indexed } from '../../platform/database/indexed.js';
 import {
   SUMMARY_COLUMNS,
   type SummaryRow,
-  summaryOf,
+  toTaskSummary,
   type TaskSummary,
 } from '../tasks/views/task.js';
 import { TasksService } from '../tasks/tasks.service.js';
@@ -48,7 +48,11 @@ export class TaskTrees {
         [projectId, ...level, MAX_SHOWN + 1 - found.length],
       );
       found.push(
-        ...rows.map((row) => ({ ...summaryOf(row), parentId: row.parent_id, depth: row.depth })),
+        ...rows.map((row) => ({
+          ...toTaskSummary(row),
+          parentId: row.parent_id,
+          depth: row.depth,
+        })),
       );
       level = rows.map(({ id }) => id);
     }

@@ -78,7 +78,7 @@ export class ImageCopies {
   /** Pulls the image of a version and returns the reference that the engine runs. */
   private async fetch(engine: ImageEngine, version: ImageVersion): Promise<string> {
     const { projectId, reference } = version;
-    const authSecret = await this.store.secretOf(version);
+    const authSecret = await this.store.findSecretName(version);
     try {
       await this.disk.makeSpace(engine);
       // The pull has its own time limit. One run must not abort it, since others may wait for it as well.

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, LOGGER } from '../../base/tokens.js';
 import type { Logger } from 'pino';
 import { Database } from '../../platform/database/database.js';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import type { ImageInfo } from '../../sandbox/containers/container-spec.js';
 import { type ImageEngine, ImageError } from './image-pull.js';
 
@@ -144,7 +144,7 @@ export class ImageDisk {
       }
       return false;
     } catch (error) {
-      this.logger.warn({ reference, reason: messageOf(error) }, 'failed to remove an image');
+      this.logger.warn({ reference, reason: getErrorMessage(error) }, 'failed to remove an image');
       return false;
     }
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../base/tokens.js';
-import { errorCodeOf, messageOf, MetarunError } from '../../base/kernel/errors.js';
+import { findErrorCode, getErrorMessage, MetarunError } from '../../base/kernel/errors.js';
 import type { ContainerEngine } from '../../sandbox/containers/container-engine.js';
 import type { ImageInfo } from '../../sandbox/containers/container-spec.js';
 import { EngineError } from '../../sandbox/containers/engine-error.js';
@@ -89,7 +89,10 @@ export class ImagePulls {
       probe = await probeImage(engine, pinned, signal);
     } catch (error) {
       signal.throwIfAborted();
-      throw new ImageError('image_unusable', `No container starts on it: ${messageOf(error)}`);
+      throw new ImageError(
+        'image_unusable',
+        `No container starts on it: ${getErrorMessage(error)}`,
+      );
     }
     const unusable = unusableBy(probe);
     if (unusable !== null) throw new ImageError('image_unusable', `${unusable}.`);
@@ -141,7 +144,7 @@ export class ImagePulls {
         );
       if (error instanceof MetarunError || error instanceof EngineError)
         throw new ImageError('image_pull_failed', withoutLogin(error.message, login));
-      const code = errorCodeOf(error);
+      const code = findErrorCode(error);
       throw new ImageError(
         'image_pull_failed',
         `The engine could not be asked${typeof code === 'string' ? `: ${code}` : ''}.`,

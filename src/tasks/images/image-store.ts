@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { unknownId } from '../../base/kernel/errors.js';
 import { isUuid } from '../../base/kernel/ids.js';
 import { Database } from '../../platform/database/database.js';
-import { type Image, imageOf, type ImageVersion, versionOf } from './image.js';
+import { type Image, toImage, type ImageVersion, toImageVersion } from './image.js';
 import type { ImageEntity } from './image.entity.js';
 import type { ImageVersionEntity } from './image-version.entity.js';
 
@@ -24,7 +24,7 @@ export class ImageStore {
     );
     const byId = new Map(versions.map((version) => [version.id, version]));
     return rows
-      .map((row) => imageOf(row, byId.get(row.version_id ?? '')))
+      .map((row) => toImage(row, byId.get(row.version_id ?? '')))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
 
@@ -37,7 +37,7 @@ export class ImageStore {
     );
     if (row === undefined) return null;
     const version = row.version_id === null ? null : await this.row(projectId, row.version_id);
-    return imageOf(row, version ?? undefined);
+    return toImage(row, version ?? undefined);
   }
 
   /** Returns an image of a project. Throws `not_found`. */
@@ -53,17 +53,17 @@ export class ImageStore {
       'SELECT * FROM image_versions WHERE project_id = ? AND image_id = ? ORDER BY number DESC',
       [projectId, id],
     );
-    return rows.map(versionOf);
+    return rows.map(toImageVersion);
   }
 
   /** Returns a version; null if it does not exist or was deleted. */
   async version(projectId: string, id: string): Promise<ImageVersion | null> {
     const row = await this.row(projectId, id);
-    return row && versionOf(row);
+    return row && toImageVersion(row);
   }
 
   /** Returns the name of the secret for the registry of a version; null if its image is deleted or needs no login. */
-  async secretOf({ projectId, imageId }: ImageVersion): Promise<string | null> {
+  async findSecretName({ projectId, imageId }: ImageVersion): Promise<string | null> {
     return (await this.find(projectId, imageId))?.authSecret ?? null;
   }
 

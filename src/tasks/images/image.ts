@@ -75,7 +75,7 @@ export function findingFor(probe: Probe, language: ScriptLanguage): Finding {
   return LANGUAGES[language].runsOnNode ? probe.node : probe.python;
 }
 
-export function versionOf(row: ImageVersionEntity): ImageVersion {
+export function toImageVersion(row: ImageVersionEntity): ImageVersion {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -95,7 +95,7 @@ export function versionOf(row: ImageVersionEntity): ImageVersion {
 }
 
 /** Returns the image of a row; `version` is the row of its current version. */
-export function imageOf(row: ImageEntity, version: ImageVersionEntity | undefined): Image {
+export function toImage(row: ImageEntity, version: ImageVersionEntity | undefined): Image {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -103,9 +103,9 @@ export function imageOf(row: ImageEntity, version: ImageVersionEntity | undefine
     reference: row.reference,
     platform: row.platform,
     authSecret: row.auth_secret,
-    state: stateOf(row.state),
+    state: parseImageState(row.state),
     error: row.error === null ? null : { code: row.error_code ?? '', message: row.error },
-    version: version === undefined ? null : versionOf(version),
+    version: version === undefined ? null : toImageVersion(version),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     updatedBy: row.updated_by,
@@ -113,6 +113,6 @@ export function imageOf(row: ImageEntity, version: ImageVersionEntity | undefine
 }
 
 /** Returns the state that a row contains. A state that only a newer release knows is shown as `pulling`. */
-function stateOf(text: string): ImageState {
+function parseImageState(text: string): ImageState {
   return IMAGE_STATES.find((state) => state === text) ?? 'pulling';
 }

@@ -1,4 +1,4 @@
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Finding } from './image.js';
@@ -61,7 +61,7 @@ async function checked(
       interpreters: [named('Python', python), named('Node', node)].filter(Boolean).join(', '),
     };
   } catch (error) {
-    return { issue: messageOf(error), interpreters: '' };
+    return { issue: getErrorMessage(error), interpreters: '' };
   }
 }
 

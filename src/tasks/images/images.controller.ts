@@ -67,7 +67,7 @@ export class ImagesController {
   ): Promise<ImageDetailDto> {
     const image = await this.images.get(id, imageId);
     const versions = await this.images.versions(image);
-    return imageDetailDto(image, versions, await this.images.usersOf(image));
+    return imageDetailDto(image, versions, await this.images.listUsers(image));
   }
 
   @Post(':image_id/refresh')

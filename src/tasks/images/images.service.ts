@@ -10,7 +10,7 @@ import { Quotas } from '../../access/projects/quotas.service.js';
 import { SecretsService } from '../../access/secrets/secrets.service.js';
 import { Engines } from './engines.js';
 import { IMAGE_ERRORS } from './errors.js';
-import { type Image, imageOf, type ImageVersion, type NewImage } from './image.js';
+import { type Image, toImage, type ImageVersion, type NewImage } from './image.js';
 import { imageEvent } from './image-event.js';
 import { isPlatform, ownPlatform, readReference, runsOn } from './image-reference.js';
 import { ImageStore } from './image-store.js';
@@ -55,7 +55,7 @@ export class Images {
     return this.store.versions(image);
   }
 
-  usersOf({ projectId, id }: Image): Promise<string[]> {
+  listUsers({ projectId, id }: Image): Promise<string[]> {
     return this.users.onImage(projectId, id);
   }
 
@@ -81,7 +81,7 @@ export class Images {
           { errors: [{ pointer: '/name', message: 'is in use' }] },
         );
       this.announce(transaction, row, null);
-      return imageOf(row, undefined);
+      return toImage(row, undefined);
     });
   }
 
@@ -106,7 +106,7 @@ export class Images {
   async remove(projectId: string, id: string, force: boolean): Promise<void> {
     const image = await this.store.get(projectId, id);
     noteFormer({ name: image.name, reference: image.reference });
-    const users = force ? [] : await this.usersOf(image);
+    const users = force ? [] : await this.listUsers(image);
     if (users.length > 0) {
       const more = users.length > NAMED ? ` and ${users.length - NAMED} more` : '';
       throw new MetarunError(

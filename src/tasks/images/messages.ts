@@ -1,4 +1,4 @@
-import { sharedMessage, textsOf } from '../../platform/events/event-bus.js';
+import { sharedMessage, createTextsReader } from '../../platform/events/event-bus.js';
 
 /** Published when an image is due to be pulled. */
-export const imageDue = sharedMessage('image.due', textsOf('imageId'));
+export const imageDue = sharedMessage('image.due', createTextsReader('imageId'));

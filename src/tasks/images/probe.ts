@@ -58,7 +58,7 @@ export async function probeImage(
   signal: AbortSignal,
 ): Promise<Probe> {
   const ask = (...command: [string, ...string[]]): Promise<Answer> =>
-    answerOf(engine, image, command, signal);
+    askContainer(engine, image, command, signal);
   const python = await ask('python3', '-I', '-c', PYTHON);
   const node = await ask('node', '-e', NODE);
   const user = Number(python.facts.get('user') ?? node.facts.get('user') ?? Number.NaN);
@@ -83,7 +83,7 @@ interface Answer {
   failure: string | null;
 }
 
-async function answerOf(
+async function askContainer(
   engine: Pick<ContainerEngine, 'runOnce'>,
   image: string,
   command: readonly [string, ...string[]],
@@ -92,7 +92,7 @@ async function answerOf(
   const spec = { image, name: containerName(), command, limits: QUESTION_LIMITS };
   try {
     const { code, stdout, stderr } = await engine.runOnce(spec, { timeoutMs: QUESTION_MS, signal });
-    if (code === 0) return { facts: factsOf(stdout), failure: '' };
+    if (code === 0) return { facts: parseFacts(stdout), failure: '' };
     const line = stderr.trim().split('\n').at(-1) ?? '';
     return { facts: new Map(), failure: line.slice(0, 300) || `it ends with exit code ${code}` };
   } catch (error) {
@@ -102,7 +102,7 @@ async function answerOf(
   }
 }
 
-function factsOf(text: string): Map<string, string> {
+function parseFacts(text: string): Map<string, string> {
   const pairs = text.split('\n').map((line): [string, string] => {
     const at = line.indexOf('=');
     return at === -1 ? ['', ''] : [line.slice(0, at), line.slice(at + 1).slice(0, 100)];

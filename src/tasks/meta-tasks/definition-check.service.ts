@@ -55,7 +55,7 @@ export class DefinitionCheck {
   ): Promise<Prepared> {
     const { value: error } = definitionErrors(definition, this.config).next();
     if (error !== undefined) throw refusal(error);
-    for (const check of this.checksOf(projectId, definition, kept)) await check();
+    for (const check of this.listChecks(projectId, definition, kept)) await check();
     return this.prepareProgram(projectId, definition, kept);
   }
 
@@ -78,15 +78,19 @@ export class DefinitionCheck {
         return null;
       }
     };
-    for (const check of this.checksOf(projectId, definition, kept)) await tried(check);
+    for (const check of this.listChecks(projectId, definition, kept)) await tried(check);
     // An error of the image has been reported.
-    const image = await this.imageOf(projectId, definition, kept).catch(() => null);
+    const image = await this.resolveImage(projectId, definition, kept).catch(() => null);
     const prepared = await tried(() => this.prepareWith(projectId, definition, kept, image));
     return { errors, prepared };
   }
 
   /** Returns the checks of the resources that a definition names, besides its program. */
-  private checksOf(projectId: string, definition: Definition, kept: Kept): (() => Promise<void>)[] {
+  private listChecks(
+    projectId: string,
+    definition: Definition,
+    kept: Kept,
+  ): (() => Promise<void>)[] {
     return [
       async () => {
         if (definition.allow_mcp && !(await this.project.hasMcp(projectId)))
@@ -95,8 +99,8 @@ export class DefinitionCheck {
       async () => {
         if (definition.extract_memory) await this.checkMemoryModel(projectId);
       },
-      async () => void (await this.agentOf(projectId, definition)),
-      async () => void (await this.imageOf(projectId, definition, kept)),
+      async () => void (await this.resolveAgent(projectId, definition)),
+      async () => void (await this.resolveImage(projectId, definition, kept)),
       () => this.checkTags(definition.runs_on),
       () => this.checkWorkspace(projectId, definition.workspace_id),
       () => this.checkSchema(projectId, 'params_schema', definition.params_schema),
@@ -109,7 +113,7 @@ export class DefinitionCheck {
     definition: Definition,
     kept: Kept,
   ): Promise<Prepared> {
-    const image = await this.imageOf(projectId, definition, kept);
+    const image = await this.resolveImage(projectId, definition, kept);
     return this.prepareWith(projectId, definition, kept, image);
   }
 
@@ -120,7 +124,7 @@ export class DefinitionCheck {
     image: BoundImage | null,
   ): Promise<Prepared> {
     if (definition.execution_mode === 'agent') {
-      const agent = await this.agentOf(projectId, definition);
+      const agent = await this.resolveAgent(projectId, definition);
       return this.agents.prepare(projectId, definition, agent);
     }
     if (definition.script === null) return { program: null, inferredParamsSchema: null, image };
@@ -152,7 +156,7 @@ export class DefinitionCheck {
     }
   }
 
-  private async agentOf(
+  private async resolveAgent(
     projectId: string,
     { agent_id: id, execution_mode: mode }: Definition,
   ): Promise<string | null> {
@@ -171,7 +175,7 @@ export class DefinitionCheck {
     return agent;
   }
 
-  private async imageOf(
+  private async resolveImage(
     projectId: string,
     definition: Definition,
     { imageVersionId: kept }: Kept,

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { getMetadataArgsStorage } from 'typeorm';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { SCRIPT_LANGUAGES } from '../../base/languages/index.js';
-import { type DefinitionChange, DEFINITIONS, definitionOf } from './definition.js';
+import { type DefinitionChange, DEFINITIONS, toDefinition } from './definition.js';
 import type { Definition } from './fields.js';
 
 const created = (given: DefinitionChange & { name: string }) => DEFINITIONS.created(given);
 const changed = (base: Definition, change: DefinitionChange) => DEFINITIONS.changed(base, change);
 const same = (one: Definition, other: Definition) => DEFINITIONS.same(one, other);
-const columnsOf = (definition: Definition) => DEFINITIONS.columnsOf(definition);
+const columnsOf = (definition: Definition) => DEFINITIONS.toColumns(definition);
 
 describe('a definition', () => {
   it('a new definition fills omitted and null fields with the defaults', () => {
@@ -141,13 +141,13 @@ describe('the row of a version', () => {
     Object.assign(new MetaTaskVersionEntity(), { ...columnsOf(definition), ...changes });
 
   it('the row of a version preserves every field of the definition', () => {
-    expect(definitionOf(rowOf())).toEqual(definition);
-    expect(definitionOf(rowOf({ auto_approve: 1 })).auto_approve).toBe(true);
+    expect(toDefinition(rowOf())).toEqual(definition);
+    expect(toDefinition(rowOf({ auto_approve: 1 })).auto_approve).toBe(true);
   });
 
   it('a version row without retry rules has the default rules', () => {
     const { retry_delay_seconds, retry_on } = created({ name: 'x' });
-    expect(definitionOf(rowOf({ retry_rules: null }))).toMatchObject({
+    expect(toDefinition(rowOf({ retry_rules: null }))).toMatchObject({
       retry_delay_seconds,
       retry_on,
     });
@@ -155,9 +155,9 @@ describe('the row of a version', () => {
 
   it('a version row with an unknown script language is an error, never the default', () => {
     for (const language of SCRIPT_LANGUAGES)
-      expect(definitionOf(rowOf({ script_language: language })).script_language).toBe(language);
+      expect(toDefinition(rowOf({ script_language: language })).script_language).toBe(language);
     for (const unknown of ['ruby', 'Python', ''])
-      expect(() => definitionOf(rowOf({ script_language: unknown, version: 3 }))).toThrow(
+      expect(() => toDefinition(rowOf({ script_language: unknown, version: 3 }))).toThrow(
         `Version 3 of the meta-task "x" has the script_language "${unknown}"`,
       );
   });

@@ -17,7 +17,7 @@ export const DEFINITIONS = new Definitions<Definition>(FIELDS, (definition) => {
 });
 
 /** Returns the definition of a row. Throws MetarunError for a word that this installation does not know. */
-export function definitionOf(row: MetaTaskVersionEntity): Definition {
+export function toDefinition(row: MetaTaskVersionEntity): Definition {
   return DEFINITIONS.ofRow(
     row,
     (field, value) =>
@@ -30,6 +30,6 @@ export function definitionOf(row: MetaTaskVersionEntity): Definition {
 
 /** Returns the schema of a column. */
 /** Returns the schema of a column; a column that was not read counts as null. */
-export function schemaOf(text: string | null | undefined): JsonObject | null {
+export function parseStoredSchema(text: string | null | undefined): JsonObject | null {
   return text == null ? null : (JSON.parse(text) as JsonObject);
 }

@@ -11,7 +11,7 @@ export interface TaskRules {
 }
 
 /** Returns the conditions that a meta-task sets for new tasks at its current version. */
-export function rulesOf(metaTask: MetaTask): TaskRules {
+export function toTaskRules(metaTask: MetaTask): TaskRules {
   return {
     identifier: metaTask.identifier,
     paramsSchema: metaTask.params_schema ?? metaTask.inferredParamsSchema,
@@ -27,5 +27,5 @@ export function rulesOf(metaTask: MetaTask): TaskRules {
 /** Resources that create tasks of meta-tasks later, and that a change of the meta-task may break. */
 export abstract class Dependents {
   /** Returns a sentence for each resource that cannot create tasks under these rules; bounded in number. */
-  abstract warningsOf(projectId: string, rules: TaskRules): Promise<string[]>;
+  abstract collectWarnings(projectId: string, rules: TaskRules): Promise<string[]>;
 }

@@ -38,10 +38,10 @@ export class MetaTaskCheckController {
   ): Promise<DefinitionCheckDto> {
     const found = await this.metaTasks.report(project.id, body);
     const { newRules: rules } = found;
-    const broken = rules === null ? [] : await this.dependents.warningsOf(project.id, rules);
+    const broken = rules === null ? [] : await this.dependents.collectWarnings(project.id, rules);
     return {
       ok: found.errors.length === 0,
-      diagnostics: [...diagnosticsOf(found), ...broken.map(warningAt)].slice(0, MAX_DIAGNOSTICS),
+      diagnostics: [...toDiagnostics(found), ...broken.map(warningAt)].slice(0, MAX_DIAGNOSTICS),
       params_schema: found.paramsSchema,
       current_version: found.current?.currentVersion ?? null,
       diff: found.changed,
@@ -55,7 +55,7 @@ function warningAt(message: string): DefinitionDiagnosticDto {
 }
 
 /** Returns the findings without duplicates. */
-function diagnosticsOf({ errors, current }: DefinitionReport): DefinitionDiagnosticDto[] {
+function toDiagnostics({ errors, current }: DefinitionReport): DefinitionDiagnosticDto[] {
   const seen = new Map(errors.map((error) => [JSON.stringify(error), error]));
   const diagnostics: DefinitionDiagnosticDto[] = [...seen.values()].map((error) => ({
     ...error,

@@ -38,7 +38,7 @@ import {
   MetaTaskDto,
 } from './meta-task.dto.js';
 import { Activities, type Activity } from './activity.js';
-import { Dependents, rulesOf } from './dependents.js';
+import { Dependents, toTaskRules } from './dependents.js';
 import { EntriesPageQuery } from '../catalogue/list-entries.query.js';
 import { ListMetaTasksQuery } from './list-meta-tasks.query.js';
 import {
@@ -47,8 +47,8 @@ import {
   ListedMetaTaskDto,
   ListedVersionDto,
 } from './listed-meta-task.dto.js';
-import { conditionsOf } from '../../platform/wire/conditions.js';
-import { etagOf } from '../catalogue/entry-etag.js';
+import { readConditions } from '../../platform/wire/conditions.js';
+import { toEtag } from '../catalogue/entry-etag.js';
 import { entryWire, ETAG } from '../catalogue/entry.wire.js';
 import { conditionsNote, isNotModified } from '../../platform/wire/tagged.js';
 import { versionNumber } from '../catalogue/unknown-entry.js';
@@ -104,11 +104,11 @@ export class MetaTasksController {
       (page) => this.metaTasks.list(project.id, { ...page, ...filter }),
       summary ? undefined : PARSED_ITEMS,
     );
-    const listed = found.map((one) => (summary ? summaryOf(wire(one)) : wire(one)));
+    const listed = found.map((one) => (summary ? toSummary(wire(one)) : wire(one)));
     if (query.with !== 'activity') return listed;
     const identifiers = found.map(({ identifier }) => identifier);
     const activities = await this.activities.of(project.id, identifiers);
-    return listed.map((one) => ({ ...one, ...activityOf(activities.get(one.identifier)) }));
+    return listed.map((one) => ({ ...one, ...toActivityFields(activities.get(one.identifier)) }));
   }
 
   @Get(':task_type')
@@ -129,7 +129,7 @@ export class MetaTasksController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MetaTaskDto | undefined> {
     const metaTask = await this.metaTasks.get(project.id, reference);
-    return isNotModified(request, response, etagOf(metaTask)) ? undefined : wire(metaTask);
+    return isNotModified(request, response, toEtag(metaTask)) ? undefined : wire(metaTask);
   }
 
   @Patch(':task_type')
@@ -148,7 +148,7 @@ export class MetaTasksController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChangedMetaTaskDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     const { id } = project;
     return this.changed(
       response,
@@ -177,7 +177,7 @@ export class MetaTasksController {
       (page) => this.metaTasks.versions(project.id, reference, { ...page, summary }),
       summary ? undefined : PARSED_ITEMS,
     );
-    return found.map((one) => (summary ? summaryOf(wire(one)) : wire(one)));
+    return found.map((one) => (summary ? toSummary(wire(one)) : wire(one)));
   }
 
   @Get(':task_type/versions/:version')
@@ -238,7 +238,7 @@ export class MetaTasksController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChangedMetaTaskDto> {
     const number = versionNumber(META_TASK, reference, version);
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return this.changed(
       response,
       project,
@@ -260,7 +260,7 @@ export class MetaTasksController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChangedMetaTaskDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return this.changed(
       response,
       project,
@@ -282,7 +282,7 @@ export class MetaTasksController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChangedMetaTaskDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return this.changed(
       response,
       project,
@@ -296,25 +296,25 @@ export class MetaTasksController {
     { id }: ProjectRef,
     metaTask: MetaTask,
   ): Promise<ChangedMetaTaskDto> {
-    const warnings = await this.dependents.warningsOf(id, rulesOf(metaTask));
+    const warnings = await this.dependents.collectWarnings(id, toTaskRules(metaTask));
     return { ...tagged(response, metaTask), warnings };
   }
 }
 
 /** Sets the ETag and returns the meta-task as clients see it. */
 function tagged(response: Response, metaTask: MetaTask): MetaTaskDto {
-  response.setHeader('ETag', etagOf(metaTask));
+  response.setHeader('ETag', toEtag(metaTask));
   return wire(metaTask);
 }
 
 /** Returns a meta-task without its large members. */
-function summaryOf(whole: MetaTaskDto): ListedVersionDto {
+function toSummary(whole: MetaTaskDto): ListedVersionDto {
   const summary: ListedVersionDto = { ...whole };
   for (const name of LARGE) delete summary[name];
   return summary;
 }
 
-function activityOf(activity: Activity | undefined): { activity?: ActivityDto } {
+function toActivityFields(activity: Activity | undefined): { activity?: ActivityDto } {
   if (activity === undefined) return {};
   const { lastRun, spark, nextAt, failingSince } = activity;
   return {
@@ -332,7 +332,7 @@ function wire(metaTask: MetaTask): MetaTaskDto {
     ...entryWire(metaTask),
     ...DEFINITIONS.part(metaTask),
     dependency_lock: metaTask.dependencyLock,
-    large_script: largeOf(metaTask),
+    large_script: toLargeScript(metaTask),
     docker_image_version_id: metaTask.image?.versionId ?? null,
     docker_image_digest: metaTask.image?.digest ?? null,
     params_schema: metaTask.params_schema ?? metaTask.inferredParamsSchema,
@@ -341,7 +341,7 @@ function wire(metaTask: MetaTask): MetaTaskDto {
   };
 }
 
-function largeOf({ storedScript }: MetaTask): MetaTaskDto['large_script'] {
+function toLargeScript({ storedScript }: MetaTask): MetaTaskDto['large_script'] {
   if (storedScript === null) return null;
   const { bytes, sha256 } = storedScript;
   return { bytes, sha256 };

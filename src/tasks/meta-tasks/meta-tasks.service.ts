@@ -5,19 +5,24 @@ import type { Entry } from '../catalogue/entry.js';
 import { Quotas } from '../../access/projects/quotas.service.js';
 import { type FieldError, MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
-import { needsOf } from '../../workflow/engine/queue/needs.js';
-import { poolOf } from '../../workflow/engine/queue/pool.js';
-import { type DefinitionChange, DEFINITIONS, definitionOf, schemaOf } from './definition.js';
+import { listNeeds } from '../../workflow/engine/queue/needs.js';
+import { toPool } from '../../workflow/engine/queue/pool.js';
+import {
+  type DefinitionChange,
+  DEFINITIONS,
+  toDefinition,
+  parseStoredSchema,
+} from './definition.js';
 import { DefinitionCheck } from './definition-check.service.js';
 import type { Definition } from './fields.js';
 import { META_TASK } from './meta-task-kind.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
 import type { MetaTask } from './meta-task.js';
-import { rulesOf, type TaskRules } from './dependents.js';
+import { toTaskRules, type TaskRules } from './dependents.js';
 import { ScriptContents, type StoredScript } from './contents/script-contents.service.js';
 import { type Kept, NOTHING_KEPT, type Stored } from './prepared.js';
-import { boundImageOf } from './runnable-version.js';
+import { toBoundImage } from './runnable-version.js';
 import { ImageBindings } from '../images/image-bindings.js';
 
 /** The result of checking a definition. */
@@ -66,7 +71,7 @@ export class MetaTasksService extends Catalogue<
     given: DefinitionChange & { name: string; identifier?: string | null | undefined },
   ): Promise<DefinitionReport> {
     const { identifier, ...fields } = given;
-    const current = identifier == null ? null : await this.currentOf(projectId, identifier);
+    const current = identifier == null ? null : await this.findCurrent(projectId, identifier);
     let definition: Definition;
     try {
       definition = DEFINITIONS.created(fields);
@@ -80,7 +85,7 @@ export class MetaTasksService extends Catalogue<
         current,
       };
     }
-    const kept = keptOf(definition, current, given);
+    const kept = selectKept(definition, current, given);
     const { errors, prepared } = await this.check.report(projectId, definition, kept);
     const paramsSchema = definition.params_schema ?? prepared?.inferredParamsSchema ?? null;
     return {
@@ -89,17 +94,18 @@ export class MetaTasksService extends Catalogue<
       newRules:
         current === null || errors.length > 0
           ? null
-          : newRules(rulesOf(current), {
-              ...rulesOf({ ...current, ...definition }),
+          : newRules(toTaskRules(current), {
+              ...toTaskRules({ ...current, ...definition }),
               paramsSchema,
             }),
-      changed: current === null ? [] : await this.changesOf(projectId, definition, current, given),
+      changed:
+        current === null ? [] : await this.listChanges(projectId, definition, current, given),
       current,
     };
   }
 
   /** Returns the meta-task with this identifier, or null. */
-  async currentOf(projectId: string, identifier: string): Promise<MetaTask | null> {
+  async findCurrent(projectId: string, identifier: string): Promise<MetaTask | null> {
     try {
       return await this.get(projectId, identifier);
     } catch (error) {
@@ -114,7 +120,7 @@ export class MetaTasksService extends Catalogue<
     definition: Definition,
     current: MetaTask | null,
   ): Promise<Record<string, unknown>> {
-    return this.columnsOf(definition, await this.prepare(projectId, definition, current, {}));
+    return this.toColumns(definition, await this.prepare(projectId, definition, current, {}));
   }
 
   /** Returns a number for a draft of a meta-task, below all existing ones. */
@@ -132,7 +138,7 @@ export class MetaTasksService extends Catalogue<
     current: MetaTask | null,
     given: DefinitionChange,
   ): Promise<Stored> {
-    const kept = keptOf(definition, current, given);
+    const kept = selectKept(definition, current, given);
     const prepared = await this.check.prepare(projectId, definition, kept);
     const stored = await this.contents.keep(projectId, definition.script, prepared.program);
     return { ...prepared, stored };
@@ -150,7 +156,7 @@ export class MetaTasksService extends Catalogue<
     return this.images.hasMoved(projectId, id, current.image?.versionId ?? null);
   }
 
-  private async changesOf(
+  private async listChanges(
     projectId: string,
     definition: Definition,
     current: MetaTask,
@@ -161,13 +167,13 @@ export class MetaTasksService extends Catalogue<
     return moved ? [...changed, 'docker_image_id'] : changed;
   }
 
-  protected columnsOf(
+  protected toColumns(
     definition: Definition,
     { program, inferredParamsSchema, image, stored }: Stored,
   ): Record<string, unknown> {
     return {
-      ...DEFINITIONS.columnsOf(definition),
-      needs: poolOf(needsOf(definition)),
+      ...DEFINITIONS.toColumns(definition),
+      needs: toPool(listNeeds(definition)),
       inferred_params_schema:
         inferredParamsSchema === null ? null : JSON.stringify(inferredParamsSchema),
       program_code: program?.code ?? null,
@@ -179,16 +185,16 @@ export class MetaTasksService extends Catalogue<
     };
   }
 
-  protected thingOf(entry: Entry, version: MetaTaskVersionEntity): MetaTask {
-    const stored = storedOf(version);
-    const definition = definitionOf(version);
+  protected buildEntry(entry: Entry, version: MetaTaskVersionEntity): MetaTask {
+    const stored = toStoredScript(version);
+    const definition = toDefinition(version);
     return {
       ...definition,
       script: stored === null ? definition.script : null,
       storedScript: stored,
-      inferredParamsSchema: schemaOf(version.inferred_params_schema),
+      inferredParamsSchema: parseStoredSchema(version.inferred_params_schema),
       dependencyLock: version.program_lock,
-      image: boundImageOf(version),
+      image: toBoundImage(version),
       ...entry,
     };
   }
@@ -210,7 +216,7 @@ function columnsOfStored({ contentId, bytes, sha256 }: StoredScript): Record<str
   };
 }
 
-function storedOf({
+function toStoredScript({
   content_id: contentId,
   script_bytes: bytes,
   script_sha256: sha256,
@@ -223,7 +229,7 @@ function storedOf({
  * Returns what a version keeps of the current one: its packages if the script is the same, and its image unless it is
  * named again.
  */
-function keptOf(
+function selectKept(
   { script, script_language: language, docker_image_id: imageId }: Definition,
   current: MetaTask | null,
   given: DefinitionChange,

@@ -24,7 +24,7 @@ export function withSpeltHosts(definition: Definition): Definition {
   return { ...definition, allowed_hosts: [...new Set(spelt)] };
 }
 
-export function networkRulesOf({
+export function toNetworkRules({
   network,
   allowed_hosts: hosts,
 }: Pick<Definition, 'network' | 'allowed_hosts'>): NetworkRules {

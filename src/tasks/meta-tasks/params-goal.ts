@@ -18,6 +18,6 @@ export const GOAL_PARAMS: JsonObject = {
 };
 
 /** Returns the goal in the params of a task; null without a usable one. */
-export function goalOf({ goal }: JsonObject): string | null {
+export function findGoal({ goal }: JsonObject): string | null {
   return typeof goal === 'string' && goal !== '' && goal.length <= MAX_PARAMS_GOAL ? goal : null;
 }

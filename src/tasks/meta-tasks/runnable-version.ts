@@ -1,12 +1,12 @@
 import type { BoundImage } from '../images/image-bindings.js';
-import { tagsOf } from '../../workflow/engine/queue/pool.js';
-import { definitionOf } from './definition.js';
+import { splitPool } from '../../workflow/engine/queue/pool.js';
+import { toDefinition } from './definition.js';
 import type { RunnableVersion } from './meta-task.js';
 import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';
-import { networkRulesOf } from './network-rules.js';
+import { toNetworkRules } from './network-rules.js';
 
 /** Returns the image of a version; null without one. */
-export function boundImageOf({
+export function toBoundImage({
   image_version_id: versionId,
   image_digest: digest,
 }: MetaTaskVersionEntity): BoundImage | null {
@@ -14,21 +14,21 @@ export function boundImageOf({
 }
 
 /** Returns the parts of a version that a run needs. `identifier`: of the meta-task. */
-export function runnableOf(row: MetaTaskVersionEntity, identifier: string): RunnableVersion {
-  const definition = definitionOf(row);
+export function toRunnableVersion(row: MetaTaskVersionEntity, identifier: string): RunnableVersion {
+  const definition = toDefinition(row);
   return {
     versionId: row.id,
     metaTaskId: row.task_type_id,
     metaTaskIdentifier: identifier,
     version: row.version,
     definition,
-    networkRules: networkRulesOf(definition),
+    networkRules: toNetworkRules(definition),
     paramsSchema: row.params_schema ?? row.inferred_params_schema,
     resultSchema: row.result_schema,
-    needs: tagsOf(row.needs),
+    needs: splitPool(row.needs),
     needsGoal: row.execution_mode === 'agent' && row.script === null && row.params_schema !== null,
     contentId: row.content_id ?? null,
-    image: boundImageOf(row),
+    image: toBoundImage(row),
     program:
       row.program_code === null
         ? null

@@ -7,7 +7,7 @@ import { type ErrorDefinition, invalidField, MetarunError } from '../../base/ker
 import { quoted } from '../../base/kernel/quoted.js';
 import { META_TASK_ERRORS } from './errors.js';
 import type { RunnableVersion } from './meta-task.js';
-import { runnableOf } from './runnable-version.js';
+import { toRunnableVersion } from './runnable-version.js';
 import { identifierNear } from '../catalogue/unknown-entry.js';
 import { ScriptContents } from './contents/script-contents.service.js';
 import { META_TASK } from './meta-task-kind.js';
@@ -149,7 +149,7 @@ export class RunnableVersions {
       [versionId, projectId],
     );
     if (!row) throw new Error(`version ${versionId} is not in the database`);
-    const version = runnableOf(row, row.identifier);
+    const version = toRunnableVersion(row, row.identifier);
     this.byId.set(key, version);
     return version;
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { hasText, patternOf } from '../../platform/database/has-text.js';
+import { hasText, buildLikePattern } from '../../platform/database/has-text.js';
 import { SearchService } from '../../files/search/search.service.js';
 import { WorkspacesService } from '../../files/files/workspaces/workspaces.service.js';
 import { MetaTasksService } from '../meta-tasks/meta-tasks.service.js';
@@ -56,20 +56,24 @@ export class Find {
     const management = `/projects/${projectId}`;
     const external = `/external/v1/projects/${projectId}`;
     const parts = [
-      withUrls('task', await this.tasksOf(projectId, q), `${external}/tasks`),
+      withUrls('task', await this.findTasks(projectId, q), `${external}/tasks`),
       ...(sees.management
         ? [
-            withUrls('meta_task', await this.metaTasksOf(projectId, q), `${management}/task-types`),
-            withUrls('schedule', await this.schedulesOf(projectId, q), `${management}/schedules`),
+            withUrls(
+              'meta_task',
+              await this.findMetaTasks(projectId, q),
+              `${management}/task-types`,
+            ),
+            withUrls('schedule', await this.findSchedules(projectId, q), `${management}/schedules`),
           ]
         : []),
-      withUrls('approval', await this.approvalsOf(projectId, q), `${external}/approvals`),
-      ...(sees.files ? [await this.filesOf(projectId, q, external)] : []),
+      withUrls('approval', await this.findApprovals(projectId, q), `${external}/approvals`),
+      ...(sees.files ? [await this.findFiles(projectId, q, external)] : []),
     ];
     return parts.flat().slice(0, MAX_FOUND);
   }
 
-  private async tasksOf(projectId: string, q: string): Promise<Named[]> {
+  private async findTasks(projectId: string, q: string): Promise<Named[]> {
     const byId = PART_OF_ID.test(q) ? await this.tasksById(projectId, q.toLowerCase()) : [];
     const byName = await this.tasks.list(projectId, { namePrefix: q }, { limit: EACH, offset: 0 });
     const found = [...byId, ...byName.map(({ id }) => id)];
@@ -105,7 +109,7 @@ export class Find {
     return [...byBeginning, ...byEnd].map(idOf);
   }
 
-  private async metaTasksOf(projectId: string, q: string): Promise<Named[]> {
+  private async findMetaTasks(projectId: string, q: string): Promise<Named[]> {
     const options = { archived: false, q, summary: true, limit: EACH, offset: 0 };
     const found = await this.metaTasks.list(projectId, options);
     return found.map(({ identifier, name, version }) => ({
@@ -115,27 +119,27 @@ export class Find {
     }));
   }
 
-  private async schedulesOf(projectId: string, q: string): Promise<Named[]> {
+  private async findSchedules(projectId: string, q: string): Promise<Named[]> {
     const rows = await this.database.query<{ id: string; name: string; task_type: string }>(
       `SELECT id, name, task_type FROM schedules WHERE project_id = ? AND ${hasText('name')}
        ORDER BY name LIMIT ${EACH}`,
-      [projectId, patternOf(q)],
+      [projectId, buildLikePattern(q)],
     );
     return rows.map((row) => ({ id: row.id, title: row.name, hint: row.task_type }));
   }
 
-  private async approvalsOf(projectId: string, q: string): Promise<Named[]> {
+  private async findApprovals(projectId: string, q: string): Promise<Named[]> {
     const rows = await this.database.query<{ id: string; prompt: string; status: string }>(
       `SELECT id, prompt, status FROM (SELECT id, prompt, status FROM approvals
          WHERE project_id = ? AND status = 'pending' ORDER BY id DESC LIMIT ${LOOKED}) AS pending
        WHERE ${hasText('prompt')} OR ${hasText('id')} ORDER BY id DESC LIMIT ${EACH}`,
-      [projectId, patternOf(q), patternOf(q)],
+      [projectId, buildLikePattern(q), buildLikePattern(q)],
     );
     return rows.map(({ id, prompt, status }) => ({ id, title: prompt, hint: status }));
   }
 
   /** Returns files of the default workspace; none if the query cannot be searched for. */
-  private async filesOf(projectId: string, q: string, external: string): Promise<Found[]> {
+  private async findFiles(projectId: string, q: string, external: string): Promise<Found[]> {
     try {
       const workspace = await this.workspaces.resolve(projectId, undefined, '?ws');
       const { results } = await this.searches.search(workspace, q, { limit: EACH });

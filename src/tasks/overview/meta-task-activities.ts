@@ -20,7 +20,7 @@ export class MetaTaskActivities extends Activities {
       const runs = await this.database.inTurn(projectId, () =>
         recentRuns(this.database, projectId, ['task_type', identifier], RUNS_OF_ACTIVITY),
       );
-      found.set(identifier, activityOf(runs, next.get(identifier) ?? null));
+      found.set(identifier, buildActivity(runs, next.get(identifier) ?? null));
     }
     return found;
   }
@@ -41,7 +41,7 @@ export class MetaTaskActivities extends Activities {
 }
 
 /** Returns the activity of a meta-task from its runs, latest first. */
-function activityOf(runs: readonly RecentRun[], nextAt: number | null): Activity {
+function buildActivity(runs: readonly RecentRun[], nextAt: number | null): Activity {
   const [last] = runs;
   return {
     lastRun: last === undefined ? null : { id: last.id, status: last.status, at: last.at },

@@ -33,7 +33,7 @@ export class Now {
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Pick<Config, 'concurrency' | 'agentConcurrency'>,
-    @Inject(Engine) private readonly engine: Pick<Engine, 'runningOf'>,
+    @Inject(Engine) private readonly engine: Pick<Engine, 'countRunning'>,
     @Inject(TasksService) private readonly tasks: Pick<TasksService, 'get'>,
     private readonly views: TaskViews,
     private readonly approvals: Approvals,
@@ -49,12 +49,12 @@ export class Now {
       oldestPending: await this.oldestPending(projectId),
       failing: await this.failing(projectId, at),
       slow: await this.views.listed(projectId, overdue),
-      approvals: await this.approvals.pendingOf(projectId),
+      approvals: await this.approvals.countPending(projectId),
       schedules: await this.schedules(projectId, at),
       webhooks: await this.webhooks(projectId),
       slots: {
-        script: { used: this.engine.runningOf('script'), of: concurrency },
-        agent: { used: this.engine.runningOf('agent'), of: agentConcurrency },
+        script: { used: this.engine.countRunning('script'), of: concurrency },
+        agent: { used: this.engine.countRunning('agent'), of: agentConcurrency },
       },
     };
   }

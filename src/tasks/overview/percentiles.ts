@@ -5,7 +5,7 @@ export interface Percentiles {
 }
 
 /** Returns percentiles by the nearest-rank method: each is one of the values. */
-export function percentilesOf(values: readonly number[]): Percentiles {
+export function computePercentiles(values: readonly number[]): Percentiles {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (part: number): number | null => sorted[Math.ceil(sorted.length * part) - 1] ?? null;
   return { p50: at(0.5), p95: at(0.95) };

@@ -4,7 +4,7 @@ import { type Condition, Database } from '../../platform/database/database.js';
 import { isNoDraft } from '../../workflow/engine/state/drafts.js';
 import { indexed } from '../../platform/database/indexed.js';
 import { TASK_STATUSES, type TaskStatus } from '../../workflow/engine/state/task-status.js';
-import { type Percentiles, percentilesOf } from './percentiles.js';
+import { type Percentiles, computePercentiles } from './percentiles.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -76,7 +76,7 @@ export class TaskStats {
       throw invalidField('?since', `must be at most ${MAX_DAYS[by]} days before until, by ${by}`);
     const counted: Counted[] = [];
     let completeFrom: number | null = null;
-    for (const walk of walksOf(projectId, metaTask, isNoDraft(this.database, projectId))) {
+    for (const walk of buildWalks(projectId, metaTask, isNoDraft(this.database, projectId))) {
       const stopped = await this.count(projectId, walk, query, counted);
       // The bucket in which the count stopped is incomplete.
       if (stopped !== null)
@@ -85,7 +85,7 @@ export class TaskStats {
     const first = Math.max(Math.floor(since / size), (completeFrom ?? 0) / size);
     const last = Math.ceil(until / size);
     const buckets = Array.from({ length: Math.max(0, last - first) }, (_, n) =>
-      bucketOf(first + n, size, counted),
+      buildBucket(first + n, size, counted),
     );
     return { since, until, buckets, completeFrom, ...(await this.times(projectId, query)) };
   }
@@ -139,13 +139,13 @@ export class TaskStats {
       [projectId, since, until, ...saved.values, ...(metaTask === undefined ? [] : [metaTask])],
     );
     const of = (name: 'run' | 'wait'): Percentiles =>
-      percentilesOf(rows.flatMap((row) => (row[name] === null ? [] : [Number(row[name])])));
+      computePercentiles(rows.flatMap((row) => (row[name] === null ? [] : [Number(row[name])])));
     return { sampled: rows.length, runMs: of('run'), waitMs: of('wait') };
   }
 }
 
 /** Returns the index scans that count all tasks. Without a meta-task, an index contains the status. */
-function walksOf(projectId: string, metaTask: string | undefined, saved: Condition): Walk[] {
+function buildWalks(projectId: string, metaTask: string | undefined, saved: Condition): Walk[] {
   if (metaTask !== undefined)
     return [
       {
@@ -167,7 +167,7 @@ function walksOf(projectId: string, metaTask: string | undefined, saved: Conditi
   }));
 }
 
-function bucketOf(number: number, size: number, counted: readonly Counted[]): Bucket {
+function buildBucket(number: number, size: number, counted: readonly Counted[]): Bucket {
   const count = (status: TaskStatus): number =>
     counted
       .filter((one) => one.status === status && Number(one.bucket) === number)

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../../base/tokens.js';
-import { leadOf } from '../../workflow/engine/election/lead.token.js';
+import { getLeadToken } from '../../workflow/engine/election/lead.token.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Database, type Transaction } from '../../platform/database/database.js';
@@ -49,7 +49,7 @@ export class RetentionSweep {
     private readonly workspaces: DeletedWorkspaces,
     private readonly conversions: ConversionCache,
     private readonly testCalls: TestCalls,
-    @Inject(leadOf('retention')) led: Lead,
+    @Inject(getLeadToken('retention')) led: Lead,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
@@ -92,14 +92,14 @@ export class RetentionSweep {
     const deletion = new Deletion(this.database, this.retention, projectId);
     await this.sweepDrafts(projectId, deletion);
     await this.each(projectId, 'tasks', 0, (ids) =>
-      this.someOf(ids, (some, limit) => deletion.tasks(some, limit)),
+      this.writeInBatches(ids, (some, limit) => deletion.tasks(some, limit)),
     );
     // Log lines are deleted first, so that a task with log lines still has the event that reports its end.
     for (const part of TASK_ROWS) {
       const { days } = part;
       if (days === undefined || policy[days] === policy.tasks) continue;
       await this.each(projectId, days, deletedUntil[days], async (ids, until) => {
-        await this.someOf(ids, (some, limit) => deletion.rows(part, days, some, limit));
+        await this.writeInBatches(ids, (some, limit) => deletion.rows(part, days, some, limit));
         if (!this.over) await this.retention.deletedUntil(projectId, days, until);
       });
     }
@@ -112,7 +112,7 @@ export class RetentionSweep {
     for (let more = true; more && !this.over;) {
       const drafts = await endedDrafts(this.database, projectId, PAGE);
       const ids = drafts.map(({ id }) => id);
-      await this.someOf(ids, (some, limit) => deletion.tasks(some, limit, 'drafts'));
+      await this.writeInBatches(ids, (some, limit) => deletion.tasks(some, limit, 'drafts'));
       more = drafts.length === PAGE;
     }
   }
@@ -170,7 +170,7 @@ export class RetentionSweep {
   }
 
   /** Repeats a write for a part of the tasks until nothing is left to delete, and then continues with the next part. */
-  private async someOf(
+  private async writeInBatches(
     ids: readonly string[],
     write: (some: readonly string[], limit: number) => Promise<Written | null>,
   ): Promise<void> {

@@ -75,7 +75,7 @@ export class RetentionService {
    * cannot change until the transaction ends.
    */
   async ageMs(transaction: Transaction, projectId: string, part: Days): Promise<number | null> {
-    await transaction.lock(lockOf(projectId));
+    await transaction.lock(buildLockName(projectId));
     const [row] = await this.rows(transaction, 'WHERE p.id = ?', [projectId]);
     const days = row?.policy[part] ?? 0;
     return days === 0 ? null : days * DAY_MS;
@@ -91,7 +91,7 @@ export class RetentionService {
     if (changed.length > 0) {
       const columns = changed.map((part) => `${part}_days`);
       const before = await this.database.write(async (transaction) => {
-        await transaction.lock(lockOf(projectId));
+        await transaction.lock(buildLockName(projectId));
         const present = await this.one(transaction, projectId);
         assertConditions(conditions, 'retention policy', retentionTag(present));
         await transaction.query(
@@ -160,6 +160,6 @@ export function retentionTag({ own }: ProjectRetention): string {
 }
 
 /** Returns the name of the lock under which a policy is changed and read by deletions. */
-function lockOf(projectId: string): string {
+function buildLockName(projectId: string): string {
   return `retention ${projectId}`;
 }

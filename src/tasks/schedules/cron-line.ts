@@ -50,8 +50,8 @@ function plainPart(field: Field, part: string): string {
   const [, first, last, step] = PART.exec(part) ?? [];
   if (first === undefined || (last === undefined && step === undefined)) return part;
   const { least, most } = field;
-  const from = numberOf(field, first);
-  const to = last === undefined ? most : numberOf(field, last);
+  const from = parseNumber(field, first);
+  const to = last === undefined ? most : parseNumber(field, last);
   if (from === null || to === null || from < least || to < least) return part;
   // Sunday is also 7: a range may end with it, and one that begins with it continues from 0.
   const begin = from === 7 && most === 6 && to < 7 ? least : from;
@@ -63,7 +63,7 @@ function plainPart(field: Field, part: string): string {
   return [`${begin}-${most}${stepped}`, ...(next <= to ? [`${next}-${to}${stepped}`] : [])].join();
 }
 
-function numberOf({ names, least }: Field, text: string): number | null {
+function parseNumber({ names, least }: Field, text: string): number | null {
   if (/^\d+$/.test(text)) return Number(text);
   const index = names.indexOf(text.toUpperCase());
   return index === -1 ? null : index + least;
@@ -78,12 +78,12 @@ export function cronAdvice(line: string, isTaken: (line: string) => boolean): st
   for (const [index, field] of FIELDS.entries())
     for (const part of (fields[index] ?? '').split(',')) {
       const alone = FIELDS.map((_, at) => (at === index ? part : '*')).join(' ');
-      if (!isTaken(alone)) return adviceOf(field, part);
+      if (!isTaken(alone)) return describeInvalidPart(field, part);
     }
   return 'is not a line that can be read: write five fields, such as 30 2 * * MON-FRI';
 }
 
-function adviceOf(field: Field, part: string): string {
+function describeInvalidPart(field: Field, part: string): string {
   const { name, least, most, names, example } = field;
   if (part === '')
     return `has a ${name} with nothing before or behind a comma: leave out the comma`;

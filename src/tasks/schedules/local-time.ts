@@ -12,7 +12,7 @@ export interface LocalTime {
 /** Creating a formatter takes about as long as using it a hundred times. */
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
+function getFormatter(timeZone: string): Intl.DateTimeFormat {
   const kept = formatters.get(timeZone);
   if (kept) return kept;
   const formatter = new Intl.DateTimeFormat('en-US', {
@@ -37,7 +37,7 @@ export function isTimeZone(name: string): boolean {
   // Offsets such as +02:00 have no summer time, which few who write one intend.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,99}$/.test(name)) return false;
   try {
-    formatterOf(name);
+    getFormatter(name);
     return true;
   } catch {
     return false;
@@ -47,7 +47,7 @@ export function isTimeZone(name: string): boolean {
 /** Returns the local time in a time zone for a time in ms. */
 export function localTime(at: number, timeZone: string): LocalTime {
   const parts = new Map(
-    formatterOf(timeZone)
+    getFormatter(timeZone)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   );

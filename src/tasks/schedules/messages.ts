@@ -1,4 +1,4 @@
-import { message, sharedMessage, textsOf } from '../../platform/events/event-bus.js';
+import { message, sharedMessage, createTextsReader } from '../../platform/events/event-bus.js';
 
 /** The outcome of a tick of a schedule. */
 export type TickOutcome =
@@ -20,4 +20,4 @@ export const ticked = message<{
 }>('schedule.ticked');
 
 /** The times of schedules have changed. */
-export const schedulesChanged = sharedMessage('schedules.changed', textsOf());
+export const schedulesChanged = sharedMessage('schedules.changed', createTextsReader());

@@ -5,7 +5,7 @@ import { quoted } from '../../base/kernel/quoted.js';
 import { describeIssues, issuesAt } from '../../base/schema/schema-issue.js';
 import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import { Database } from '../../platform/database/database.js';
-import { goalOf } from '../meta-tasks/params-goal.js';
+import { findGoal } from '../meta-tasks/params-goal.js';
 import { Dependents, type TaskRules } from '../meta-tasks/dependents.js';
 
 /** Maximum number of schedules examined per change, and of those named. */
@@ -34,7 +34,7 @@ export class ScheduleDependents extends Dependents {
     super();
   }
 
-  async warningsOf(projectId: string, rules: TaskRules): Promise<string[]> {
+  async collectWarnings(projectId: string, rules: TaskRules): Promise<string[]> {
     const rows = await this.database.query<Looked>(
       `SELECT name, CASE WHEN LENGTH(params) <= ${MAX_PARAMS} THEN params END AS params FROM schedules
        WHERE project_id = ? AND task_type = ? AND (next_at IS NOT NULL OR paused_at IS NOT NULL)
@@ -46,7 +46,7 @@ export class ScheduleDependents extends Dependents {
     let left = rows.length > MAX_LOOKED;
     for (const { name, params } of rows.slice(0, MAX_LOOKED)) {
       const known = params !== null && performance.now() < until;
-      const reason = known ? await this.reasonOf(projectId, rules, params) : undefined;
+      const reason = known ? await this.findRejectionReason(projectId, rules, params) : undefined;
       if (reason === undefined) left = true;
       else if (reason !== null)
         broken.push(`The schedule ${quoted(name)} makes no task: ${reason}`);
@@ -66,14 +66,14 @@ export class ScheduleDependents extends Dependents {
   }
 
   /** Returns why params cannot create a task, null if they can, and undefined if that is unknown. */
-  private async reasonOf(
+  private async findRejectionReason(
     projectId: string,
     { paramsSchema, needsGoal, archived }: TaskRules,
     text: string,
   ): Promise<string | null | undefined> {
     if (archived) return 'the meta-task is archived.';
     const params = JSON.parse(text) as JsonObject;
-    if (needsGoal && goalOf(params) === null) return 'its params have no goal for the agent.';
+    if (needsGoal && findGoal(params) === null) return 'its params have no goal for the agent.';
     if (paramsSchema === null) return null;
     try {
       const schema = JSON.stringify(paramsSchema);

@@ -7,15 +7,15 @@ import { EventLog } from '../../platform/events/event-log.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { cancelWhere } from '../../workflow/engine/operations/cancel.js';
 import { Transitions } from '../../workflow/engine/state/transitions.js';
-import { messageOf, MetarunError, unknownId } from '../../base/kernel/errors.js';
+import { getErrorMessage, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { insertTasks, type PreparedTask } from '../tasks/submission/new-task-rows.js';
 import { QueueLimit } from '../tasks/submission/queue-limit.service.js';
 import { TaskPreparation } from '../tasks/submission/task-preparation.service.js';
 import type { Actor } from '../../workflow/engine/state/actor.js';
-import { summaryOf, type TaskSummary } from '../tasks/views/task.js';
+import { toTaskSummary, type TaskSummary } from '../tasks/views/task.js';
 import { ticked, type TickOutcome } from './messages.js';
-import { type Schedule, scheduleOf } from './schedule.js';
+import { type Schedule, toSchedule } from './schedule.js';
 import { scheduleEvent, type Trouble } from './schedule-event.js';
 import { taskName } from './task-name.js';
 import { planTicks, type TickPlan } from './tick-plan.js';
@@ -45,13 +45,13 @@ export class ScheduleRuns {
    * tick is to be tried again later.
    */
   async tick(due: DueSchedule): Promise<boolean> {
-    const schedule = scheduleOf(due);
+    const schedule = toSchedule(due);
     let plan: TickPlan;
     try {
       plan = planTicks(schedule.timing, schedule.missed, due.next_at ?? due.now, due.now);
     } catch (error) {
       // This server does not know its time zone: no future tick can be computed.
-      const reason = `Its next time cannot be determined: ${messageOf(error)}`;
+      const reason = `Its next time cannot be determined: ${getErrorMessage(error)}`;
       await this.database.write(async (tx) => {
         if (await this.moveOn(tx, due, this.paused(due, reason)))
           this.notify(tx, due, { state: 'paused', reason, failures: due.failures });
@@ -88,7 +88,7 @@ export class ScheduleRuns {
       ]);
       return made;
     });
-    return summaryOf(row);
+    return toTaskSummary(row);
   }
 
   /**
@@ -141,7 +141,7 @@ export class ScheduleRuns {
         return;
       }
       if (schedule.overlap === 'cancel_running')
-        await cancelWhere(this.transitions, transaction, this.tasksOf(due));
+        await cancelWhere(this.transitions, transaction, this.buildTaskCondition(due));
       const named = ticks.map((tick) => ({
         ...task,
         name: taskName(schedule.taskName, schedule.name, tick, schedule.timeZone),
@@ -223,7 +223,7 @@ export class ScheduleRuns {
   ): Promise<readonly number[]> {
     const { last_tick_at: last } = due;
     if (last === null || (ticks[0] ?? 0) > last) return ticks;
-    const [own, ...values] = this.tasksOf(due);
+    const [own, ...values] = this.buildTaskCondition(due);
     const rows = await transaction.query<{ scheduled_for: number }>(
       `SELECT scheduled_for FROM tasks
        WHERE ${own} AND scheduled_for IN (${ticks.map(() => '?').join(', ')})`,
@@ -234,13 +234,13 @@ export class ScheduleRuns {
   }
 
   private async isBusy(transaction: Transaction, due: DueSchedule): Promise<boolean> {
-    const [own, ...values] = this.tasksOf(due);
+    const [own, ...values] = this.buildTaskCondition(due);
     const sql = `SELECT id FROM tasks WHERE ${own} AND ${OPEN} LIMIT 1`;
     return (await transaction.query(sql, values)).length > 0;
   }
 
   /** Returns the condition of the tasks of a schedule, with its values. */
-  private tasksOf({ id, project_id: projectId }: DueSchedule): [string, string, string] {
+  private buildTaskCondition({ id, project_id: projectId }: DueSchedule): [string, string, string] {
     return [`schedule_id = ? AND ${unindexed(this.database, 'project_id')} = ?`, id, projectId];
   }
 }

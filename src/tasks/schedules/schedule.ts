@@ -67,7 +67,7 @@ export function scheduleTag(schedule: Schedule): string {
   });
 }
 
-export function scheduleOf(row: ScheduleEntity): Schedule {
+export function toSchedule(row: ScheduleEntity): Schedule {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -75,7 +75,7 @@ export function scheduleOf(row: ScheduleEntity): Schedule {
     metaTaskIdentifier: row.task_type,
     params: new StoredJson(row.params),
     taskName: row.task_name,
-    timing: timingOf(row),
+    timing: toTiming(row),
     timeZone: row.time_zone,
     missed: known(MISSED_POLICIES, row.missed),
     overlap: known(OVERLAP_POLICIES, row.overlap),
@@ -97,7 +97,7 @@ export function scheduleOf(row: ScheduleEntity): Schedule {
   };
 }
 
-function timingOf(row: ScheduleEntity): Timing {
+function toTiming(row: ScheduleEntity): Timing {
   if (row.cron !== null) return { kind: 'cron', cron: row.cron, timeZone: row.time_zone };
   if (row.every_seconds !== null)
     return {
@@ -110,7 +110,7 @@ function timingOf(row: ScheduleEntity): Timing {
 }
 
 /** Returns the columns that users set. */
-export function columnsOf(
+export function toColumns(
   content: ScheduleContent,
 ): Pick<
   ScheduleEntity,

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const MAX_AHEAD_DAYS = 31;
 
 /** Returns the time up to which a query asks for ticks, in ms. Throws MetarunError if it is too far ahead. */
-export function untilOf({ until }: UpcomingQuery, now: number): number {
+export function parseUntil({ until }: UpcomingQuery, now: number): number {
   const at = until === undefined ? now + DAY_MS : Date.parse(until);
   if (at <= now + MAX_AHEAD_DAYS * DAY_MS) return at;
   throw invalidField('?until', `may be ${MAX_AHEAD_DAYS} days ahead at most`);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../../base/tokens.js';
-import { leadOf } from '../../workflow/engine/election/lead.token.js';
+import { getLeadToken } from '../../workflow/engine/election/lead.token.js';
 import type { Logger } from 'pino';
 import { Database, type SqlValue } from '../../platform/database/database.js';
 import { findDelay } from '../../platform/database/find-delay.js';
@@ -31,7 +31,7 @@ export class Scheduler {
     private readonly database: Database,
     private readonly runs: ScheduleRuns,
     private readonly bus: EventBus,
-    @Inject(leadOf('schedules')) led: Lead,
+    @Inject(getLeadToken('schedules')) led: Lead,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({

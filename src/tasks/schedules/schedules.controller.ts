@@ -22,7 +22,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { conditionsOf } from '../../platform/wire/conditions.js';
+import { readConditions } from '../../platform/wire/conditions.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.js';
 import { CONFIG } from '../../base/tokens.js';
 import { publicPath } from '../../base/config/own-url.js';
@@ -53,7 +53,7 @@ import {
   previewDto,
   scheduleDetailDto,
   scheduleDto,
-  untilOf,
+  parseUntil,
   upcomingDto,
 } from './schedule.wire.js';
 import { type Schedule, scheduleTag, TIMES_SHOWN } from './schedule.js';
@@ -130,7 +130,7 @@ export class SchedulesController {
     @CurrentProject() project: ProjectRef,
     @Query() query: UpcomingQuery,
   ): Promise<UpcomingDto> {
-    const until = untilOf(query, Date.now());
+    const until = parseUntil(query, Date.now());
     return upcomingDto(await this.schedules.upcoming(project.id, until, query.each));
   }
 
@@ -157,7 +157,7 @@ export class SchedulesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ScheduleDetailDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return this.detail(await this.schedules.change(project.id, id, body, conditions), response);
   }
 
@@ -172,7 +172,7 @@ export class SchedulesController {
     @Param('schedule_id') id: string,
     @Req() request: Request,
   ): Promise<void> {
-    return this.schedules.remove(project.id, id, conditionsOf(request));
+    return this.schedules.remove(project.id, id, readConditions(request));
   }
 
   @Post(':schedule_id/pause')
@@ -189,7 +189,7 @@ export class SchedulesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ScheduleDetailDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return this.detail(await this.schedules.pause(project.id, id, conditions), response);
   }
 
@@ -207,7 +207,7 @@ export class SchedulesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ScheduleDetailDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return this.detail(await this.schedules.resume(project.id, id, conditions), response);
   }
 

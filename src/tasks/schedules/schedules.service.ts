@@ -14,10 +14,10 @@ import { TaskPreparation } from '../tasks/submission/task-preparation.service.js
 import { nextTick } from './next-times.js';
 import type { ChangeScheduleDto, CreateScheduleDto, ScheduleTimesDto } from './schedule.dto.js';
 import {
-  columnsOf,
+  toColumns,
   type Schedule,
   type ScheduleContent,
-  scheduleOf,
+  toSchedule,
   scheduleTag,
 } from './schedule.js';
 import { Scheduler } from './scheduler.service.js';
@@ -56,7 +56,7 @@ export class SchedulesService {
     const row: ScheduleEntity = {
       id: newId(),
       project_id: projectId,
-      ...columnsOf(content),
+      ...toColumns(content),
       next_at: paused ? null : nextTick(timing, now),
       last_tick_at: null,
       paused_at: paused ? now : null,
@@ -84,7 +84,7 @@ export class SchedulesService {
       }),
     );
     this.scheduler.trigger();
-    return scheduleOf(row);
+    return toSchedule(row);
   }
 
   /** Returns the schedule as it would be created now, without creating it. */
@@ -102,7 +102,7 @@ export class SchedulesService {
        LIMIT ? OFFSET ?`,
       [projectId, page.limit, page.offset],
     );
-    return rows.map(scheduleOf);
+    return rows.map(toSchedule);
   }
 
   /** Returns the future ticks up to a time (ms), and the time up to which they are complete. */
@@ -111,7 +111,7 @@ export class SchedulesService {
       'SELECT * FROM schedules WHERE project_id = ? AND next_at <= ? ORDER BY next_at, id',
       [projectId, until],
     );
-    const ticking = rows.map(scheduleOf).flatMap((one) => {
+    const ticking = rows.map(toSchedule).flatMap((one) => {
       const { id, name, metaTaskIdentifier, timing, nextAt } = one;
       return nextAt === null ? [] : [{ id, name, metaTaskIdentifier, timing, nextAt }];
     });
@@ -125,7 +125,7 @@ export class SchedulesService {
       [id.toLowerCase(), projectId],
     );
     if (!row) throw unknownId('schedule', id, 'schedules');
-    return scheduleOf(row);
+    return toSchedule(row);
   }
 
   /** Changes the named fields. New times begin now, so that none of them counts as missed. */
@@ -136,7 +136,7 @@ export class SchedulesService {
     conditions: Conditions = {},
   ): Promise<Schedule> {
     const before = await this.expected(projectId, id, conditions);
-    noteFormer(formerOf(before));
+    noteFormer(toFormerValues(before));
     const now = await this.now();
     const retimed = (['cron', 'every_seconds', 'at', 'time_zone'] as const).some(
       (field) => body[field] !== undefined,
@@ -155,7 +155,7 @@ export class SchedulesService {
     checkContent(content);
     if (body.task_type_identifier !== undefined || body.params !== undefined)
       await this.checkTask(projectId, content);
-    const changes: Record<string, SqlValue> = { ...columnsOf(content), updated_at: now };
+    const changes: Record<string, SqlValue> = { ...toColumns(content), updated_at: now };
     if (retimed && before.state !== 'paused') changes['next_at'] = nextTick(content.timing, now);
     return unlessDuplicate(content.name, () => this.update(before, changes, conditions));
   }
@@ -218,7 +218,7 @@ export class SchedulesService {
     );
     if (!row) throw overtaken('schedule', conditions);
     this.scheduler.trigger();
-    return scheduleOf(row);
+    return toSchedule(row);
   }
 
   private timing(
@@ -286,7 +286,7 @@ async function unlessDuplicate<T>(name: string, write: () => Promise<T>): Promis
 }
 
 /** Returns the fields of a schedule that a change may affect, for the audit log. */
-function formerOf(before: Schedule): FormerValues {
+function toFormerValues(before: Schedule): FormerValues {
   return {
     name: before.name,
     task_type_identifier: before.metaTaskIdentifier,

@@ -34,9 +34,9 @@ import { LinesBody } from '../../platform/wire/lines-body.decorator.js';
 import { linkNext } from '../../platform/wire/link-next.js';
 import { readPage } from '../../platform/wire/page.js';
 import { callerActor } from '../../access/auth/caller-actor.js';
-import { extensionOf } from './runs/extension.js';
+import { parseExtension } from './runs/extension.js';
 import { RerunTaskDto } from './submission/rerun.dto.js';
-import { rerunOf } from './submission/rerun.wire.js';
+import { toRerun } from './submission/rerun.wire.js';
 import { Reruns } from './submission/reruns.service.js';
 import { MAX_BATCH, TaskSubmission } from './submission/submission.service.js';
 import { submittedDto, submittedDtos } from './submission/submitted.wire.js';
@@ -53,9 +53,9 @@ import { listedTaskDto, newTask, taskDetailDto, taskDto } from './views/task.wir
 import { ListTasksQuery } from './list/task-list.dto.js';
 import { ONCE } from './submission/once.decorator.js';
 import { CreatesTask } from './submission/creates-task.decorator.js';
-import { goneOf, NewTaskAnswers } from './submission/new-task-answers.js';
+import { createGoneSignal, NewTaskAnswers } from './submission/new-task-answers.js';
 import { asksToWait } from './submission/prefer-wait.js';
-import { filterOf } from './list/task-list.wire.js';
+import { toTaskFilter } from './list/task-list.wire.js';
 import type { ListedTask } from './views/task.js';
 import { decodeCursor, encodeCursor, type TaskCursor } from './list/task-cursor.js';
 import type { TaskView } from './views/task-view.js';
@@ -132,15 +132,16 @@ export class TasksController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ListedTaskDto[]> {
     const { limit, offset, order, fields, overdue, draft } = query;
-    const filter = { ...filterOf(query), draft };
+    const filter = { ...toTaskFilter(query), draft };
     const cursor = query.cursor === undefined ? undefined : decodeCursor(order, query.cursor);
-    const placeOf = (last: ListedTask): TaskCursor => {
+    const toTaskCursor = (last: ListedTask): TaskCursor => {
       const at = order === 'finished' ? (last.finishedAt ?? 0) : last.createdAt;
       return { at, id: last.id };
     };
     const { items: shown, more } = await readPage<ListedTask>(limit, (most, before) => {
       const last = before.at(-1);
-      const place = last === undefined ? { cursor, offset } : { cursor: placeOf(last), offset: 0 };
+      const place =
+        last === undefined ? { cursor, offset } : { cursor: toTaskCursor(last), offset: 0 };
       const page = { order, limit: most, ...place };
       return overdue
         ? this.views.overdue(project.id, filter, page)
@@ -148,7 +149,7 @@ export class TasksController {
     });
     const last = shown.at(-1);
     if (more && last) {
-      linkNext(response, { cursor: encodeCursor(order, placeOf(last)), offset: null });
+      linkNext(response, { cursor: encodeCursor(order, toTaskCursor(last)), offset: null });
     } else if (query.cursor === undefined) {
       response.setHeader('X-Total-Count', String(offset + shown.length));
     }
@@ -186,7 +187,7 @@ export class TasksController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<TaskDetailDto> {
     const ms = query.timeout * 1000;
-    const task = await this.waits.wait(project.id, taskId, ms, goneOf(response));
+    const task = await this.waits.wait(project.id, taskId, ms, createGoneSignal(response));
     if (!isFinished(task.status)) response.status(202);
     return this.detail(await this.views.of(project.id, task));
   }
@@ -221,7 +222,7 @@ export class TasksController {
     @Body() { extend }: RetryTaskDto,
   ): Promise<TaskDetailDto> {
     const change = {
-      extend: extend == null ? null : extensionOf(extend),
+      extend: extend == null ? null : parseExtension(extend),
       by: callerActor(caller),
     };
     const task = await this.tasks.retry(project.id, taskId, change);
@@ -247,7 +248,7 @@ export class TasksController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<TaskDto> {
     const request = { by: callerActor(caller), key };
-    const submitted = await this.reruns.rerun(project.id, taskId, rerunOf(body), request);
+    const submitted = await this.reruns.rerun(project.id, taskId, toRerun(body), request);
     return submittedDto(submitted, response);
   }
 

@@ -17,7 +17,7 @@ import type { TaskFilter } from './list/task-filter.js';
 import { listTasks, type TaskPage } from './list/task-list.js';
 import { refuseDraft } from './drafts/refused-draft.js';
 import { taskRow } from './submission/task-row.js';
-import { type ListedTask, type Task, taskOf } from './views/task.js';
+import { type ListedTask, type Task, toTask } from './views/task.js';
 import { TASK_ERRORS } from './errors.js';
 
 /** Tasks as clients see and control them. */
@@ -37,7 +37,7 @@ export class TasksService {
 
   async get(projectId: string, taskId: string): Promise<Task> {
     const row = await taskRow(this.database, projectId, taskId);
-    const task = { ...taskOf(row), ...(await this.usedSoFar(row)) };
+    const task = { ...toTask(row), ...(await this.usedSoFar(row)) };
     if (task.status !== 'waiting') return task;
     return { ...task, waitingOn: await this.steps.waitedFor(projectId, task.id) };
   }
@@ -51,13 +51,13 @@ export class TasksService {
     const row = await cancel(this.transitions, { projectId, taskId: id, by });
     if (!row) {
       const current = await taskRow(this.database, projectId, id);
-      if (current.status === 'cancelled') return taskOf(current);
+      if (current.status === 'cancelled') return toTask(current);
       throw new MetarunError(
         TASK_ERRORS.task_finished,
         `The task ${id} has already ended as ${current.status}: there is nothing to cancel.`,
       );
     }
-    return taskOf(row);
+    return toTask(row);
   }
 
   /**
@@ -74,7 +74,7 @@ export class TasksService {
       const before = await taskRow(this.database, projectId, taskId);
       refuseDraft(before);
       const row = await this.reopen(before, await this.extended(before, extend), by, more);
-      if (row !== null) return taskOf(row);
+      if (row !== null) return toTask(row);
       const { id, status } = await taskRow(this.database, projectId, taskId);
       // Another retry has extended it in the meantime, and has ended: this one extends the current limits.
       if (status === 'failed' || status === 'cancelled') continue;

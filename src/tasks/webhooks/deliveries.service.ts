@@ -7,8 +7,8 @@ import { isUuid, newId } from '../../base/kernel/ids.js';
 import {
   type Delivery,
   type DeliveryDetail,
-  deliveryDetailOf,
-  deliveryOf,
+  toDeliveryDetail,
+  toDelivery,
   type DeliveryRow,
   type DeliveryStatus,
 } from './delivery.js';
@@ -48,7 +48,7 @@ export class DeliveriesService {
     page: DeliveryFilter & { cursor?: string | undefined; limit: number },
   ): Promise<Delivery[]> {
     const { id } = await this.webhooks.get(projectId, webhookId);
-    const { where, values } = conditionsOf(projectId, id, page);
+    const { where, values } = buildConditions(projectId, id, page);
     if (page.cursor !== undefined) {
       where.push('id < ?');
       values.push(page.cursor.toLowerCase());
@@ -57,7 +57,7 @@ export class DeliveriesService {
       `SELECT ${LISTED} FROM webhook_deliveries WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT ?`,
       [...values, page.limit],
     );
-    return rows.map(deliveryOf);
+    return rows.map(toDelivery);
   }
 
   async get(projectId: string, webhookId: string, id: string): Promise<DeliveryDetail> {
@@ -68,7 +68,7 @@ export class DeliveriesService {
       [id.toLowerCase(), webhook.id, projectId],
     );
     if (!row) throw unknownId('delivery', id, 'webhooks/{webhook_id}/deliveries');
-    return deliveryDetailOf(row);
+    return toDeliveryDetail(row);
   }
 
   /** Queues a test delivery, without an event of a task. */
@@ -84,7 +84,7 @@ export class DeliveriesService {
     );
     if (!row) throw new Error('an insert gave no row');
     this.bus.publish(deliveryDue, { projectId });
-    return deliveryDetailOf(row);
+    return toDeliveryDetail(row);
   }
 
   /**
@@ -98,7 +98,7 @@ export class DeliveriesService {
   ): Promise<number> {
     const { id, enabled } = await this.webhooks.get(projectId, webhookId);
     if (!enabled) throw disabled();
-    const { where, values } = conditionsOf(projectId, id, filter);
+    const { where, values } = buildConditions(projectId, id, filter);
     const { now } = this.database;
     const rows = await this.database.execute(
       `UPDATE webhook_deliveries SET status = 'pending', round = 0, finished_at = NULL, next_attempt_at = ${now}
@@ -124,11 +124,11 @@ export class DeliveriesService {
     if (!row)
       throw new MetarunError('conflict', 'The delivery is on its way already; look at its log.');
     this.bus.publish(deliveryDue, { projectId });
-    return deliveryDetailOf(row);
+    return toDeliveryDetail(row);
   }
 }
 
-function conditionsOf(
+function buildConditions(
   projectId: string,
   webhookId: string,
   { status, type, taskId, createdAfter }: DeliveryFilter,

@@ -29,15 +29,15 @@ export interface DeliveryDetail extends Delivery {
 
 export type DeliveryRow = Omit<WebhookDeliveryEntity, 'payload' | 'response_body'>;
 
-export function deliveryDetailOf(row: WebhookDeliveryEntity): DeliveryDetail {
+export function toDeliveryDetail(row: WebhookDeliveryEntity): DeliveryDetail {
   return {
-    ...deliveryOf(row),
+    ...toDelivery(row),
     payload: new StoredJson(row.payload),
     responseBody: row.response_body,
   };
 }
 
-export function deliveryOf(row: DeliveryRow): Delivery {
+export function toDelivery(row: DeliveryRow): Delivery {
   const status = DELIVERY_STATUSES.find((known) => known === row.status);
   if (status === undefined) throw new Error(`stored delivery of unknown status ${row.status}`);
   return {

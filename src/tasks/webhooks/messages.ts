@@ -1,7 +1,7 @@
-import { message, sharedMessage, textsOf } from '../../platform/events/event-bus.js';
+import { message, sharedMessage, createTextsReader } from '../../platform/events/event-bus.js';
 
 /** A delivery to a webhook is due. */
-export const deliveryDue = sharedMessage('delivery.due', textsOf('projectId'));
+export const deliveryDue = sharedMessage('delivery.due', createTextsReader('projectId'));
 
 /** An attempt to deliver has been recorded: it succeeded, another one follows, or it was the last one. */
 export const deliveryAttempted = message<{

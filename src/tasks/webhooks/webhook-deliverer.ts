@@ -7,7 +7,7 @@ import type { WebhookEntity } from './webhook.entity.js';
 import { LeasedQueue } from '../../platform/database/leased-queue.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { EventLog } from '../../platform/events/event-log.js';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import { deliveryAttempted } from './messages.js';
 import { pauseAfter, retryAfterMs } from './retry-schedule.js';
 import { signedHeaders } from './signature.js';
@@ -97,9 +97,9 @@ export class WebhookDeliverer {
         );
       const headers = signedHeaders(secrets, id, now, payload);
       const answer = await this.sender.post(new URL(webhook.url), payload, headers, stop);
-      return outcome(answer, faultOf(answer.status));
+      return outcome(answer, describeFailure(answer.status));
     } catch (error) {
-      return outcome(null, messageOf(error));
+      return outcome(null, getErrorMessage(error));
     }
   }
 
@@ -181,7 +181,7 @@ export class WebhookDeliverer {
   }
 }
 
-function faultOf(status: number): string | null {
+function describeFailure(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400)
     return `The receiver redirects (${status}), which is not followed.`;

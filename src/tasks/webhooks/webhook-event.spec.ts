@@ -4,9 +4,9 @@ import type { SummaryRow } from '../tasks/views/task.js';
 import {
   eventPayload,
   schedulePayload,
-  sourcesOf,
+  listSourceTypes,
   testPayload,
-  webhookEventOf,
+  toWebhookEvent,
 } from './webhook-event.js';
 
 const ROW = {
@@ -42,7 +42,7 @@ describe('the event that a webhook is sent', () => {
     ['approval', 'approved', null],
     ['log', undefined, null],
   ])('an event %s with the status %j is sent as %j', (type, status, name) => {
-    expect(webhookEventOf(event({ status }, { type } as Partial<TaskEvent>))).toBe(name);
+    expect(toWebhookEvent(event({ status }, { type } as Partial<TaskEvent>))).toBe(name);
   });
 
   it('a schedule in trouble is sent as what happened to it, with why', () => {
@@ -56,8 +56,8 @@ describe('the event that a webhook is sent', () => {
       tick_at: at(4_000),
     };
     const given = event(trouble, { type: 'schedule', taskId: '', attempt: 0 });
-    expect(webhookEventOf(given)).toBe('schedule.paused');
-    expect(webhookEventOf({ ...given, data: { state: 'ended' } })).toBeNull();
+    expect(toWebhookEvent(given)).toBe('schedule.paused');
+    expect(toWebhookEvent({ ...given, data: { state: 'ended' } })).toBeNull();
     expect(JSON.parse(schedulePayload('p', 'schedule.paused', given, '/below'))).toEqual({
       type: 'schedule.paused',
       timestamp: at(5_000),
@@ -75,9 +75,9 @@ describe('the event that a webhook is sent', () => {
   });
 
   it('approvals are looked for by a webhook alone that asks for them', () => {
-    expect(sourcesOf(['task.success'])).toEqual(['status']);
-    expect(sourcesOf(['approval.pending'])).toEqual(['status', 'approval']);
-    expect(sourcesOf(['schedule.paused'])).toEqual(['status', 'schedule']);
+    expect(listSourceTypes(['task.success'])).toEqual(['status']);
+    expect(listSourceTypes(['approval.pending'])).toEqual(['status', 'approval']);
+    expect(listSourceTypes(['schedule.paused'])).toEqual(['status', 'schedule']);
   });
 
   it('the body of a task is what it was at the event', () => {

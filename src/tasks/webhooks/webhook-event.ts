@@ -23,7 +23,7 @@ export const TEST_EVENT = 'webhook.test';
 const MAX_MESSAGE = 4_000;
 
 /** Returns the types of task events from which these webhook events are made. */
-export function sourcesOf(events: readonly WebhookEvent[]): TaskEventType[] {
+export function listSourceTypes(events: readonly WebhookEvent[]): TaskEventType[] {
   const types: TaskEventType[] = ['status'];
   if (events.includes(APPROVAL_EVENT)) types.push('approval');
   if (SCHEDULE_EVENTS.some((event) => events.includes(event))) types.push('schedule');
@@ -31,7 +31,7 @@ export function sourcesOf(events: readonly WebhookEvent[]): TaskEventType[] {
 }
 
 /** Returns the webhook event of an event; null if webhooks do not get it. */
-export function webhookEventOf({ type, data }: TaskEvent): WebhookEvent | null {
+export function toWebhookEvent({ type, data }: TaskEvent): WebhookEvent | null {
   const { status, state } = data;
   if (type === 'schedule') {
     const wanted = typeof state === 'string' ? `schedule.${state}` : '';

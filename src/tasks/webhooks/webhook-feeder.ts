@@ -5,13 +5,13 @@ import { type EventLog } from '../../platform/events/event-log.js';
 import type { TaskEvent } from '../../platform/events/task-event.js';
 import { newId } from '../../base/kernel/ids.js';
 import { SUMMARY_COLUMNS, type SummaryRow } from '../tasks/views/task.js';
-import { type Webhook, webhookOf } from './webhook.js';
+import { type Webhook, toWebhook } from './webhook.js';
 import {
   eventPayload,
   schedulePayload,
-  sourcesOf,
+  listSourceTypes,
   type WebhookEvent,
-  webhookEventOf,
+  toWebhookEvent,
 } from './webhook-event.js';
 
 /** Number of events of a project that are read at a time. */
@@ -46,12 +46,17 @@ export class WebhookFeeder {
     const { project_id: projectId, cursor } = row;
     if (await this.isFull(row)) return false;
     const newest = await this.events.last(projectId);
-    const webhook = webhookOf(row);
-    const filter = { projectId, after: cursor, limit: BATCH, types: sourcesOf(webhook.events) };
+    const webhook = toWebhook(row);
+    const filter = {
+      projectId,
+      after: cursor,
+      limit: BATCH,
+      types: listSourceTypes(webhook.events),
+    };
     const events = await this.events.read(filter);
     const more = events.length === BATCH;
     const to = more ? (events.at(-1)?.seq ?? newest) : Math.max(newest, events.at(-1)?.seq ?? 0);
-    const wanted = await this.wantedOf(webhook, events);
+    const wanted = await this.selectWanted(webhook, events);
     const moved = await this.store(row, to, wanted);
     return moved && more;
   }
@@ -66,34 +71,34 @@ export class WebhookFeeder {
     return rows.length === MAX_PENDING;
   }
 
-  private async wantedOf(
+  private async selectWanted(
     { projectId, events: types, metaTasks }: Webhook,
     events: readonly TaskEvent[],
   ): Promise<Wanted[]> {
     const asked = events.flatMap((event) => {
-      const type = webhookEventOf(event);
+      const type = toWebhookEvent(event);
       return type !== null && types.includes(type) ? [{ event, type }] : [];
     });
     if (asked.length === 0) return [];
-    const isOf = (metaTask: unknown): boolean =>
+    const isWantedMetaTask = (metaTask: unknown): boolean =>
       metaTasks === null || metaTasks.some((one) => one === metaTask);
-    const tasks = await this.tasksOf(
+    const tasks = await this.loadTasks(
       projectId,
       asked.map(({ event }) => event),
     );
     return asked.flatMap(({ event, type }) => {
       if (event.type === 'schedule')
-        return isOf(event.data['task_type'])
+        return isWantedMetaTask(event.data['task_type'])
           ? [{ event, type, payload: schedulePayload(projectId, type, event, this.below) }]
           : [];
       const row = tasks.get(event.taskId);
-      if (row === undefined || !isOf(row.task_type)) return [];
+      if (row === undefined || !isWantedMetaTask(row.task_type)) return [];
       return [{ event, type, payload: eventPayload(projectId, type, event, row, this.below) }];
     });
   }
 
   /** Returns the tasks of events, by id. */
-  private async tasksOf(
+  private async loadTasks(
     projectId: string,
     events: readonly TaskEvent[],
   ): Promise<Map<string, SummaryRow>> {

@@ -21,13 +21,13 @@ export class WebhookRetention {
     // A sweep covers all projects.
     const webhooks = await this.database.query<Swept>('SELECT id, project_id FROM webhooks');
     for (const webhook of webhooks) {
-      const before = await this.boundOf(webhook);
+      const before = await this.findOldestKeptId(webhook);
       while ((await this.remove(webhook, before)) === BATCH) await delay(PAUSE_MS);
     }
   }
 
   /** Returns the id of the oldest delivery to be kept: ids sort by the time of their creation. */
-  private async boundOf({ id, project_id: projectId }: Swept): Promise<string> {
+  private async findOldestKeptId({ id, project_id: projectId }: Swept): Promise<string> {
     // By a subquery, so that the index alone answers.
     const [extra] = await this.database.query<{ id: string }>(
       `SELECT id FROM webhook_deliveries

@@ -14,7 +14,7 @@ export class WebhookSecrets {
 
   async seal(webhookId: string, secret: string): Promise<SealedSecret> {
     const key = await this.key.findOrMake();
-    return { sealed: seal(key, placeOf(webhookId), secret), key_id: key.id };
+    return { sealed: seal(key, buildSecretPlace(webhookId), secret), key_id: key.id };
   }
 
   /**
@@ -27,10 +27,10 @@ export class WebhookSecrets {
   ): Promise<string[]> {
     const key = await this.key.find();
     if (key === null) return [];
-    const current = unseal(key, placeOf(row.id), row.sealed);
+    const current = unseal(key, buildSecretPlace(row.id), row.sealed);
     const { previous_sealed: sealed, previous_until: until } = row;
     const valid = sealed !== null && until !== null && until > now;
-    const previous = valid ? unseal(key, placeOf(row.id), sealed) : null;
+    const previous = valid ? unseal(key, buildSecretPlace(row.id), sealed) : null;
     return [current, previous].filter((secret) => secret !== null);
   }
 }
@@ -47,9 +47,9 @@ export async function resealWebhooks(transaction: Transaction, keys: Keys): Prom
   ]);
   let count = 0;
   for (const { id, project_id: projectId, sealed, previous_sealed: before } of rows) {
-    const current = resealed(keys, placeOf(id), sealed);
+    const current = resealed(keys, buildSecretPlace(id), sealed);
     if (current === null) continue;
-    const previous = before === null ? null : resealed(keys, placeOf(id), before);
+    const previous = before === null ? null : resealed(keys, buildSecretPlace(id), before);
     await transaction.query(
       'UPDATE webhooks SET sealed = ?, previous_sealed = ?, key_id = ? WHERE id = ? AND project_id = ?',
       [current, previous, keys.to.id, id, projectId],
@@ -59,6 +59,6 @@ export async function resealWebhooks(transaction: Transaction, keys: Keys): Prom
   return count;
 }
 
-function placeOf(webhookId: string): string {
+function buildSecretPlace(webhookId: string): string {
   return `webhook/${webhookId}`;
 }

@@ -6,9 +6,9 @@ import type { Config } from '../../base/config/settings.js';
 import { ConnectError } from '../../sandbox/egress/connect-error.js';
 import { EgressGuard, type NetworkRules } from '../../sandbox/egress/egress-guard.js';
 import { HostResolver } from '../../sandbox/egress/host-resolver.js';
-import { targetOf } from '../../sandbox/egress/host.js';
+import { toTarget } from '../../sandbox/egress/host.js';
 import { secured } from '../../sandbox/egress/http/secure-socket.js';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import { VERSION } from '../../base/kernel/version.js';
 
 /** Time limit of an attempt with name lookup, connection, TLS and response, in ms. */
@@ -44,9 +44,9 @@ export class WebhookSender {
   }
 
   /** Returns why `url` can never be delivered to, as far as is known now; null if it may be. */
-  async refusalOf(url: URL): Promise<string | null> {
+  async findRefusal(url: URL): Promise<string | null> {
     try {
-      await this.guard.check(ANY_PUBLIC, targetOf(url), AbortSignal.timeout(ATTEMPT_MS));
+      await this.guard.check(ANY_PUBLIC, toTarget(url), AbortSignal.timeout(ATTEMPT_MS));
       return null;
     } catch (error) {
       // A name without an address may have one when it is needed.
@@ -63,14 +63,14 @@ export class WebhookSender {
   ): Promise<WebhookAnswer> {
     const timeout = AbortSignal.timeout(ATTEMPT_MS);
     const signal = AbortSignal.any([stop, timeout]);
-    const target = targetOf(url);
+    const target = toTarget(url);
     try {
       const socket = await this.guard.connect(ANY_PUBLIC, target, signal);
       try {
         const secure = url.protocol === 'https:';
         const channel = secure ? await secured(socket, target.host, signal) : socket;
         const answer = await answerTo(url, body, headers, channel, signal);
-        const snippet = await beginningOf(answer);
+        const snippet = await readBeginning(answer);
         return {
           status: answer.statusCode ?? 0,
           retryAfter: answer.headers['retry-after'],
@@ -85,7 +85,7 @@ export class WebhookSender {
           cause: error,
         });
       if (error instanceof ConnectError) throw error;
-      throw new Error(`${url.host} did not answer: ${messageOf(error)}`, { cause: error });
+      throw new Error(`${url.host} did not answer: ${getErrorMessage(error)}`, { cause: error });
     }
   }
 }
@@ -125,7 +125,7 @@ function answerTo(
  * Returns the beginning of a response. Only the status matters: a response whose body breaks off or does not end is
  * valid.
  */
-function beginningOf(answer: IncomingMessage): Promise<string> {
+function readBeginning(answer: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;

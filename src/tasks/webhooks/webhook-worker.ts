@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../../base/tokens.js';
-import { leadOf } from '../../workflow/engine/election/lead.token.js';
+import { getLeadToken } from '../../workflow/engine/election/lead.token.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Database } from '../../platform/database/database.js';
@@ -50,7 +50,7 @@ export class WebhookWorker {
     private readonly feeder: WebhookFeeder,
     private readonly deliverer: WebhookDeliverer,
     private readonly retention: WebhookRetention,
-    @Inject(leadOf('webhooks')) led: Lead,
+    @Inject(getLeadToken('webhooks')) led: Lead,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.deliveries = new BackgroundLoop({

@@ -29,7 +29,7 @@ export function webhookTag({ url, description, events, metaTasks, enabled }: Web
   return contentTag({ url, description, events, task_types: metaTasks, enabled });
 }
 
-export function webhookOf(row: WebhookEntity): Webhook {
+export function toWebhook(row: WebhookEntity): Webhook {
   return {
     id: row.id,
     projectId: row.project_id,

@@ -27,7 +27,7 @@ import {
   ManageRole,
 } from '../../access/auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../../access/auth/caller.js';
-import { conditionsOf } from '../../platform/wire/conditions.js';
+import { readConditions } from '../../platform/wire/conditions.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.js';
 import { idOf, pagedAfter } from '../../platform/wire/page.js';
 import { DeliveriesService, MAX_REDELIVERED } from './deliveries.service.js';
@@ -108,7 +108,7 @@ export class WebhooksController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WebhookDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return answer(response, await this.webhooks.update(id, webhookId, body, conditions));
   }
 
@@ -122,7 +122,7 @@ export class WebhooksController {
     @Param('webhook_id') webhookId: string,
     @Req() request: Request,
   ): Promise<void> {
-    return this.webhooks.remove(id, webhookId, conditionsOf(request));
+    return this.webhooks.remove(id, webhookId, readConditions(request));
   }
 
   @Post(':webhook_id/rotate-secret')

@@ -12,7 +12,7 @@ import { isUuid, newId } from '../../base/kernel/ids.js';
 import { Quotas } from '../../access/projects/quotas.service.js';
 import { newWebhookSecret } from './signature.js';
 import type { CreateWebhookDto, UpdateWebhookDto } from './webhook.dto.js';
-import { type Webhook, webhookOf, webhookTag } from './webhook.js';
+import { type Webhook, toWebhook, webhookTag } from './webhook.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhookSender } from './webhook-sender.js';
 
@@ -33,11 +33,11 @@ export class WebhooksService {
       'SELECT * FROM webhooks WHERE project_id = ? ORDER BY created_at, id',
       [projectId],
     );
-    return rows.map(webhookOf);
+    return rows.map(toWebhook);
   }
 
   async get(projectId: string, id: string): Promise<Webhook> {
-    return webhookOf(await this.row(projectId, id));
+    return toWebhook(await this.row(projectId, id));
   }
 
   /** Creates a webhook, which is notified of events from now on. */
@@ -77,7 +77,7 @@ export class WebhooksService {
       if (!made) throw new Error('an insert gave no row');
       return made;
     });
-    return { webhook: webhookOf(row), secret };
+    return { webhook: toWebhook(row), secret };
   }
 
   /** Changes a webhook. Omitted fields stay; a webhook that is enabled is notified of events from then on. */
@@ -110,7 +110,7 @@ export class WebhooksService {
       `UPDATE webhooks SET ${sets.join(', ')} WHERE id = ? AND project_id = ? AND ${same.sql} RETURNING *`,
       [...values, before.id, projectId, ...same.values],
     );
-    if (row) return webhookOf(row);
+    if (row) return toWebhook(row);
     // It does not exist, or another request was faster.
     await this.row(projectId, id);
     throw overtaken('webhook', conditions);
@@ -146,7 +146,7 @@ export class WebhooksService {
       [now + keepMs, sealed, key_id, now, before.id, projectId],
     );
     if (!row) throw unknownId('webhook', id, 'webhooks');
-    return { webhook: webhookOf(row), secret };
+    return { webhook: toWebhook(row), secret };
   }
 
   /** Returns the webhook to be changed. Throws `precondition_failed` if it does not meet the conditions. */
@@ -156,7 +156,7 @@ export class WebhooksService {
     conditions: Conditions,
   ): Promise<WebhookEntity> {
     const row = await this.row(projectId, id);
-    assertConditions(conditions, 'webhook', webhookTag(webhookOf(row)));
+    assertConditions(conditions, 'webhook', webhookTag(toWebhook(row)));
     return row;
   }
 
@@ -176,7 +176,7 @@ export class WebhooksService {
       throw invalidField('/url', 'must be an absolute URL, such as https://a.example/hook');
     const problem = urlProblem(url);
     if (problem !== null) throw invalidField('/url', problem);
-    const refusal = await this.sender.refusalOf(url);
+    const refusal = await this.sender.findRefusal(url);
     if (refusal !== null) throw invalidField('/url', refusal);
     return url.href;
   }

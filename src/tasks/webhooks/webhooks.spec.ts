@@ -5,7 +5,7 @@ import { WebhookRows } from '../../../test/support/engine/webhook-rows.js';
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import type { UpdateWebhookDto } from './webhook.dto.js';
 import type { WebhookEntity } from './webhook.entity.js';
-import { webhookOf, webhookTag } from './webhook.js';
+import { toWebhook, webhookTag } from './webhook.js';
 
 const FAILED = { code: 'precondition_failed' };
 const STOP = new AbortController().signal;
@@ -156,7 +156,7 @@ describe('a change of a webhook', () => {
   it('a deletion with If-Match is refused where another change came first, and one without is not', async () => {
     const id = await hooks.addWebhook();
     await hooks.addDeliveries(id, {});
-    const ifMatch = webhookTag(webhookOf(await hooks.webhook(id)));
+    const ifMatch = webhookTag(toWebhook(await hooks.webhook(id)));
     const change = "UPDATE webhooks SET description = 'other' WHERE id = ?";
     const { webhooks } = hooks.server(bench.afterReads(() => bench.database.execute(change, [id])));
     await expect(webhooks.remove(PROJECT, id, { ifMatch })).rejects.toMatchObject(FAILED);

@@ -10,7 +10,7 @@ export function shownPath(path: string): string {
 }
 
 /** Returns the repository of `folder` (absolute): the nearest ancestor with a `.git`, or the folder itself. */
-export function repositoryOf(folder: string): string {
+export function findRepositoryRoot(folder: string): string {
   for (let above = folder; ; above = dirname(above)) {
     if (existsSync(join(above, '.git'))) return above;
     if (above === dirname(above)) return folder;
@@ -29,7 +29,7 @@ export async function ownFile(
   const path = resolve(folder, name);
   const real = await realpath(path).catch(() => null);
   if (real === null) return { refused: `names no file: there is no ${shownPath(path)}` };
-  const root = await realpath(repositoryOf(folder));
+  const root = await realpath(findRepositoryRoot(folder));
   if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep))
     return { refused: `leads out of ${shownPath(root)}, where all its files must be` };
   return { path };

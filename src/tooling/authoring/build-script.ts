@@ -6,7 +6,7 @@ import { authorSources } from './author-sources.js';
 import { asItIs, type BuiltScript } from './built-script.js';
 import { bundlePython } from './bundle-python.js';
 import { bundleScript } from './bundle-script.js';
-import { targetOf } from './image-binding.js';
+import { selectCompileTarget } from './image-binding.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 import { readScript } from './read-script.js';
 
@@ -36,7 +36,7 @@ export async function buildScript(metaTask: MetaTaskFolder): Promise<BuiltScript
   const { language, scriptFile } = metaTask;
   const source = await readScript(scriptFile, language);
   if (language === null) return asItIs(source);
-  return FORMATS[language].build(source, scriptFile, targetOf(metaTask));
+  return FORMATS[language].build(source, scriptFile, selectCompileTarget(metaTask));
 }
 
 /** Returns the files of which a server's script was made; null if it was one file, or if they are unknown. */
@@ -45,6 +45,6 @@ export function splitScript(language: ScriptLanguage, script: string): AuthorFil
 }
 
 /** Returns the function that finds the lines of a built script in the author's files; null if that is not possible. */
-export function placesOf(language: ScriptLanguage | null): ScriptFormat['place'] {
+export function selectLineLocator(language: ScriptLanguage | null): ScriptFormat['place'] {
   return language === null ? null : FORMATS[language].place;
 }

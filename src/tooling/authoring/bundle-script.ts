@@ -31,7 +31,7 @@ export async function bundleScript(
     import('../../sandbox/bundling/bundle-error.js'),
   ]);
   const root = bundleRoot(scriptFile);
-  const asDiagnostic = (diagnostic: BundleDiagnostic): Diagnostic => diagnosticOf(diagnostic, root);
+  const asDiagnostic = (diagnostic: BundleDiagnostic): Diagnostic => toDiagnostic(diagnostic, root);
   try {
     const { script, notes } = await bundle(scriptFile, { engine });
     return { script, notes: notes.map(asDiagnostic) };
@@ -48,7 +48,7 @@ export async function bundleScript(
 }
 
 /** `root`: folder of the diagnostic's relative path. */
-function diagnosticOf(
+function toDiagnostic(
   { message, file, line, column, chain }: BundleDiagnostic,
   root: string,
 ): Diagnostic {

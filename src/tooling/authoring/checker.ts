@@ -2,7 +2,7 @@ import type { ServerConfig } from '../../server/core/config.js';
 import { perLanguage, SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import { checkAgent } from './checks/check-agent.js';
 import { checkDefinition } from './checks/check-definition.js';
-import { type CheckDiagnostic, diagnosticsOf } from './checks/check-diagnostic.js';
+import { type CheckDiagnostic, toDiagnostics } from './checks/check-diagnostic.js';
 import { checkParams } from './checks/check-params.js';
 import { checkSchedules } from './checks/check-schedules.js';
 import type { CheckedScript, LanguageChecker } from './checks/language-checker.js';
@@ -38,7 +38,7 @@ export class Checker {
     try {
       return await this.checkOpened(await openMetaTask(path), options);
     } catch (thrown) {
-      return reportOf(diagnosticsOf(thrown));
+      return buildReport(toDiagnostics(thrown));
     }
   }
 
@@ -52,7 +52,7 @@ export class Checker {
       this.checkScript(metaTask, names),
     ]);
     const params = await checkParams(metaTask, script.paramsSchema);
-    return reportOf([
+    return buildReport([
       ...checkDefinition(metaTask, this.config),
       ...checkSchedules(metaTask, this.config.minScheduleSeconds),
       ...script.diagnostics,
@@ -70,7 +70,7 @@ export class Checker {
     identifiers: readonly string[] | null,
   ): Promise<CheckDiagnostic[]> {
     const names = { phases: metaTask.definition.phases, identifiers };
-    return reportOf(await this.typeDiagnostics(metaTask, names)).diagnostics;
+    return buildReport(await this.typeDiagnostics(metaTask, names)).diagnostics;
   }
 
   /** Starts the slowest part of checking scripts of these languages. */
@@ -99,7 +99,7 @@ export class Checker {
 }
 
 /** Removes duplicates: a compiler and a type checker report the same syntax errors. */
-function reportOf(all: readonly CheckDiagnostic[]): CheckReport {
+function buildReport(all: readonly CheckDiagnostic[]): CheckReport {
   const diagnostics = [
     ...new Map(
       all.map((diagnostic) => [

@@ -41,7 +41,7 @@ export async function contractNeeds(
  * Returns the identifiers of the meta-tasks that are tools of one; none for a script, and for a contract that cannot be
  * read.
  */
-async function toolsOf(metaTask: MetaTaskFolder): Promise<string[]> {
+async function collectToolIdentifiers(metaTask: MetaTaskFolder): Promise<string[]> {
   if (metaTask.mode === 'script') return [];
   const built = await buildScript(metaTask).catch(() => null);
   return built === null ? [] : (await contractNeeds(built.script, metaTask.definition)).metaTasks;
@@ -54,7 +54,7 @@ export async function agentsLast(metaTasks: readonly MetaTaskFolder[]): Promise<
   for (const one of metaTasks)
     tools.set(
       one,
-      (await toolsOf(one)).flatMap((name) => named.get(name) ?? []),
+      (await collectToolIdentifiers(one)).flatMap((name) => named.get(name) ?? []),
     );
   return toolsFirst(metaTasks, (one) => tools.get(one) ?? []);
 }

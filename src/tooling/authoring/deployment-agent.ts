@@ -12,9 +12,9 @@ interface Bound {
 /**
  * Returns the agent that a meta-task names; null if it names none. Throws GuidedError if the project has no such agent.
  */
-export async function agentOf(
+export async function resolveAgent(
   client: MetarunClient,
-  { bindings, file, placeOf }: Pick<MetaTaskFolder, 'bindings' | 'file' | 'placeOf'>,
+  { bindings, file, locatePointer }: Pick<MetaTaskFolder, 'bindings' | 'file' | 'locatePointer'>,
 ): Promise<Bound | null> {
   const { agent } = bindings;
   if (agent === undefined) return null;
@@ -27,7 +27,7 @@ export async function agentOf(
       fix: 'Make it by `metarun agents create`, or correct the name: `metarun agents list` shows them.',
       docs: 'agents.md#agents',
       file,
-      place: placeOf('/agent'),
+      place: locatePointer('/agent'),
     });
   }
 }

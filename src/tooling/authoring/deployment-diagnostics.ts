@@ -63,7 +63,7 @@ export async function withPlaces<T>(plan: Built, work: () => Promise<T>): Promis
           ...(column === undefined ? {} : { column }),
         };
       if (within || metaTask.file === null) return { message, pointer };
-      return { message, pointer, ...metaTask.placeOf(BINDINGS[pointer] ?? pointer) };
+      return { message, pointer, ...metaTask.locatePointer(BINDINGS[pointer] ?? pointer) };
     });
     const why = diagnostics.length === 0 ? `: ${error.detail}` : '.';
     throw new GuidedError(`The server does not take ${shownPath(metaTask.folder)}${why}`, {

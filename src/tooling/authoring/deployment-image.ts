@@ -11,13 +11,13 @@ export type Image = components['schemas']['ImageDto'];
 /**
  * Returns the image that a meta-task names; null if it names none. Throws GuidedError if the project has no such image.
  */
-export async function imageOf(
+export async function resolveImage(
   client: MetarunClient,
-  { bindings, file, placeOf }: Pick<MetaTaskFolder, 'bindings' | 'file' | 'placeOf'>,
+  { bindings, file, locatePointer }: Pick<MetaTaskFolder, 'bindings' | 'file' | 'locatePointer'>,
 ): Promise<Image | null> {
   const { docker_image: name } = bindings;
   if (name === undefined) return null;
-  const all = await imagesOf(client);
+  const all = await listImages(client);
   const found = all.find((one) => one.name === name);
   if (found !== undefined) return found;
   const there =
@@ -27,13 +27,13 @@ export async function imageOf(
     fix: `An administrator adds it by \`metarun images add\`; or correct the name: ${there}.`,
     docs: 'images.md#add-an-image',
     file,
-    place: placeOf('/docker_image'),
+    place: locatePointer('/docker_image'),
   });
 }
 
 /** Returns the name of an image; its id if it no longer exists. */
 export async function imageById(client: MetarunClient, id: string): Promise<string> {
-  return (await imagesOf(client)).find((one) => one.id === id)?.name ?? id;
+  return (await listImages(client)).find((one) => one.id === id)?.name ?? id;
 }
 
 /**
@@ -52,7 +52,7 @@ export function shownImage(name: string, digest: string | null): string {
   return digest === null ? name : `${name} ${digest.slice(0, SHOWN)}`;
 }
 
-async function imagesOf(client: MetarunClient): Promise<Image[]> {
+async function listImages(client: MetarunClient): Promise<Image[]> {
   const params = { path: { project_id: client.project } };
   return answerOf(await client.api.GET(IMAGES, { params }));
 }

@@ -49,10 +49,10 @@ export async function planSchedules(
           fix: 'Give it another name: names of schedules are unique in a project.',
           docs: DOCS,
           file: metaTask.file,
-          place: metaTask.placeOf(place('/name')),
+          place: metaTask.locatePointer(place('/name')),
         },
       );
-    const changes = changesOf(current, given);
+    const changes = listChanges(current, given);
     if (current !== undefined && changes.length === 0) unchanged.push(given.name);
     else {
       const retimed = changes.some(({ field }) => TIMING.some((one) => one === field));
@@ -90,8 +90,8 @@ export async function applySchedules(
   return schedules.changed.map(({ name }) => name);
 }
 
-function changesOf(current: Schedule | undefined, given: ScheduleInFile): FieldChange[] {
-  const wanted = wantedOf(given);
+function listChanges(current: Schedule | undefined, given: ScheduleInFile): FieldChange[] {
+  const wanted = buildWantedFields(given);
   // A new schedule gets only the fields in the folder.
   const named = new Set(
     Object.entries(given).flatMap(([key, value]) => (value == null ? [] : key)),
@@ -114,7 +114,7 @@ function changesOf(current: Schedule | undefined, given: ScheduleInFile): FieldC
 }
 
 /** Returns the folder's definition, complete and spelt as by a server; `paused` only if the folder has it. */
-function wantedOf(given: ScheduleInFile): Record<string, Json> {
+function buildWantedFields(given: ScheduleInFile): Record<string, Json> {
   return {
     cron: given.cron?.trim().replaceAll(/\s+/g, ' ') ?? null,
     every_seconds: given.every_seconds ?? null,
@@ -147,7 +147,7 @@ async function checkTiming(
       fix: `Mend the schedule in ${shownPath(metaTask.file ?? metaTask.folder)}.`,
       docs: DOCS,
       file: metaTask.file,
-      place: metaTask.placeOf(pointer(first?.pointer ?? '')),
+      place: metaTask.locatePointer(pointer(first?.pointer ?? '')),
     });
   }
 }

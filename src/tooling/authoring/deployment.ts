@@ -5,9 +5,9 @@ import { DEFINITIONS } from '../../tasks/meta-tasks/definition.js';
 import { buildScript } from './build-script.js';
 import { placedError, withPlaces } from './deployment-diagnostics.js';
 import { applySchedules, planSchedules, type SchedulePlan } from './deployment-schedules.js';
-import { agentById, agentOf } from './deployment-agent.js';
+import { agentById, resolveAgent } from './deployment-agent.js';
 import { ownWarnings } from './deployment-warnings.js';
-import { hasMoved, type Image, imageById, imageOf, shownImage } from './deployment-image.js';
+import { hasMoved, type Image, imageById, resolveImage, shownImage } from './deployment-image.js';
 import { changesBetween, type FieldChange, sameJson } from './field-change.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 
@@ -63,21 +63,25 @@ export async function planDeployment(
   options: DeploymentOptions = {},
 ): Promise<DeploymentPlan> {
   const { script, notes } = await buildScript(metaTask);
-  const current = await currentOf(client, metaTask.identifier);
+  const current = await findCurrent(client, metaTask.identifier);
   if (current?.archived_at != null && !options.restore)
     throw new GuidedError(`The meta-task "${metaTask.identifier}" is archived.`, {
       code: 'task_type_archived',
       fix: 'Give --restore to bring it back, or take another identifier.',
       docs: `${DOCS}#archived`,
     });
-  const { workspaces, workspaceId, newWorkspaces } = await workspaceOf(client, metaTask, options);
-  const agent = await agentOf(client, metaTask);
+  const { workspaces, workspaceId, newWorkspaces } = await resolveWorkspace(
+    client,
+    metaTask,
+    options,
+  );
+  const agent = await resolveAgent(client, metaTask);
   const agentNow = current?.agent_id == null ? null : await agentById(client, current.agent_id);
-  const image = await imageOf(client, metaTask);
+  const image = await resolveImage(client, metaTask);
   const imageNow =
     current?.docker_image_id == null ? null : await imageById(client, current.docker_image_id);
-  const bindings = bindingsOf(workspaceId, agent, image);
-  const wanted = wantedOf(metaTask, script, bindings, current === null);
+  const bindings = toBindings(workspaceId, agent, image);
+  const wanted = buildWantedFields(metaTask, script, bindings, current === null);
   const nameOfId = (id: Json | undefined): Json =>
     (id === '' ? newWorkspaces[0] : workspaces.find((one) => one.id === id)?.name) ?? null;
   return {
@@ -86,9 +90,9 @@ export async function planDeployment(
     notes,
     current,
     wanted: Object.fromEntries(
-      changesOf(current, wanted, image).map(({ field, to }) => [field, to]),
+      listChanges(current, wanted, image).map(({ field, to }) => [field, to]),
     ),
-    changes: changesOf(current, wanted, image).map((change) => {
+    changes: listChanges(current, wanted, image).map((change) => {
       if (change.field === 'workspace_id')
         return {
           field: 'workspace',
@@ -171,14 +175,14 @@ async function deployVersion(
   const { current, newWorkspaces, restored, metaTask } = plan;
   const { identifier } = metaTask;
   for (const name of newWorkspaces) await makeWorkspace(client, name);
-  const { workspaceId } = await workspaceOf(client, metaTask, {});
+  const { workspaceId } = await resolveWorkspace(client, metaTask, {});
   // A version deployed since the plan was made is not the one that was compared.
-  const now = await currentOf(client, identifier);
-  const agent = await agentOf(client, metaTask);
-  const image = await imageOf(client, metaTask);
-  const bindings = bindingsOf(workspaceId, agent, image);
-  const wanted = wantedOf(metaTask, plan.script, bindings, now === null);
-  const changes = changesOf(now, wanted, image);
+  const now = await findCurrent(client, identifier);
+  const agent = await resolveAgent(client, metaTask);
+  const image = await resolveImage(client, metaTask);
+  const bindings = toBindings(workspaceId, agent, image);
+  const wanted = buildWantedFields(metaTask, plan.script, bindings, now === null);
+  const changes = listChanges(now, wanted, image);
   if (now !== null && now.current_version !== current?.current_version && changes.length > 0)
     throw changedMeanwhile(now);
   const back = now !== null && restored ? await client.metaTasks.restore(identifier) : null;
@@ -203,8 +207,9 @@ async function deployVersion(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     // If the deployment in between was the same one, both have reached their goal.
-    const after = await currentOf(client, identifier);
-    if (after === null || changesOf(after, wanted, image).length > 0) throw changedMeanwhile(after);
+    const after = await findCurrent(client, identifier);
+    if (after === null || listChanges(after, wanted, image).length > 0)
+      throw changedMeanwhile(after);
     return { version: after.current_version, outcome: 'unchanged', warnings: [] };
   }
 }
@@ -218,7 +223,7 @@ function changedMeanwhile(now: MetaTask | null): GuidedError {
   });
 }
 
-async function currentOf(client: MetarunClient, identifier: string): Promise<MetaTask | null> {
+async function findCurrent(client: MetarunClient, identifier: string): Promise<MetaTask | null> {
   try {
     return await client.metaTasks.get(identifier);
   } catch (error) {
@@ -233,10 +238,10 @@ async function currentOf(client: MetarunClient, identifier: string): Promise<Met
  * Returns the wanted fields. A script without `metatask.yaml` does not change the other fields of an existing
  * meta-task.
  */
-function wantedOf(
+function buildWantedFields(
   { file, definition: { name, ...definition } }: MetaTaskFolder,
   script: string,
-  bindings: ReturnType<typeof bindingsOf>,
+  bindings: ReturnType<typeof toBindings>,
   isNew: boolean,
 ): Record<string, unknown> {
   if (file === null && !isNew) return { script, script_language: definition.script_language };
@@ -246,7 +251,7 @@ function wantedOf(
 /**
  * Returns the fields of `wanted` that differ on the server. A default is omitted if the server does not know the field.
  */
-function changesOf(
+function listChanges(
   current: MetaTask | null,
   wanted: Record<string, unknown>,
   image: Image | null,
@@ -266,7 +271,7 @@ function changesOf(
   return [...changes, { field: 'docker_image_id', from: image.id, to: image.id }];
 }
 
-function bindingsOf(
+function toBindings(
   workspaceId: string | null,
   agent: { id: string } | null,
   image: Image | null,
@@ -278,7 +283,7 @@ function bindingsOf(
   };
 }
 
-async function workspaceOf(
+async function resolveWorkspace(
   client: MetarunClient,
   metaTask: MetaTaskFolder,
   { createWorkspaces = false }: DeploymentOptions,
@@ -286,21 +291,22 @@ async function workspaceOf(
   const { workspace: name } = metaTask.bindings;
   const workspaces = await client.workspaces.list();
   if (name === undefined) return { workspaces, workspaceId: null, newWorkspaces: [] };
-  const found = workspaces.find((one) => one.name === nameOf(name));
+  const found = workspaces.find((one) => one.name === normaliseName(name));
   if (found !== undefined) return { workspaces, workspaceId: found.id, newWorkspaces: [] };
   // An id that does not exist differs from any.
-  if (createWorkspaces) return { workspaces, workspaceId: '', newWorkspaces: [nameOf(name)] };
+  if (createWorkspaces)
+    return { workspaces, workspaceId: '', newWorkspaces: [normaliseName(name)] };
   throw placedError(`The project "${client.project}" has no workspace "${name}".`, {
     code: 'unknown_binding',
     fix: `Give --create-workspaces to make it. There are: ${workspaces.map((one) => one.name).join(', ')}.`,
     docs: `${DOCS}#workspaces`,
     file: metaTask.file,
-    place: metaTask.placeOf('/workspace'),
+    place: metaTask.locatePointer('/workspace'),
   });
 }
 
 /** Returns a name as a server spells it. */
-function nameOf(name: string): string {
+function normaliseName(name: string): string {
   return name.trim().normalize('NFC');
 }
 

@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { META_TASK_FILE } from './meta-task-file.js';
 import { findMetaTasks, isPulled, openMetaTask } from './meta-task-folder.js';
-import { repositoryOf } from './author-path.js';
+import { findRepositoryRoot } from './author-path.js';
 
 /**
  * Returns the identifiers of the meta-tasks in a folder's repository, or beside and below the folder if it is in none.
  * Unreadable meta-tasks are omitted.
  */
 export async function identifiersAround(folder: string): Promise<string[]> {
-  const root = repositoryOf(folder);
+  const root = findRepositoryRoot(folder);
   const isRepository = existsSync(join(root, '.git'));
   const folders = isRepository
     ? await findMetaTasks(root)

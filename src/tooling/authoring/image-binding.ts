@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../base/languages/index.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 
 /** Returns the target for which a server compiles the script of a meta-task. */
-export function targetOf({
+export function selectCompileTarget({
   definition,
   bindings,
 }: Pick<MetaTaskFolder, 'definition' | 'bindings'>): CompileTarget {

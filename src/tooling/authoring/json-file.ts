@@ -10,6 +10,6 @@ export async function readObjectFile(
   const yaml = parseYaml(await readText(path));
   if ('diagnostics' in yaml) throw invalidMetaTask(path, yaml.diagnostics);
   if (!isJsonObject(yaml.value))
-    throw invalidMetaTask(path, [{ message: 'must be an object', ...yaml.placeOf('') }]);
+    throw invalidMetaTask(path, [{ message: 'must be an object', ...yaml.locatePointer('') }]);
   return { object: yaml.value, yaml };
 }

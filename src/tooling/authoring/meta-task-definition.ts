@@ -22,13 +22,13 @@ interface SchemaFile {
 export type SchemaFiles = { [field in 'params_schema' | 'result_schema']?: SchemaFile };
 
 /** Returns the API's fields of a meta-task by its `metatask.yaml`, complete and spelt as by a server. */
-export async function definitionOf(
+export async function readDefinition(
   folder: string,
   content: MetaTaskContent,
   { mode, language }: ScriptFile,
 ): Promise<Read<{ definition: MetaTaskDefinition; schemas: SchemaFiles }>> {
-  const params = await schemaOf(folder, 'params_schema', content.params_schema);
-  const result = await schemaOf(folder, 'result_schema', content.result_schema);
+  const params = await readSchema(folder, 'params_schema', content.params_schema);
+  const result = await readSchema(folder, 'result_schema', content.result_schema);
   const diagnostics = [params, result].flatMap((read) =>
     'diagnostics' in read ? read.diagnostics : [],
   );
@@ -64,7 +64,7 @@ export async function definitionOf(
   }
 }
 
-async function schemaOf(
+async function readSchema(
   folder: string,
   field: 'params_schema' | 'result_schema',
   given: JsonObject | string | null | undefined,

@@ -61,14 +61,14 @@ let matches: ReturnType<typeof compile> | undefined;
 export function readContent(
   yaml: YamlText,
 ): { content: MetaTaskContent } | { diagnostics: Diagnostic[] } {
-  const { value, placeOf } = yaml;
+  const { value, locatePointer } = yaml;
   if (isContent(value)) return { content: value };
   const diagnostics = explain(matches?.errors ?? []).map(({ pointer, message }) => {
     const path = pointer.split('/').slice(1);
     return {
       message: `${pathText(path)} ${worded(path.at(-1) ?? '', message)}`,
       pointer,
-      ...placeOf(pointer),
+      ...locatePointer(pointer),
     };
   });
   return { diagnostics };

@@ -11,11 +11,11 @@ import {
 import { identifierFor } from '../../tasks/catalogue/identifier.js';
 import { FOLDER_PAGE, invalidMetaTask } from './invalid-meta-task.js';
 import { shownPath } from './author-path.js';
-import { definitionOf, type SchemaFiles } from './meta-task-definition.js';
+import { readDefinition, type SchemaFiles } from './meta-task-definition.js';
 import type { MetaTaskDefinition } from './meta-task-fields.js';
 import { META_TASK_FILE, type MetaTaskContent, readContent } from './meta-task-file.js';
 import type { ScheduleInFile } from './schedule-in-file.js';
-import { SCRIPT_FILES, scriptOf } from './script-file.js';
+import { SCRIPT_FILES, findScript } from './script-file.js';
 import { readText } from './text-file.js';
 import { type FilePlace, parseYaml, type YamlText } from '../../base/yaml/yaml-text.js';
 
@@ -46,7 +46,7 @@ export interface MetaTaskFolder {
    * Returns the place of a part of `metatask.yaml`, by its RFC 6901 pointer; of a part in its own file, the place
    * there; of a script alone, its beginning.
    */
-  placeOf: (pointer: string) => FilePlace;
+  locatePointer: (pointer: string) => FilePlace;
 }
 
 export interface Bindings {
@@ -131,14 +131,14 @@ async function openFolder(folder: string): Promise<MetaTaskFolder> {
   const read = readContent(yaml);
   if ('diagnostics' in read) throw invalidMetaTask(file, read.diagnostics);
   const { content } = read;
-  const script = await scriptOf(folder, content);
+  const script = await findScript(folder, content);
   if ('error' in script)
-    throw invalidMetaTask(file, [{ message: script.error, ...yaml.placeOf(script.pointer) }]);
-  const definition = await definitionOf(folder, content, script);
+    throw invalidMetaTask(file, [{ message: script.error, ...yaml.locatePointer(script.pointer) }]);
+  const definition = await readDefinition(folder, content, script);
   if ('diagnostics' in definition) {
     const placed = definition.diagnostics.map((diagnostic) =>
       diagnostic.file === undefined
-        ? { ...diagnostic, ...yaml.placeOf(diagnostic.pointer ?? '') }
+        ? { ...diagnostic, ...yaml.locatePointer(diagnostic.pointer ?? '') }
         : diagnostic,
     );
     throw invalidMetaTask(file, placed);
@@ -151,10 +151,10 @@ async function openFolder(folder: string): Promise<MetaTaskFolder> {
     identifier: content.identifier ?? identifierFor(content.name, 1),
     ...script,
     definition: definition.definition,
-    bindings: bindingsOf(content),
+    bindings: toBindings(content),
     schedules: content.schedules ?? [],
     exampleParams: existsSync(example) ? example : null,
-    placeOf: (pointer) => placeIn(file, yaml, definition.schemas, pointer),
+    locatePointer: (pointer) => placeIn(file, yaml, definition.schemas, pointer),
   };
 }
 
@@ -163,7 +163,7 @@ async function openScript(scriptFile: string): Promise<MetaTaskFolder> {
   const stem = basename(scriptFile, extname(scriptFile));
   const name = PLAIN_NAMES.includes(stem) ? basename(folder) || stem : stem;
   const script = { mode: 'script', language: languageOfFile(scriptFile), scriptFile } as const;
-  const definition = await definitionOf(folder, { name }, script);
+  const definition = await readDefinition(folder, { name }, script);
   if ('diagnostics' in definition) throw invalidMetaTask(scriptFile, definition.diagnostics);
   const example = join(folder, EXAMPLE_PARAMS);
   return {
@@ -176,7 +176,7 @@ async function openScript(scriptFile: string): Promise<MetaTaskFolder> {
     bindings: {},
     schedules: [],
     exampleParams: existsSync(example) ? example : null,
-    placeOf: () => ({ file: shownPath(scriptFile), line: 1, column: 1 }),
+    locatePointer: () => ({ file: shownPath(scriptFile), line: 1, column: 1 }),
   };
 }
 
@@ -185,12 +185,12 @@ function placeIn(file: string, yaml: YamlText, schemas: SchemaFiles, pointer: st
     if (pointer.startsWith(`/${field}/`))
       return {
         file: shownPath(schema.path),
-        ...schema.yaml.placeOf(pointer.slice(field.length + 1)),
+        ...schema.yaml.locatePointer(pointer.slice(field.length + 1)),
       };
-  return { file: shownPath(file), ...yaml.placeOf(pointer) };
+  return { file: shownPath(file), ...yaml.locatePointer(pointer) };
 }
 
-function bindingsOf({ workspace, agent, docker_image }: MetaTaskContent): Bindings {
+function toBindings({ workspace, agent, docker_image }: MetaTaskContent): Bindings {
   return {
     ...(workspace == null ? {} : { workspace }),
     ...(agent == null ? {} : { agent }),

@@ -4,10 +4,10 @@ import { FIELD_NAMES, FIELDS } from '../../tasks/meta-tasks/fields.js';
 /** Returns the properties of the JSON Schema of `metatask.yaml` by the fields of a meta-task. */
 export function fieldProperties(): Record<string, object> {
   const inFile = FIELD_NAMES.filter((name) => FIELDS[name].inFile !== null);
-  return Object.fromEntries(inFile.map((name) => [name, propertyOf(FIELDS[name])]));
+  return Object.fromEntries(inFile.map((name) => [name, toSchemaProperty(FIELDS[name])]));
 }
 
-function propertyOf(field: Field<unknown>): object {
+function toSchemaProperty(field: Field<unknown>): object {
   const { schema, default: unsaid, inFile, description } = field;
   const defaultOnly =
     Array.isArray(unsaid) || unsaid === null || unsaid === undefined ? {} : { default: unsaid };

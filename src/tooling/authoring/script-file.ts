@@ -25,7 +25,7 @@ export const AGENT_FILE = 'agent.md';
 export const SCRIPT_FILES: readonly string[] = [...USUAL_SCRIPTS, AGENT_FILE];
 
 /** Finds the script of a folder by its `metatask.yaml` and its files; returns the problem at `pointer` otherwise. */
-export async function scriptOf(
+export async function findScript(
   folder: string,
   { execution_mode: mode, language, script }: MetaTaskContent,
 ): Promise<ScriptFile | { error: string; pointer: string }> {

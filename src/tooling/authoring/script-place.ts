@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '../../base/kernel/guided-error.js';
 import { shownPath } from './author-path.js';
-import { placesOf } from './build-script.js';
+import { selectLineLocator } from './build-script.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 
 interface Placed {
@@ -16,7 +16,7 @@ export function placedIn(
   { language, scriptFile }: MetaTaskFolder,
   { message, line, column }: Placed,
 ): Diagnostic | null {
-  const found = placesOf(language)?.(script, line ?? 1);
+  const found = selectLineLocator(language)?.(script, line ?? 1);
   if (found === undefined) return null;
   const path = found.file === null ? scriptFile : join(dirname(scriptFile), found.file);
   // The guest also names the file, for readers who have only the text.

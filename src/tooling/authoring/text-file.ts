@@ -8,7 +8,11 @@ const MAX_BYTES = 256 * 1024;
 /** Returns the text of a regular file of at most `max` bytes. Throws GuidedError. */
 export async function readText(path: string, max = MAX_BYTES): Promise<string> {
   const refuse = (error: unknown): never => {
-    throw unreadable(path, codeOf(error) === 'ENOENT' ? 'There is no file' : 'Cannot read', error);
+    throw unreadable(
+      path,
+      findErrorCode(error) === 'ENOENT' ? 'There is no file' : 'Cannot read',
+      error,
+    );
   };
   // Opening a pipe would wait for a writer.
   if (!(await stat(path).catch(refuse)).isFile()) throw unreadable(path, 'Not a file:');
@@ -24,7 +28,7 @@ export async function readText(path: string, max = MAX_BYTES): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof GuidedError) throw error;
-    if (codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+    if (findErrorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
       throw new GuidedError(`${shownPath(path)} is not UTF-8 text.`, {
         code: 'invalid_encoding',
         fix: 'Save it as UTF-8.',
@@ -36,12 +40,12 @@ export async function readText(path: string, max = MAX_BYTES): Promise<string> {
 }
 
 function unreadable(path: string, what: string, cause?: unknown): GuidedError {
-  const code = codeOf(cause);
+  const code = findErrorCode(cause);
   const why = code === undefined || code === 'ENOENT' ? '' : ` (${code})`;
   return new GuidedError(`${what} ${shownPath(path)}${why}.`, { code: 'not_found', cause });
 }
 
-function codeOf(error: unknown): string | undefined {
+function findErrorCode(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null && 'code' in error
     ? String(error.code)
     : undefined;

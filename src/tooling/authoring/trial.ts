@@ -16,7 +16,10 @@ export interface Trial {
 }
 
 /** Throws GuidedError if the meta-task could not be deployed either. */
-export async function trialOf(client: MetarunClient, metaTask: MetaTaskFolder): Promise<Trial> {
+export async function prepareTrial(
+  client: MetarunClient,
+  metaTask: MetaTaskFolder,
+): Promise<Trial> {
   const { current, wanted } = await planDeployment(client, metaTask);
   const { params_schema: schema } = metaTask.definition;
   return {

@@ -4,7 +4,7 @@ import { chmod, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import { GuidedError } from '../../base/kernel/guided-error.js';
 
 /** Maximum number of files in a folder that serves as a workspace, and their total size in bytes. */
@@ -26,7 +26,7 @@ export async function filesBelow(folder: string): Promise<FolderFile[]> {
   const found: FolderFile[] = [];
   let bytes = 0;
   const walk = async (at: string): Promise<void> => {
-    for (const entry of await entriesOf(at)) {
+    for (const entry of await readEntries(at)) {
       const file = join(at, entry.name);
       if (entry.isDirectory()) {
         await walk(file);
@@ -58,7 +58,7 @@ export async function openFile(file: string): Promise<Readable> {
 }
 
 /** Returns the SHA-256 of a file in hex; null if it is not a regular file. */
-export async function hashOf(file: string): Promise<string | null> {
+export async function hashFile(file: string): Promise<string | null> {
   const found = await lstat(file).catch(() => null);
   if (found?.isFile() !== true) return null;
   const hash = createHash('sha256');
@@ -82,7 +82,7 @@ export async function replaceFile(folder: string, file: string, content: Readabl
     await rm(unfinished, { force: true });
     throw error instanceof GuidedError
       ? error
-      : workspaceError(`${file} cannot be written: ${messageOf(error)}`);
+      : workspaceError(`${file} cannot be written: ${getErrorMessage(error)}`);
   }
 }
 
@@ -109,11 +109,11 @@ async function makeFolders(folder: string, wanted: string): Promise<void> {
   }
 }
 
-async function entriesOf(folder: string): Promise<Dirent[]> {
+async function readEntries(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    throw workspaceError(`The folder ${folder} cannot be read: ${messageOf(error)}`);
+    throw workspaceError(`The folder ${folder} cannot be read: ${getErrorMessage(error)}`);
   }
 }
 

@@ -18,7 +18,7 @@ export async function bringKnowledge(
   given: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
   for (const name of names)
-    await project.addWorkspace(name, folderOf(name, identifier, folder, given));
+    await project.addWorkspace(name, resolveKnowledgeFolder(name, identifier, folder, given));
 }
 
 /** Returns the folder beside a contract for the files of a workspace, which may not exist. */
@@ -26,7 +26,7 @@ export function knowledgeFolder(folder: string, name: string): string {
   return join(folder, FOLDER, basename(name));
 }
 
-function folderOf(
+function resolveKnowledgeFolder(
   name: string,
   identifier: string,
   folder: string,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { repositoryOf, shownPath } from '../authoring/author-path.js';
+import { findRepositoryRoot, shownPath } from '../authoring/author-path.js';
 import { buildScript } from '../authoring/build-script.js';
 import { contractNeeds } from '../authoring/contract-needs.js';
 import { placedIn } from '../authoring/script-place.js';
@@ -13,7 +13,7 @@ import {
   type MetaTaskFolder,
   openMetaTask,
 } from '../authoring/meta-task-folder.js';
-import { messageOf, MetarunError } from '../../base/kernel/errors.js';
+import { getErrorMessage, MetarunError } from '../../base/kernel/errors.js';
 import { bringKnowledge } from './local-knowledge.js';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
@@ -137,7 +137,7 @@ export class LocalMetaTasks {
  * a whole home directory.
  */
 async function neighbours(folder: string): Promise<string[]> {
-  const root = repositoryOf(folder);
+  const root = findRepositoryRoot(folder);
   if (existsSync(join(root, '.git'))) return findMetaTasks(root);
   const parent = dirname(folder);
   const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
@@ -167,7 +167,7 @@ function refuseBindings({ identifier, bindings }: MetaTaskFolder): void {
 function placed(error: MetarunError, metaTask: MetaTaskFolder, text: string): GuidedError {
   const script = shownPath(metaTask.scriptFile);
   const diagnostics = error.errors.map(({ pointer, message, line, column }): Diagnostic => {
-    if (pointer !== '/script') return { message, ...metaTask.placeOf(pointer) };
+    if (pointer !== '/script') return { message, ...metaTask.locatePointer(pointer) };
     const place = {
       ...(line === undefined ? {} : { line }),
       ...(column === undefined ? {} : { column }),
@@ -182,7 +182,9 @@ function placed(error: MetarunError, metaTask: MetaTaskFolder, text: string): Gu
     code: error.code,
     ...(isWithoutModel(error) ? NO_MODEL : { docs: 'errors.md' }),
     diagnostics:
-      first === undefined ? [{ message: error.message, ...metaTask.placeOf('') }] : diagnostics,
+      first === undefined
+        ? [{ message: error.message, ...metaTask.locatePointer('') }]
+        : diagnostics,
     cause: error,
   });
 }
@@ -198,5 +200,5 @@ function isWithoutModel({ code, errors }: MetarunError): boolean {
 
 function describeError(error: unknown): string {
   const diagnostics = error instanceof GuidedError ? error.diagnostics : [];
-  return [messageOf(error), ...diagnostics.map(({ message }) => message)].join('; ');
+  return [getErrorMessage(error), ...diagnostics.map(({ message }) => message)].join('; ');
 }

@@ -6,7 +6,7 @@ import { MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
 import type { MemoryScope } from '../../tasks/catalogue/memory-field.js';
-import { placeOf } from '../../agents/memories/memory-selection.js';
+import { parseMemoryPlace } from '../../agents/memories/memory-selection.js';
 import type {
   MemoryKind,
   MemoryOrigin,
@@ -155,7 +155,7 @@ export class LocalProject {
     const { id: projectId } = this.project;
     await this.services.memories.add({
       projectId,
-      place: placeOf(projectId, place),
+      place: parseMemoryPlace(projectId, place),
       kind,
       text,
       status: 'active',
@@ -212,7 +212,7 @@ export class LocalProject {
   }
 
   /** Returns the identifier of the meta-task of a task. */
-  async identifierOf(taskId: string): Promise<string> {
+  async loadMetaTaskIdentifier(taskId: string): Promise<string> {
     return (await this.services.tasks.get(this.project.id, taskId)).metaTask;
   }
 

@@ -108,7 +108,7 @@ export async function startServices(options: ServiceOptions): Promise<LocalServi
   if (models === undefined) throw new Error('the modules have made no model gateway');
   const open = closing.move();
   return {
-    ...servicesOf(infrastructure, context),
+    ...collectServices(infrastructure, context),
     capabilities,
     models,
     mcp,
@@ -116,7 +116,7 @@ export async function startServices(options: ServiceOptions): Promise<LocalServi
   };
 }
 
-function servicesOf(
+function collectServices(
   { platform, scripts }: Infrastructure,
   context: INestApplicationContext,
 ): Omit<LocalServices, 'capabilities' | 'models' | 'mcp' | 'close'> {

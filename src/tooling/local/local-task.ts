@@ -1,5 +1,5 @@
 import { formDefaults } from '../../base/forms/form-defaults.js';
-import { type Approval, formOf } from '../../tasks/approvals/approval.js';
+import { type Approval, getFormSchema } from '../../tasks/approvals/approval.js';
 import { cancelRequested } from '../../workflow/engine/state/messages.js';
 import { isFinished } from '../../workflow/engine/state/task-status.js';
 import { eventsAppended } from '../../platform/events/messages.js';
@@ -86,7 +86,7 @@ export class LocalTask {
 
   /** Returns the current state. */
   async detail(): Promise<LocalTaskDetail> {
-    return this.detailOf(this.id);
+    return this.loadDetail(this.id);
   }
 
   /** Returns its durable operations, in the order in which they began. */
@@ -103,7 +103,7 @@ export class LocalTask {
 
   /** Returns the tool calls that a test's script had its model make, in order. */
   scriptedCalls(): ScriptedCall[] {
-    return this.services.models.callsOf(this.id);
+    return this.services.models.listCalls(this.id);
   }
 
   /** Returns the tasks that its script started, in order. */
@@ -111,10 +111,10 @@ export class LocalTask {
     const all = { limit: MAX_CHILDREN, offset: 0 };
     const found = await this.services.tasks.list(this.projectId, { parentId: this.id }, all);
     const ids = found.map(({ id }) => id).toSorted();
-    return Promise.all(ids.map((id) => this.detailOf(id)));
+    return Promise.all(ids.map((id) => this.loadDetail(id)));
   }
 
-  private async detailOf(id: string): Promise<LocalTaskDetail> {
+  private async loadDetail(id: string): Promise<LocalTaskDetail> {
     const task = await this.services.tasks.get(this.projectId, id);
     return parsed(taskDetailDto(plainView(this.projectId, task)));
   }
@@ -141,7 +141,7 @@ export class LocalTask {
   }
 
   /** Returns the name of a task of its project. */
-  async nameOf(taskId: string): Promise<string> {
+  async loadTaskName(taskId: string): Promise<string> {
     return (await this.services.tasks.get(this.projectId, taskId)).name;
   }
 
@@ -149,7 +149,7 @@ export class LocalTask {
   async decide(approvalId: string, given: LocalDecision): Promise<void> {
     const { decision, comment = null } = given;
     const payload =
-      decision === 'reject' ? null : (given.payload ?? (await this.defaultsOf(approvalId)));
+      decision === 'reject' ? null : (given.payload ?? (await this.loadFormDefaults(approvalId)));
     await this.services.decisions.decide(
       this.projectId,
       approvalId,
@@ -169,8 +169,8 @@ export class LocalTask {
     await this.services.inbox.send(this.projectId, this.id, name, payload);
   }
 
-  private async defaultsOf(approvalId: string): Promise<Json> {
-    const form = formOf(await this.approval(approvalId));
+  private async loadFormDefaults(approvalId: string): Promise<Json> {
+    const form = getFormSchema(await this.approval(approvalId));
     return form === null ? null : (formDefaults(form) ?? null);
   }
 

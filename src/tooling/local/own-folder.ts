@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errorCodeOf } from '../../base/kernel/errors.js';
+import { findErrorCode } from '../../base/kernel/errors.js';
 
 /** Folder for data of commands beside the author's own files. */
 const OWN = '.metarun';
@@ -13,6 +13,6 @@ export async function makeOwnFolder(folder: string): Promise<void> {
   try {
     await writeFile(join(above, '.gitignore'), '*\n', { flag: 'wx' });
   } catch (error) {
-    if (errorCodeOf(error) !== 'EEXIST') throw error;
+    if (findErrorCode(error) !== 'EEXIST') throw error;
   }
 }

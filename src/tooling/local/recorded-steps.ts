@@ -51,7 +51,7 @@ export function splitSteps(steps: readonly RecordedStep[]): {
   );
   return {
     records: records.filter(({ kind }) => kind !== 'approval'),
-    decisions: ended.filter(({ kind }) => kind === 'approval').flatMap(decisionOf),
+    decisions: ended.filter(({ kind }) => kind === 'approval').flatMap(toRecordedDecisions),
   };
 }
 
@@ -99,7 +99,7 @@ export async function insertSteps(
     ]);
 }
 
-function decisionOf(step: RecordedStep): RecordedDecision[] {
+function toRecordedDecisions(step: RecordedStep): RecordedDecision[] {
   const { name, status, result, error, approval } = step;
   const fields = isJsonObject(result) ? result : {};
   const text = (value: Json | undefined): string | null =>

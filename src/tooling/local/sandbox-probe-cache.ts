@@ -24,7 +24,7 @@ export class SandboxProbeCache {
   private readonly key: string;
 
   constructor(config: Config, languages: readonly string[]) {
-    const programs = [findBwrap() ?? '', config.python, process.execPath].map(stampOf);
+    const programs = [findBwrap() ?? '', config.python, process.execPath].map(readFileStamp);
     this.key = JSON.stringify([
       VERSION,
       release(),
@@ -88,7 +88,7 @@ export class SandboxProbeCache {
 }
 
 /** Returns a text that changes with a program's file. */
-function stampOf(path: string): string {
+function readFileStamp(path: string): string {
   try {
     const { size, mtimeMs, ino } = statSync(path);
     return `${path} ${size} ${mtimeMs} ${ino}`;

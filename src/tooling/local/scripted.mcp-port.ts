@@ -33,15 +33,15 @@ export class ScriptedMcpPort extends McpPort {
   }
 
   async tools({ projectId, server }: ServerRef): Promise<ListedTool[]> {
-    return this.scriptOf(projectId, server).tools(server).map(toolOf);
+    return this.getScript(projectId, server).tools(server).map(buildTool);
   }
 
   tool({ tool }: ToolRef): Promise<ListedTool> {
-    return Promise.resolve(toolOf(tool));
+    return Promise.resolve(buildTool(tool));
   }
 
   async call({ projectId, server, tool, args, onSending }: CallRequest): Promise<CallAnswer> {
-    const script = this.scriptOf(projectId, server);
+    const script = this.getScript(projectId, server);
     await onSending();
     return { kind: 'result', output: script.call(server, tool, args) };
   }
@@ -51,7 +51,7 @@ export class ScriptedMcpPort extends McpPort {
     return Promise.reject(noServer(server));
   }
 
-  private scriptOf(projectId: string, server: string): McpScript {
+  private getScript(projectId: string, server: string): McpScript {
     const script = this.byProject.get(projectId);
     if (script === undefined) throw noServer(server);
     return script;
@@ -66,7 +66,7 @@ function noServer(server: string): MetarunError {
 }
 
 /** The tool may be called again: a stub changes nothing. */
-function toolOf(name: string): ListedTool {
+function buildTool(name: string): ListedTool {
   return {
     name,
     title: null,

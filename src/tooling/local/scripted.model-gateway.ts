@@ -50,7 +50,7 @@ export class ScriptedModelGateway extends ModelGateway {
   }
 
   /** Returns the tool calls that scripts had the model make for a task, in order. */
-  callsOf(taskId: string): ScriptedCall[] {
+  listCalls(taskId: string): ScriptedCall[] {
     return [...(this.calls.get(taskId)?.values() ?? [])];
   }
 
@@ -77,8 +77,8 @@ export class ScriptedModelGateway extends ModelGateway {
     if (script === undefined) return this.product.call(owner, request, onDelta, signal);
     const calls = this.callsBy(owner.taskId ?? '');
     noteAnswers(request.messages, calls);
-    const turn = script(lastOf(request.messages));
-    const reply = replyOf(turn, JSON.stringify(request.messages), calls);
+    const turn = script(readLastMessage(request.messages));
+    const reply = buildReply(turn, JSON.stringify(request.messages), calls);
     if (reply.text !== '') onDelta?.({ kind: 'text', text: reply.text });
     return reply;
   }
@@ -92,7 +92,7 @@ export class ScriptedModelGateway extends ModelGateway {
     if (script === undefined) return this.product.embed(owner, request, signal);
     const turn = script(request.texts.join(' | '));
     if (typeof turn === 'object' && 'embeddings' in turn)
-      return { embeddings: turn.embeddings, usage: usageOf(request.texts.join(''), '') };
+      return { embeddings: turn.embeddings, usage: estimateUsage(request.texts.join(''), '') };
     throw new ModelFailure('The answer of the test to this request has no "embeddings".');
   }
 
@@ -121,11 +121,15 @@ function noteAnswers(
   }
 }
 
-function replyOf(turn: ModelTurn, asked: string, madeCalls: Map<string, ScriptedCall>): ModelReply {
+function buildReply(
+  turn: ModelTurn,
+  asked: string,
+  madeCalls: Map<string, ScriptedCall>,
+): ModelReply {
   if (typeof turn === 'object' && 'error' in turn) throw new ModelFailure(turn.error);
   if (typeof turn === 'object' && 'embeddings' in turn)
     throw new ModelFailure('The answer of the test to this request is one of embeddings.');
-  const text = textOf(turn);
+  const text = readTurnText(turn);
   const given = typeof turn === 'object' && 'calls' in turn ? turn.calls : [];
   const calls = given.map(({ name, input = {} }) => {
     const id = randomUUID();
@@ -146,7 +150,7 @@ function replyOf(turn: ModelTurn, asked: string, madeCalls: Map<string, Scripted
     text,
     calls,
     finish: calls.length > 0 ? 'tool_calls' : 'stop',
-    usage: usageOf(asked, JSON.stringify(content)),
+    usage: estimateUsage(asked, JSON.stringify(content)),
   };
 }
 
@@ -156,12 +160,14 @@ function toolName(name: string): string {
   return known;
 }
 
-function textOf(turn: Exclude<ModelTurn, { error: string } | { embeddings: number[][] }>): string {
+function readTurnText(
+  turn: Exclude<ModelTurn, { error: string } | { embeddings: number[][] }>,
+): string {
   if (typeof turn === 'string') return turn;
   return 'object' in turn ? JSON.stringify(turn.object) : (turn.text ?? '');
 }
 
-function usageOf(asked: string, given: string): ModelUsage {
+function estimateUsage(asked: string, given: string): ModelUsage {
   return {
     inputTokens: Math.ceil(asked.length / 4),
     cachedTokens: 0,
@@ -171,7 +177,7 @@ function usageOf(asked: string, given: string): ModelUsage {
   };
 }
 
-function lastOf(messages: readonly JsonObject[]): string {
+function readLastMessage(messages: readonly JsonObject[]): string {
   const content = messages.at(-1)?.['content'] ?? '';
   if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
   const texts = content.map((part) => {

@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
-import { etagOf } from '../../files/files/content/etag.js';
+import { toEtag } from '../../files/files/content/etag.js';
 import { plainContent } from '../../files/files/content/file-content.js';
 import type { FileEntry } from '../../files/files/tree/file-entry.js';
 import { normalisePath, ROOT } from '../../files/files/tree/file-path.js';
 import type { NewFile } from '../../files/files/tree/file-writer.service.js';
 import type { Workspace } from '../../files/files/workspaces/workspace.js';
-import { filesBelow, hashOf, openFile, removeFile, replaceFile } from './folder-files.js';
+import { filesBelow, hashFile, openFile, removeFile, replaceFile } from './folder-files.js';
 import type { LocalServices } from './local-services.js';
 
 /** Number of files per write, and of entries per read. */
@@ -60,8 +60,8 @@ export async function exportFiles(
   }
   for (const { path, etag } of entries) {
     const file = known.get(path) ?? join(root, path);
-    const there = await hashOf(file);
-    if (there !== null && etagOf(there) === etag) continue;
+    const there = await hashFile(file);
+    if (there !== null && toEtag(there) === etag) continue;
     const { content } = await services.reader.open(workspace, path, () => null);
     await replaceFile(root, file, content);
     known.set(path, file);

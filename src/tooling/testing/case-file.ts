@@ -24,7 +24,7 @@ export interface CaseInFile {
   pointer: string;
   given: TestCase;
   /** Returns the place of a part, by a pointer into the case. */
-  placeOf(pointer: string): Place;
+  locatePointer(pointer: string): Place;
 }
 
 export function isCaseFile(path: string): boolean {
@@ -32,7 +32,7 @@ export function isCaseFile(path: string): boolean {
 }
 
 /** Returns the case files of a meta-task's folder, sorted by name. */
-export async function caseFilesOf(folder: string): Promise<string[]> {
+export async function listCaseFiles(folder: string): Promise<string[]> {
   const cases = join(folder, CASES_FOLDER);
   const entries = await readdir(cases, { withFileTypes: true }).catch(() => []);
   return entries
@@ -54,30 +54,36 @@ export async function readCases(
   const values: [string, Json][] = several
     ? value.map((one, index) => [`/${index}`, one])
     : [['', value]];
-  const diagnosticOf = (at: string, { pointer, message }: SchemaIssue): Diagnostic => ({
+  const toDiagnostic = (at: string, { pointer, message }: SchemaIssue): Diagnostic => ({
     message: `${pathText(pointer)} ${message}`,
     pointer: at + pointer,
     file: shown,
-    ...yaml.placeOf(at + pointer),
+    ...yaml.locatePointer(at + pointer),
   });
   const cases: CaseInFile[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const [index, [pointer, one]] of values.entries()) {
     const parsed = parseCase(one);
     if ('issues' in parsed)
-      diagnostics.push(...parsed.issues.map((issue) => diagnosticOf(pointer, issue)));
+      diagnostics.push(...parsed.issues.map((issue) => toDiagnostic(pointer, issue)));
     else {
       const { given } = parsed;
       const stem = basename(file, extname(file));
       const name = given.name ?? (several ? `${stem} ${index + 1}` : stem);
       if (cases.some((other) => other.name === name))
         diagnostics.push(
-          diagnosticOf(pointer, {
+          toDiagnostic(pointer, {
             pointer: '/name',
             message: 'is that of another case of the file',
           }),
         );
-      cases.push({ file, name, pointer, given, placeOf: (below) => yaml.placeOf(pointer + below) });
+      cases.push({
+        file,
+        name,
+        pointer,
+        given,
+        locatePointer: (below) => yaml.locatePointer(pointer + below),
+      });
     }
   }
   return diagnostics.length > 0 ? { diagnostics } : cases;

@@ -1,5 +1,5 @@
 import type { NetworkRules } from '../../sandbox/egress/egress-guard.js';
-import { messageOf, MetarunError } from '../../base/kernel/errors.js';
+import { getErrorMessage, MetarunError } from '../../base/kernel/errors.js';
 import type { Json } from '../../base/kernel/json.js';
 import type { CapabilityCall, Interception } from '../local/intercepted-capabilities.js';
 import type { LocalProject } from '../local/local-project.js';
@@ -22,7 +22,7 @@ export interface HarnessOptions {
   /** Subject of the case, for messages: `script` or `agent`. */
   asker: string;
   /** Returns the network rules of a meta-task. */
-  rulesOf(identifier: string): NetworkRules;
+  resolveNetworkRules(identifier: string): NetworkRules;
 }
 
 /** The test harness of one case: answers the calls and questions of its tasks, and notes those without an answer. */
@@ -93,7 +93,7 @@ export class CaseHarness {
     if (children.isAsk(method, args)) return this.answerOfStub(taskId);
     if (http !== null && method === 'http.abort') return { answer: null };
     if (http !== null && method === 'http.request') {
-      const rules = this.options.rulesOf(await this.identifierOf(taskId));
+      const rules = this.options.resolveNetworkRules(await this.loadMetaTaskIdentifier(taskId));
       // The product reports the error of a script without network.
       if (rules.policy !== 'none') return { answer: await http.request(taskId, rules, args) };
     }
@@ -104,16 +104,16 @@ export class CaseHarness {
 
   private async answerOfStub(taskId: string): Promise<Interception> {
     const { children, project } = this.options;
-    const identifier = await this.identifierOf(taskId);
+    const identifier = await this.loadMetaTaskIdentifier(taskId);
     if (!children.isStub(identifier)) return undefined;
     const all = await project.taskIds(identifier);
     return { answer: children.answer(identifier, all.indexOf(taskId)) };
   }
 
-  private identifierOf(taskId: string): Promise<string> {
+  private loadMetaTaskIdentifier(taskId: string): Promise<string> {
     const known = this.identifiers.get(taskId);
     if (known !== undefined) return known;
-    const found = this.options.project.identifierOf(taskId);
+    const found = this.options.project.loadMetaTaskIdentifier(taskId);
     this.identifiers.set(taskId, found);
     return found;
   }
@@ -143,7 +143,7 @@ export class CaseHarness {
       if (decision === 'expire') await task.expire(id);
       else await task.decide(id, { decision, comment, payload });
     } catch (error) {
-      await this.giveUp(task, pointer, messageOf(error));
+      await this.giveUp(task, pointer, getErrorMessage(error));
     }
   }
 
@@ -166,7 +166,7 @@ export class CaseHarness {
 }
 
 /** Returns the error of a task that was not created, as a server would report it. */
-export function refusalOf(error: unknown): { code: string; message: string; stack: null } {
+export function toRefusal(error: unknown): { code: string; message: string; stack: null } {
   if (!(error instanceof MetarunError)) throw error;
   return { code: error.code, message: error.message, stack: null };
 }

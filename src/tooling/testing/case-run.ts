@@ -7,8 +7,8 @@ import type { LocalDefinition, LocalProject } from '../local/local-project.js';
 import type { LocalTask } from '../local/local-task.js';
 import type { ScriptedCall } from '../local/scripted.model-gateway.js';
 import { SUBMIT_RESULT } from '../../agents/agent-runs/loop/result-tool.js';
-import { networkRulesOf } from '../../tasks/meta-tasks/network-rules.js';
-import { CaseHarness, refusalOf } from './case-harness.js';
+import { toNetworkRules } from '../../tasks/meta-tasks/network-rules.js';
+import { CaseHarness, toRefusal } from './case-harness.js';
 import { ChildStubs } from './child-stubs.js';
 import { HttpStubs } from './http-stubs.js';
 import type { MetaTaskLibrary, Prepared } from './meta-task-library.js';
@@ -61,7 +61,7 @@ export async function runCase(given: TestCase, subject: CaseSubject): Promise<Ca
   const live = given.stubs?.http === 'live';
   const asker = metaTask.definition.execution_mode;
   const children = new ChildStubs(stubbed, new Set(known.keys()), asker);
-  const http = live ? null : new HttpStubs(httpStubsOf(given), read);
+  const http = live ? null : new HttpStubs(listHttpStubs(given), read);
   const harness = new CaseHarness({
     project,
     given,
@@ -70,10 +70,11 @@ export async function runCase(given: TestCase, subject: CaseSubject): Promise<Ca
     mcp: new McpStubs(given.stubs?.mcp ?? [], asker),
     models: new ModelStubs(given.model ?? [], asker),
     asker,
-    rulesOf: (name) => networkRulesOf(known.get(name)?.definition ?? metaTask.definition),
+    resolveNetworkRules: (name) =>
+      toNetworkRules(known.get(name)?.definition ?? metaTask.definition),
   });
   for (const [name, content] of Object.entries(given.files ?? {}))
-    await project.writeFile(name, await bytesOf(content, read));
+    await project.writeFile(name, await readBytes(content, read));
   await giveMemories(project, given, identifier);
   for (const [name, secret] of Object.entries(given.secrets ?? {})) {
     const { value, hosts = [] } = typeof secret === 'string' ? { value: secret } : secret;
@@ -83,11 +84,11 @@ export async function runCase(given: TestCase, subject: CaseSubject): Promise<Ca
   const tools = [...known.values()].flatMap((one) => one.tools.filter((name) => !known.has(name)));
   for (const name of new Set([...stubbed.keys(), ...tools]))
     await project.define(
-      children.definition(name, metaTask.language, await library.schemasOf(host, folder, name)),
+      children.definition(name, metaTask.language, await library.loadSchemas(host, folder, name)),
     );
-  const toolsOf = ({ tools: names }: Prepared): Prepared[] =>
+  const listTools = ({ tools: names }: Prepared): Prepared[] =>
     names.flatMap((name) => known.get(name) ?? []);
-  for (const one of toolsFirst([...known.values()], toolsOf)) {
+  for (const one of toolsFirst([...known.values()], listTools)) {
     await bringKnowledge(project, one, one.knowledge);
     await project.define(definitionFor(one, given));
   }
@@ -105,7 +106,7 @@ async function played(
     task = await project.start({ identifier: metaTask.identifier, params: given.params ?? {} });
   } catch (error) {
     return {
-      observed: notStarted(refusalOf(error)),
+      observed: notStarted(toRefusal(error)),
       unmatched: harness.unmatched(),
       gaveUp: false,
     };
@@ -169,7 +170,7 @@ async function observe(project: LocalProject, task: LocalTask): Promise<Observed
     })),
     memories: await project.memories(),
     listFiles: () => project.listFiles(),
-    readFile: (path) => fileOf(project, path),
+    readFile: (path) => readOptionalFile(project, path),
   };
 }
 
@@ -225,7 +226,7 @@ async function giveMemories(
 }
 
 /** Returns the content of a file; null if it does not exist. Throws MetarunError for an invalid path. */
-async function fileOf(project: LocalProject, path: string): Promise<Uint8Array | null> {
+async function readOptionalFile(project: LocalProject, path: string): Promise<Uint8Array | null> {
   try {
     return await project.readFile(path);
   } catch (error) {
@@ -246,14 +247,14 @@ function definitionFor(one: Prepared, given: TestCase): LocalDefinition {
   return given.time === 'real' ? made : withoutPauses(made);
 }
 
-function httpStubsOf({
+function listHttpStubs({
   stubs,
 }: TestCase): Exclude<NonNullable<TestCase['stubs']>['http'], 'live' | undefined> {
   return Array.isArray(stubs?.http) ? stubs.http : [];
 }
 
 /** Returns the bytes of a file's content in a case. */
-export async function bytesOf(
+export async function readBytes(
   content: FileContent,
   read: (path: string) => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
@@ -264,7 +265,7 @@ export async function bytesOf(
 }
 
 /** Returns the reason for a script's refused socket if the test caused it; null for any other error. */
-export function hintOf(text: string): string | null {
+export function describeRefusedSocket(text: string): string | null {
   if (!text.includes(STUBBED_HOST)) return null;
   return 'Only requests of reporter.http and fetch are stubbed: this one was made by a socket, such as of urllib or requests. Make it with reporter.http, or let the case say "http: live".';
 }

@@ -3,9 +3,9 @@ import { MetarunError } from '../../base/kernel/errors.js';
 import { GuidedError } from '../../base/kernel/guided-error.js';
 import { withScriptPath } from '../../base/languages/stack.js';
 import type { CaseInFile } from './case-file.js';
-import { type CaseSubject, hintOf, runCase } from './case-run.js';
+import { type CaseSubject, describeRefusedSocket, runCase } from './case-run.js';
 import { updateCase } from './case-update.js';
-import { hasWantedStatus, mismatchesOf } from './expectations.js';
+import { hasWantedStatus, collectMismatches } from './expectations.js';
 import { fileMismatches } from './file-expectations.js';
 import type { Mismatch, Observed } from './test-case.js';
 import { type Failure, plainResult, type TestResult } from './test-result.js';
@@ -19,7 +19,7 @@ export interface CaseTestOptions extends CaseSubject {
 export async function testCase(test: CaseInFile, options: CaseTestOptions): Promise<TestResult> {
   const { metaTask } = options;
   const started = performance.now();
-  const { line } = test.placeOf('');
+  const { line } = test.locatePointer('');
   const result = (status: TestResult['status'], more: Partial<TestResult> = {}): TestResult => ({
     ...plainResult({
       metaTask: metaTask.identifier,
@@ -47,10 +47,12 @@ export async function testCase(test: CaseInFile, options: CaseTestOptions): Prom
     if (mismatches.length === 0) return result('passed');
     const stack = observed.error?.stack ?? null;
     return result('failed', {
-      failures: mismatches.map((mismatch) => failureOf(test, mismatch)),
+      failures: mismatches.map((mismatch) => toFailure(test, mismatch)),
       logs: observed.logs.map(({ level, text }) => `${level} ${text}`),
       stack: stack === null ? null : withPath(stack, metaTask),
-      hint: hintOf([observed.error?.message, ...observed.logs.map(({ text }) => text)].join('\n')),
+      hint: describeRefusedSocket(
+        [observed.error?.message, ...observed.logs.map(({ text }) => text)].join('\n'),
+      ),
     });
   } catch (error) {
     return result('failed', { failures: notBegun(error, test, shownPath(metaTask.scriptFile)) });
@@ -66,20 +68,20 @@ async function compared(
   const files = await fileMismatches(expected, observed, (path) =>
     library.readFile(metaTask.folder, path),
   );
-  return [...mismatchesOf(expected, observed), ...files];
+  return [...collectMismatches(expected, observed), ...files];
 }
 
-function failureOf(test: CaseInFile, { pointer, message, difference }: Mismatch): Failure {
+function toFailure(test: CaseInFile, { pointer, message, difference }: Mismatch): Failure {
   return {
     message,
-    place: { file: shownPath(test.file), ...test.placeOf(pointer) },
+    place: { file: shownPath(test.file), ...test.locatePointer(pointer) },
     ...(difference === undefined ? {} : { difference }),
   };
 }
 
 /** Returns why a case could not be started: an error of its meta-task, or of its input. */
 function notBegun(error: unknown, test: CaseInFile, scriptFile: string): Failure[] {
-  const here = { file: shownPath(test.file), ...test.placeOf('') };
+  const here = { file: shownPath(test.file), ...test.locatePointer('') };
   if (error instanceof GuidedError) {
     if (error.diagnostics.length === 0) return [{ message: error.message, place: here }];
     return error.diagnostics.map(({ message, file, line, column }) => ({

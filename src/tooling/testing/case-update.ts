@@ -4,8 +4,8 @@ import { Mutex } from '../../base/kernel/mutex.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import type { CaseInFile } from './case-file.js';
 import { expectedStatus } from './expectations.js';
-import { jsonOf } from './json-text.js';
-import { spokenOf } from './matching.js';
+import { parseJson } from './json-text.js';
+import { selectMentioned } from './matching.js';
 import type { Mismatch, Observed, TestCase } from './test-case.js';
 
 /** Serialises the updates of cases in one file. */
@@ -25,7 +25,7 @@ export async function updateCase(
   const changes =
     test.given.expect === undefined
       ? recorded(observed)
-      : await Promise.all(mismatches.map((mismatch) => changeOf(test.given, observed, mismatch)));
+      : await Promise.all(mismatches.map((mismatch) => toChange(test.given, observed, mismatch)));
   const known = changes.filter((change) => change !== null);
   if (known.length === 0 || known.length < changes.length) return false;
   await writing.run(() => write(test, known));
@@ -39,12 +39,12 @@ function recorded({ status, result, error }: Observed): Change[] {
   return [[['expect', 'status'], status], ...failed];
 }
 
-async function changeOf(
+async function toChange(
   { expect = {} }: TestCase,
   observed: Observed,
   { pointer }: Mismatch,
 ): Promise<Change | null> {
-  const path = partsOf(pointer);
+  const path = parsePointer(pointer);
   const [, field, name] = path;
   const { error } = observed;
   switch (field) {
@@ -53,7 +53,7 @@ async function changeOf(
     case 'result':
       return [path, observed.result];
     case 'result_includes':
-      return [path, spokenOf(observed.result, expect.result_includes ?? null)];
+      return [path, selectMentioned(observed.result, expect.result_includes ?? null)];
     case 'phases':
       return [path, observed.phases];
     case 'progress':
@@ -84,7 +84,7 @@ async function changeOf(
       if (content === null) return null;
       const text = Buffer.from(content).toString();
       if (typeof wanted === 'string') return [path, text];
-      const json = jsonOf(text);
+      const json = parseJson(text);
       return path[3] === 'json' && json !== undefined ? [path, json] : null;
     }
     default:
@@ -94,7 +94,7 @@ async function changeOf(
 
 async function write(test: CaseInFile, changes: readonly Change[]): Promise<void> {
   const document = parseDocument(await readFile(test.file, 'utf8'));
-  const before = partsOf(test.pointer).map(Number);
+  const before = parsePointer(test.pointer).map(Number);
   for (const [path, value] of changes)
     document.setIn([...before, ...path], document.createNode(value));
   const written = `${test.file}.new`;
@@ -102,7 +102,7 @@ async function write(test: CaseInFile, changes: readonly Change[]): Promise<void
   await rename(written, test.file);
 }
 
-function partsOf(pointer: string): string[] {
+function parsePointer(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)

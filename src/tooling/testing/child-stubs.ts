@@ -91,7 +91,7 @@ export class ChildStubs {
     const wanted = Array.isArray(stub) ? stub[nth] : stub;
     if (wanted !== undefined) return JSON.stringify(wanted);
     const message = `the child task "${identifier}" was run more often than there are answers`;
-    this.troubles.set(identifier, { pointer: pointerOf(identifier), message });
+    this.troubles.set(identifier, { pointer: buildPointer(identifier), message });
     return JSON.stringify({ error: `No stub of the test: ${message}.` });
   }
 
@@ -109,13 +109,13 @@ export class ChildStubs {
       const wanted = Array.isArray(stub) ? stub.length : 1;
       if (times >= wanted || this.troubles.has(identifier)) return [];
       const message = `the child task "${identifier}" was ${times === 0 ? 'never run' : `run ${times} of ${wanted} times`}`;
-      return [{ pointer: pointerOf(identifier), message }];
+      return [{ pointer: buildPointer(identifier), message }];
     });
     return { missing: [...this.troubles.values()], unused };
   }
 }
 
-function pointerOf(identifier: string): string {
+function buildPointer(identifier: string): string {
   return `${CHILDREN_POINTER}/${identifier.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { mismatchesOf } from './expectations.js';
-import { junitOf } from './junit.js';
+import { collectMismatches } from './expectations.js';
+import { formatJunit } from './junit.js';
 import type { Expectations, Observed } from './test-case.js';
 import { plainResult } from './test-result.js';
 
@@ -35,7 +35,7 @@ const FAILED: Observed = {
 };
 
 function pointers(expected: Expectations, observed: Observed): string[] {
-  return mismatchesOf(expected, observed).map(({ pointer }) => pointer);
+  return collectMismatches(expected, observed).map(({ pointer }) => pointer);
 }
 
 describe('what a case expects', () => {
@@ -62,7 +62,7 @@ describe('what a case expects', () => {
       { ...FAILED, status: 'refused', error: { code: 'invalid_params', message: '', stack: null } },
     ],
   ])('the expectation %j is met', (expected, observed) => {
-    expect(mismatchesOf(expected, observed)).toEqual([]);
+    expect(collectMismatches(expected, observed)).toEqual([]);
   });
 
   it.each<[Expectations, Observed, string[]]>([
@@ -102,7 +102,7 @@ describe('what a case expects', () => {
 
 it('the JUnit report lists failures and contains no characters that XML forbids', () => {
   const plain = { metaTask: 'a', file: 'a/cases/b.yaml', durationMs: 12 };
-  const xml = junitOf([
+  const xml = formatJunit([
     plainResult({ ...plain, name: 'one <&>', status: 'passed' }),
     {
       ...plainResult({ ...plain, name: 'two', status: 'failed' }),

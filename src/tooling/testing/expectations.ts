@@ -1,7 +1,7 @@
 import { escapePointer, type Json } from '../../base/kernel/json.js';
 import { compile } from '../../base/schema/compile.js';
 import { explain } from '../../base/schema/explain.js';
-import { includesJson, sameJson, shownJson, spokenOf, textDifference } from './matching.js';
+import { includesJson, sameJson, shownJson, selectMentioned, textDifference } from './matching.js';
 import type {
   CallExpectation,
   ChildExpectation,
@@ -16,7 +16,7 @@ import type {
 const AT = '/expect';
 
 /** Returns the differences between a run and the expectations of a case, except for files. */
-export function mismatchesOf(expected: Expectations, observed: Observed): Mismatch[] {
+export function collectMismatches(expected: Expectations, observed: Observed): Mismatch[] {
   const results = hasWantedStatus(expected, observed)
     ? [
         ...valueMismatches(expected, observed.result, AT, 'the result'),
@@ -67,7 +67,10 @@ export function including(
   what: string,
 ): Mismatch[] {
   if (wanted === undefined || includesJson(actual, wanted)) return [];
-  const difference = { expected: shownJson(wanted), actual: shownJson(spokenOf(actual, wanted)) };
+  const difference = {
+    expected: shownJson(wanted),
+    actual: shownJson(selectMentioned(actual, wanted)),
+  };
   return [{ pointer, message: `${what} does not have all of it`, difference }];
 }
 
@@ -188,9 +191,9 @@ function listMismatches<
 ): Mismatch[] {
   if (wanted === undefined) return [];
   const pointer = `${AT}/${field}`;
-  const names = observed.map((one) => nameOf(one));
+  const names = observed.map((one) => describeItem(one));
   if (wanted.length !== names.length) {
-    const expected = wanted.map((one) => nameOf(one)).join('\n');
+    const expected = wanted.map((one) => describeItem(one)).join('\n');
     return [
       {
         pointer,
@@ -205,7 +208,7 @@ function listMismatches<
   });
 }
 
-function nameOf(one: string | object): string {
+function describeItem(one: string | object): string {
   if (typeof one === 'string') return one;
   const { name, task, text, kind } = one as Partial<Record<string, Json>>;
   const known = [name, task, text, kind].find((value) => typeof value === 'string');

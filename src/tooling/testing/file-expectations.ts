@@ -1,7 +1,7 @@
 import { MetarunError } from '../../base/kernel/errors.js';
 import { escapePointer } from '../../base/kernel/json.js';
 import { exactly, including, textMismatch } from './expectations.js';
-import { jsonOf } from './json-text.js';
+import { parseJson } from './json-text.js';
 import type { Expectations, FileExpectation, Mismatch, Observed } from './test-case.js';
 import { FILE_ERRORS } from '../../files/files/errors.js';
 
@@ -18,7 +18,7 @@ export async function fileMismatches(
   for (const [path, wanted] of Object.entries(files)) {
     const pointer = `/expect/files/${escapePointer(path)}`;
     const match: FileExpectation = typeof wanted === 'string' ? { equals: wanted } : wanted;
-    const content = await contentOf(observed, path);
+    const content = await readObservedFile(observed, path);
     if (match.absent === true) {
       if (content !== null) found.push({ pointer, message: `${path} is there` });
     } else if (content === null) {
@@ -30,7 +30,7 @@ export async function fileMismatches(
   return found;
 }
 
-async function contentOf(observed: Observed, path: string): Promise<Uint8Array | null> {
+async function readObservedFile(observed: Observed, path: string): Promise<Uint8Array | null> {
   try {
     return await observed.readFile(path);
   } catch (error) {
@@ -49,7 +49,7 @@ async function contentMismatches(
   const text = Buffer.from(content).toString();
   const found = textMismatch(text, match, pointer, path);
   if (json !== undefined || some !== undefined) {
-    const value = jsonOf(text);
+    const value = parseJson(text);
     if (value === undefined)
       found.push({
         pointer,

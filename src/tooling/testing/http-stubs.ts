@@ -1,4 +1,4 @@
-import { targetOf } from '../../sandbox/egress/host.js';
+import { toTarget } from '../../sandbox/egress/host.js';
 import { STATUS_CODES } from 'node:http';
 import { EgressGuard, type NetworkRules } from '../../sandbox/egress/egress-guard.js';
 import type { Exchange, HttpReply } from '../../sandbox/egress/http/exchange.js';
@@ -12,7 +12,7 @@ import {
 } from '../../sandbox/egress/http/http-request.js';
 import type { Json } from '../../base/kernel/json.js';
 import type { RunNetwork } from '../../sandbox/runtime/run-network.js';
-import { jsonOf } from './json-text.js';
+import { parseJson } from './json-text.js';
 import { includesJson, matchesStars, sameJson } from './matching.js';
 import type { HttpStub, Mismatch, UnmatchedStubs } from './test-case.js';
 
@@ -47,7 +47,7 @@ export class HttpStubs {
   /** Returns the answer to a task's `http.request`. Throws MetarunError, as the network would. */
   async request(taskId: string, rules: NetworkRules, args: Json): Promise<Json> {
     const call = parseHttpCall(args);
-    return toJson(await this.clientOf(taskId, rules).request(call));
+    return toJson(await this.getOrCreateClient(taskId, rules).request(call));
   }
 
   unmatched(): UnmatchedStubs {
@@ -65,7 +65,7 @@ export class HttpStubs {
     return { missing: [...this.unanswered.values()], unused };
   }
 
-  private clientOf(taskId: string, rules: NetworkRules): HttpClient {
+  private getOrCreateClient(taskId: string, rules: NetworkRules): HttpClient {
     const known = this.clients.get(taskId);
     if (known !== undefined) return known;
     const made = new HttpClient(NO_NETWORK, (request, { signal }, wanted) =>
@@ -81,11 +81,11 @@ export class HttpStubs {
     signal: AbortSignal,
     wanted: Parameters<Exchange>[2],
   ): Promise<HttpReply> {
-    await this.guard.check(rules, targetOf(request.url), signal);
+    await this.guard.check(rules, toTarget(request.url), signal);
     const stub = this.find(request);
     if (stub.error !== undefined) throw httpError(stub.error);
-    const reply = replyOf(stub);
-    return { ...reply, body: wanted(reply) ? await this.bodyOf(stub) : Buffer.alloc(0) };
+    const reply = toReplyHead(stub);
+    return { ...reply, body: wanted(reply) ? await this.readBody(stub) : Buffer.alloc(0) };
   }
 
   private find(request: HttpRequest): HttpStub {
@@ -120,7 +120,7 @@ export class HttpStubs {
     return `the script asked for ${requested}${sent}, which no stub answers; say "http: live", or add to stubs.http:\n  ${line}`;
   }
 
-  private async bodyOf({ text, json, base64, from }: HttpStub): Promise<Buffer> {
+  private async readBody({ text, json, base64, from }: HttpStub): Promise<Buffer> {
     if (from !== undefined) return Buffer.from(await this.read(from));
     if (base64 !== undefined) return Buffer.from(base64, 'base64');
     return Buffer.from(text ?? (json === undefined ? '' : JSON.stringify(json)));
@@ -134,7 +134,7 @@ function answers({ method, url, request: wanted }: HttpStub, request: HttpReques
   if (wanted === undefined) return true;
   const body = request.body?.toString() ?? '';
   if (wanted.text !== undefined && wanted.text !== body) return false;
-  const sent = jsonOf(body);
+  const sent = parseJson(body);
   if (wanted.json !== undefined && (sent === undefined || !sameJson(sent, wanted.json)))
     return false;
   const some = wanted.json_includes;
@@ -146,7 +146,7 @@ function answers({ method, url, request: wanted }: HttpStub, request: HttpReques
   );
 }
 
-function replyOf(stub: HttpStub): Omit<HttpReply, 'body'> {
+function toReplyHead(stub: HttpStub): Omit<HttpReply, 'body'> {
   const { status = 200 } = stub;
   const given = Object.entries(stub.headers ?? {});
   const typed = given.some(([name]) => name.toLowerCase() === 'content-type');

@@ -5,19 +5,19 @@ import type { Failure, TestResult } from './test-result.js';
 const UNSPEAKABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** Returns results as JUnit XML with a suite for each meta-task, as CI services read it. */
-export function junitOf(results: readonly TestResult[]): string {
+export function formatJunit(results: readonly TestResult[]): string {
   const suites = Map.groupBy(results, ({ metaTask }) => metaTask);
-  const parts = [...suites].map(([name, tests]) => suiteOf(name, tests));
-  const counts = countsOf(results);
+  const parts = [...suites].map(([name, tests]) => formatSuite(name, tests));
+  const counts = countResults(results);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'metarun test', ...counts })}>\n${parts.join('')}</testsuites>\n`;
 }
 
-function suiteOf(name: string, tests: readonly TestResult[]): string {
-  const cases = tests.map(caseOf).join('');
-  return `  <testsuite${attributes({ name, ...countsOf(tests) })}>\n${cases}  </testsuite>\n`;
+function formatSuite(name: string, tests: readonly TestResult[]): string {
+  const cases = tests.map(formatCase).join('');
+  return `  <testsuite${attributes({ name, ...countResults(tests) })}>\n${cases}  </testsuite>\n`;
 }
 
-function caseOf(test: TestResult): string {
+function formatCase(test: TestResult): string {
   const { name, file, line, metaTask, durationMs, status } = test;
   const attributesText = attributes({
     name,
@@ -32,7 +32,7 @@ function caseOf(test: TestResult): string {
   const failures = test.failures
     .map(
       (failure) =>
-        `      <failure${attributes({ message: failure.message.split('\n')[0] ?? '' })}>${escaped(detailOf(failure))}</failure>\n`,
+        `      <failure${attributes({ message: failure.message.split('\n')[0] ?? '' })}>${escaped(formatFailure(failure))}</failure>\n`,
     )
     .join('');
   const output = [...test.logs, ...(test.stack === null ? [] : [test.stack])].join('\n');
@@ -40,13 +40,13 @@ function caseOf(test: TestResult): string {
   return `    <testcase${attributesText}>\n${failures}${system}    </testcase>\n`;
 }
 
-function detailOf({ message, place, difference }: Failure): string {
+function formatFailure({ message, place, difference }: Failure): string {
   const at = place === undefined ? '' : `${place.file}:${place.line ?? 1}: `;
   if (difference === undefined) return `${at}${message}`;
   return `${at}${message}\nexpected:\n${difference.expected}\nactual:\n${difference.actual}`;
 }
 
-function countsOf(results: readonly TestResult[]): Record<string, string> {
+function countResults(results: readonly TestResult[]): Record<string, string> {
   const count = (status: TestResult['status']): string =>
     String(results.filter((result) => result.status === status).length);
   const time = results.reduce((sum, { durationMs }) => sum + durationMs, 0);

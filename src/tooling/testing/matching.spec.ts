@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { includesJson, matchesStars, sameJson, spokenOf, textDifference } from './matching.js';
+import {
+  includesJson,
+  matchesStars,
+  sameJson,
+  selectMentioned,
+  textDifference,
+} from './matching.js';
 
 describe('JSON values', () => {
   it.each([
@@ -30,7 +36,7 @@ describe('JSON values', () => {
 
   it('spokenOf leaves out members that the expectation does not name', () => {
     const actual = { a: { b: 1, c: 2 }, d: [{ e: 1, f: 2 }, 3] };
-    expect(spokenOf(actual, { a: { b: 9 }, d: [{ f: 0 }] })).toEqual({
+    expect(selectMentioned(actual, { a: { b: 9 }, d: [{ f: 0 }] })).toEqual({
       a: { b: 1 },
       d: [{ f: 2 }, 3],
     });

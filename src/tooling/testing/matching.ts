@@ -30,17 +30,17 @@ export function includesJson(actual: Json, expected: Json): boolean {
 }
 
 /** Returns the part of `actual` that `expected` mentions, so that their difference shows nothing else. */
-export function spokenOf(actual: Json, expected: Json): Json {
+export function selectMentioned(actual: Json, expected: Json): Json {
   if (Array.isArray(actual) && Array.isArray(expected))
     return actual.map((item, at) => {
       const wanted = expected[at];
-      return wanted === undefined ? item : spokenOf(item, wanted);
+      return wanted === undefined ? item : selectMentioned(item, wanted);
     });
   if (!isJsonObject(actual) || !isJsonObject(expected)) return actual;
   return Object.fromEntries(
     Object.entries(actual)
       .filter(([key]) => Object.hasOwn(expected, key))
-      .map(([key, value]) => [key, spokenOf(value, expected[key] ?? null)]),
+      .map(([key, value]) => [key, selectMentioned(value, expected[key] ?? null)]),
   );
 }
 

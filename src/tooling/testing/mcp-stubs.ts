@@ -33,7 +33,7 @@ export class McpStubs implements McpScript {
     if (stub === undefined) throw this.refusal(server, tool, args);
     this.answered[index] = (this.answered[index] ?? 0) + 1;
     if (stub.error !== undefined) throw new MetarunError(MCP_ERRORS.mcp_error, stub.error);
-    return outputOf(stub);
+    return toToolOutput(stub);
   }
 
   tools(server: string): string[] {
@@ -70,7 +70,7 @@ function answers(stub: McpStub, server: string, tool: string, args: JsonObject):
   return stub.arguments_includes === undefined || includesJson(args, stub.arguments_includes);
 }
 
-function outputOf({ text, structured = null, is_error = false }: McpStub): ToolOutput {
+function toToolOutput({ text, structured = null, is_error = false }: McpStub): ToolOutput {
   const said = text ?? (isJsonObject(structured) ? JSON.stringify(structured) : null);
   const content: Json[] = said === null ? [] : [{ type: 'text', text: said }];
   return { content, structured, is_error };

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { ownFile, repositoryOf, shownPath } from '../authoring/author-path.js';
+import { ownFile, findRepositoryRoot, shownPath } from '../authoring/author-path.js';
 import { buildScript } from '../authoring/build-script.js';
 import { contractNeeds } from '../authoring/contract-needs.js';
 import { onThisMachine } from '../authoring/image-binding.js';
@@ -51,7 +51,7 @@ export class MetaTaskLibrary {
     const path = (await this.ofRepository(folder)).get(identifier);
     if (path === undefined)
       throw new GuidedError(
-        `No folder of ${shownPath(repositoryOf(folder))} has the meta-task "${identifier}".`,
+        `No folder of ${shownPath(findRepositoryRoot(folder))} has the meta-task "${identifier}".`,
         {
           code: 'unknown_task_type',
           fix: 'Stub it with a result instead of "real", or correct its identifier.',
@@ -62,8 +62,8 @@ export class MetaTaskLibrary {
   }
 
   /** Returns the schemas of the real meta-task; null if the repository does not have it. */
-  schemasOf(host: LocalHost, folder: string, identifier: string): Promise<StubbedSchemas | null> {
-    const key = `${repositoryOf(folder)} ${identifier}`;
+  loadSchemas(host: LocalHost, folder: string, identifier: string): Promise<StubbedSchemas | null> {
+    const key = `${findRepositoryRoot(folder)} ${identifier}`;
     const known = this.schemas.get(key);
     if (known !== undefined) return known;
     const made = this.readSchemas(host, folder, identifier);
@@ -99,7 +99,7 @@ export class MetaTaskLibrary {
   }
 
   private ofRepository(folder: string): Promise<Map<string, string>> {
-    const root = repositoryOf(folder);
+    const root = findRepositoryRoot(folder);
     const known = this.folders.get(root);
     if (known !== undefined) return known;
     const made = identifiersBelow(root);

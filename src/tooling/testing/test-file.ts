@@ -7,7 +7,7 @@ import { childEnvironment } from '../../base/config/client-environment.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { LANGUAGES, SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import { killGroup } from '../../sandbox/runtime/process-tree.js';
-import { jsonOf } from './json-text.js';
+import { parseJson } from './json-text.js';
 import { TEST_PROGRAMS, type TestedFile } from './test-programs.js';
 import { plainResult, type TestResult } from './test-result.js';
 
@@ -53,7 +53,7 @@ export async function runTestFile(options: TestFileOptions): Promise<TestResult[
       if (output.push(line) > MAX_LINES) output.shift();
     },
   });
-  const results = await resultsOf(reportFile, options);
+  const results = await readResults(reportFile, options);
   const failed = results.some(({ status }) => status === 'failed');
   if (code === 0 || failed) return results.map((result) => withOutput(result, output));
   const durationMs = performance.now() - started;
@@ -105,7 +105,7 @@ async function run(
   return `${program} cannot be started: ${ended.originalMessage ?? ''}`;
 }
 
-async function resultsOf(
+async function readResults(
   reportFile: string,
   { file, metaTask }: TestFileOptions,
 ): Promise<TestResult[]> {
@@ -114,10 +114,10 @@ async function resultsOf(
   return text
     .split('\n')
     .filter((line) => line !== '')
-    .flatMap((line) => resultOf(jsonOf(line), file, metaTask.identifier));
+    .flatMap((line) => parseResult(parseJson(line), file, metaTask.identifier));
 }
 
-function resultOf(record: Json | undefined, file: string, metaTask: string): TestResult[] {
+function parseResult(record: Json | undefined, file: string, metaTask: string): TestResult[] {
   if (!isJsonObject(record)) return [];
   const { name, status, duration_ms: durationMs, reason, line, message } = record;
   if (typeof name !== 'string' || typeof durationMs !== 'number') return [];

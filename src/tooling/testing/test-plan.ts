@@ -3,7 +3,13 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { shownPath } from '../authoring/author-path.js';
 import { findMetaTasks } from '../authoring/meta-task-folder.js';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
-import { CASES_FOLDER, type CaseInFile, caseFilesOf, isCaseFile, readCases } from './case-file.js';
+import {
+  CASES_FOLDER,
+  type CaseInFile,
+  listCaseFiles,
+  isCaseFile,
+  readCases,
+} from './case-file.js';
 import type { MetaTaskLibrary, Prepared } from './meta-task-library.js';
 import { isTestFile } from './test-file.js';
 
@@ -119,7 +125,7 @@ async function ofFile(full: string): Promise<Wanted> {
 /** `path`: the path of the meta-task, its folder or its script. */
 async function ofFolder(folder: string, path: string): Promise<Wanted> {
   const [cases, own, below] = await Promise.all([
-    caseFilesOf(folder),
+    listCaseFiles(folder),
     testFilesIn(folder),
     testFilesIn(join(folder, TESTS_FOLDER)),
   ]);

@@ -1,4 +1,4 @@
-import { messageOf } from '../../base/kernel/errors.js';
+import { getErrorMessage } from '../../base/kernel/errors.js';
 import { unlessAborted } from '../../base/kernel/unless-aborted.js';
 import type { LocalHost } from '../local/local-host.js';
 import type { CaseInFile } from './case-file.js';
@@ -49,7 +49,7 @@ export async function runTests(
   const { jobs, bail, signal } = options;
   const server = plan.some(({ testFiles }) => testFiles.length > 0) ? await listen(options) : null;
   try {
-    const units = plan.flatMap((tests) => unitsOf(tests, options, server));
+    const units = plan.flatMap((tests) => buildUnits(tests, options, server));
     const open = new Set(units);
     const results: TestResult[][] = units.map(() => []);
     let next = 0;
@@ -83,7 +83,11 @@ function listen(options: TestRunOptions): Promise<TestServer> {
   );
 }
 
-function unitsOf(tests: MetaTaskTests, options: TestRunOptions, server: TestServer | null): Unit[] {
+function buildUnits(
+  tests: MetaTaskTests,
+  options: TestRunOptions,
+  server: TestServer | null,
+): Unit[] {
   const { filter, python, signal } = options;
   const { metaTask, path, cases, testFiles } = tests;
   const { identifier, folder } = metaTask;
@@ -134,7 +138,7 @@ async function guarded(
       status: 'failed',
       durationMs: 0,
     } as const;
-    return { ...plainResult(plain), failures: [{ message: messageOf(error) }] };
+    return { ...plainResult(plain), failures: [{ message: getErrorMessage(error) }] };
   }
 }
 

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { MetarunError, messageOf } from '../../base/kernel/errors.js';
+import { MetarunError, getErrorMessage } from '../../base/kernel/errors.js';
 import { GuidedError } from '../../base/kernel/guided-error.js';
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
 import type { CaseRun } from './case-run.js';
 import { parseCase } from './case-schema.js';
-import { jsonOf } from './json-text.js';
+import { parseJson } from './json-text.js';
 import type { Observed, TestCase } from './test-case.js';
 
 /** Maximum total size of the workspace files that a test file receives, in bytes. */
@@ -77,7 +77,7 @@ function received(socket: Socket): Promise<string> {
 }
 
 async function answerTo(asked: string, run: RunForTest): Promise<JsonObject> {
-  const request = jsonOf(asked);
+  const request = parseJson(asked);
   const path = isJsonObject(request) ? request['path'] : undefined;
   const given = isJsonObject(request) ? request['case'] : undefined;
   if (typeof path !== 'string' || given === undefined) return refusal('The request is not one.');
@@ -90,7 +90,7 @@ async function answerTo(asked: string, run: RunForTest): Promise<JsonObject> {
     const { observed, unmatched } = await run(path, parsed.given);
     return {
       mismatches: [...unmatched.missing, ...unmatched.unused].map(({ message }) => message),
-      outcome: await outcomeOf(observed),
+      outcome: await buildOutcome(observed),
     };
   } catch (error) {
     if (error instanceof GuidedError)
@@ -98,11 +98,11 @@ async function answerTo(asked: string, run: RunForTest): Promise<JsonObject> {
         [error.message, ...error.diagnostics.map(({ message }) => message)].join('\n'),
       );
     if (error instanceof MetarunError) return refusal(error.message);
-    return refusal(messageOf(error));
+    return refusal(getErrorMessage(error));
   }
 }
 
-async function outcomeOf(observed: Observed): Promise<JsonObject> {
+async function buildOutcome(observed: Observed): Promise<JsonObject> {
   const { status, result, error, phases, progress, logs, steps, calls, children, memories } =
     observed;
   return {
@@ -116,12 +116,12 @@ async function outcomeOf(observed: Observed): Promise<JsonObject> {
     calls: calls.map((call) => ({ ...call })),
     children: children.map((child) => ({ ...child })),
     memories: memories.map((memory) => ({ ...memory })),
-    files: await filesOf(observed),
+    files: await collectFiles(observed),
   };
 }
 
 /** Returns contents in base64, by path. */
-async function filesOf(observed: Observed): Promise<JsonObject> {
+async function collectFiles(observed: Observed): Promise<JsonObject> {
   const files: JsonObject = {};
   let bytes = 0;
   for (const path of await observed.listFiles()) {

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { JOBS } from './election/jobs.js';
 import { LeaderElection } from './election/leader-election.js';
-import { leadOf } from './election/lead.token.js';
+import { getLeadToken } from './election/lead.token.js';
 import { Transitions } from './state/transitions.js';
 import { WorkerLease } from './workers/worker-lease.js';
 import { WorkerRows } from './workers/worker-rows.js';
@@ -24,7 +24,7 @@ export class EngineModule {
       { provide: WorkerRows, useValue: workers },
       { provide: WorkerLease, useValue: lease },
       { provide: LeaderElection, useValue: election },
-      ...JOBS.map((job) => ({ provide: leadOf(job), useValue: election.lead(job) })),
+      ...JOBS.map((job) => ({ provide: getLeadToken(job), useValue: election.lead(job) })),
     ];
     return { module: EngineModule, providers, exports: providers };
   }

@@ -10,7 +10,7 @@ import { cancelRequested, childrenOrphaned, slotReleased } from './state/message
 import { claimDue } from './operations/claim.js';
 import { Orphans } from './upkeep/orphans.js';
 import { DuePoller } from './queue/due-poller.js';
-import { type Lane, LANES, laneOf } from './queue/lane.js';
+import { type Lane, LANES, readLane } from './queue/lane.js';
 import { type LocalQueues, slotsFor } from './queue/local-queue.js';
 import { type Pool, takenBy } from './queue/pool.js';
 import { RowWatch } from './queue/row-watch.js';
@@ -93,7 +93,10 @@ export class Engine {
   async start(): Promise<void> {
     this.bus.subscribe(cancelRequested, ({ taskId, graceMs }) => this.cancel(taskId, graceMs));
     this.router.subscribe();
-    this.bus.subscribe(childrenOrphaned, ({ parentId }) => void this.orphans.cancelOf(parentId));
+    this.bus.subscribe(
+      childrenOrphaned,
+      ({ parentId }) => void this.orphans.cancelChildren(parentId),
+    );
     this.bus.subscribe(slotReleased, ({ slotKey }) => {
       if (!this.stopping) void this.poller.released(slotKey);
     });
@@ -143,7 +146,7 @@ export class Engine {
   }
 
   /** Returns the number of running tasks of a lane on this server. */
-  runningOf(lane: Lane): number {
+  countRunning(lane: Lane): number {
     return [...this.runs.values()].filter((run) => run.lane === lane).length;
   }
 
@@ -228,7 +231,7 @@ export class Engine {
    * Returns the run of a claimed task. Applies the cancels and the loss of the lease that happened during the claim.
    */
   private beginRun(task: TaskEntity, workerId: string): ActiveRun {
-    const run = new ActiveRun(laneOf(task), workerId);
+    const run = new ActiveRun(readLane(task), workerId);
     const graceMs = this.earlyCancels.get(task.id);
     if (graceMs !== undefined) run.stop.request('cancelled', graceMs);
     if (this.outOfTime) run.stop.request('shutdown', 0);

@@ -5,7 +5,7 @@ import { RunRecorder } from '../engine/runs/run-recorder.js';
 import { record } from '../engine/operations/record.js';
 import { Journal } from './journal.js';
 import { StepStore } from './step-store.js';
-import { triesOf } from './tries.js';
+import { parseTries } from './tries.js';
 
 /** The time after which a step that runs is recorded, ms. */
 const SHORT_MS = 50;
@@ -102,7 +102,7 @@ describe('the journal of a run', () => {
     await first.end(once, { status: 'failed', error });
     const later = journalOf(run, { woken: true, recorded: true });
     await later.end(await later.begin('step', 'tried'), DONE);
-    const kept = triesOf((await bench.step(tried.id)).tries);
+    const kept = parseTries((await bench.step(tried.id)).tries);
     expect(kept.map(([, , message]) => message?.slice(0, 8))).toEqual([
       'E: a ***',
       'E: a ***',
@@ -202,9 +202,9 @@ describe('the journal of a run', () => {
   it('the code of an exception is found by its type and message', async () => {
     const journal = journalOf(await bench.addRun());
     journal.gives({ type: 'Rejected', message: 'No.' }, FAILURE.code);
-    expect([journal.codeOf('Rejected: No.'), journal.codeOf('Rejected: Yes.')]).toEqual([
-      FAILURE.code,
-      null,
-    ]);
+    expect([
+      journal.findErrorCode('Rejected: No.'),
+      journal.findErrorCode('Rejected: Yes.'),
+    ]).toEqual([FAILURE.code, null]);
   });
 });

@@ -7,7 +7,7 @@ import { newId } from '../../base/kernel/ids.js';
 import { LONGEST_TIMER_MS } from '../../base/kernel/timers.js';
 import type { PendingCall, RunErrorCode } from '../../sandbox/runtime/runtime.js';
 import { Replay } from './replay.js';
-import { noteTry, triesOf } from './tries.js';
+import { noteTry, parseTries } from './tries.js';
 import { type Step, type StepEnd, type StepError, type StepKind, describeStep } from './step.js';
 import type { DecideEnd, NewRecord, StepStore, StepWrite, WriteMore } from './step-store.js';
 import { STEP_ERRORS } from './errors.js';
@@ -127,7 +127,7 @@ export class Journal {
       state: record === null ? 'new' : (record.status as Step['state']),
       attempts: record?.attempts ?? 1,
       codeAt: at ?? null,
-      tries: record?.status === 'waiting' ? triesOf(record.tries) : [],
+      tries: record?.status === 'waiting' ? parseTries(record.tries) : [],
       calledAt: Date.now(),
       dueAt: record?.left == null ? null : performance.now() + Number(record.left),
     };
@@ -214,7 +214,7 @@ export class Journal {
     let end: StepEnd | null = null;
     await this.put([step], async (transaction) => {
       end = await decide(transaction);
-      return [this.recordOf(step, end)];
+      return [this.createRecord(step, end)];
     });
     this.leave(step);
     if (end === null) throw new Error('a step was recorded without its end');
@@ -289,7 +289,7 @@ export class Journal {
   }
 
   /** Returns the code of the exception by which this run failed; null if the exception was not noted by {@link gives}. */
-  codeOf(failure: string): RunErrorCode | null {
+  findErrorCode(failure: string): RunErrorCode | null {
     return this.given.get(failure) ?? null;
   }
 
@@ -340,7 +340,7 @@ export class Journal {
   ): Promise<void> {
     await this.put(
       writes.map(([step]) => step),
-      writes.map(([step, written]) => this.recordOf(step, written)),
+      writes.map(([step, written]) => this.createRecord(step, written)),
       more,
     );
   }
@@ -361,7 +361,7 @@ export class Journal {
     if (!stored) throw givenUp();
   }
 
-  private recordOf(step: Step, given: StepWrite | StepEnd): NewRecord {
+  private createRecord(step: Step, given: StepWrite | StepEnd): NewRecord {
     const written = this.redacted(given);
     noteTry(step, written);
     return { step, redactedName: this.run.redact(step.name), written };

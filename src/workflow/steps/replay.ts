@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../base/kernel/json.js';
-import { keyOf, type StepRecord } from './step.js';
+import { buildStepKey, type StepRecord } from './step.js';
 
 /** A difference between the step of a replay and its record. */
 export interface Mismatch {
@@ -38,7 +38,7 @@ export class Replay {
     });
     if (isNewAttempt) this.repeat();
     for (const record of this.records)
-      this.byKey.set(keyOf(record.kind, record.name, record.occurrence), record);
+      this.byKey.set(buildStepKey(record.kind, record.name, record.occurrence), record);
     this.nextPosition = (this.records.at(-1)?.position ?? -1) + 1;
   }
 
@@ -54,7 +54,7 @@ export class Replay {
 
   /** Returns the record of a step; null without one. */
   meet(kind: string, name: string, occurrence: number): StepRecord | Mismatch | null {
-    const found = this.byKey.get(keyOf(kind, name, occurrence)) ?? null;
+    const found = this.byKey.get(buildStepKey(kind, name, occurrence)) ?? null;
     const expected = this.expected();
     if (expected?.ordered && expected !== found) return { recorded: expected };
     if (found !== null) this.used.add(found);

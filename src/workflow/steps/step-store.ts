@@ -73,7 +73,7 @@ export class StepStore {
       [stepId, run.taskId, run.projectId],
     );
     if (row === undefined || isOpen(row.status)) return null;
-    return endOf(row);
+    return toStepEnd(row);
   }
 
   /** Returns those of `stepIds` that no longer wait. */
@@ -93,7 +93,7 @@ export class StepStore {
          AND id IN (${stepIds.map(() => '?').join(', ')})`,
       [run.taskId, run.projectId, ...stepIds],
     );
-    return new Map(rows.map((row) => [row.id, endOf(row)]));
+    return new Map(rows.map((row) => [row.id, toStepEnd(row)]));
   }
 
   /**
@@ -196,7 +196,7 @@ function isOpen(status: string): boolean {
   return status === 'waiting' || status === 'running';
 }
 
-function endOf(row: TaskStepEntity): StepEnd {
+function toStepEnd(row: TaskStepEntity): StepEnd {
   const { detail } = row;
   if (row.status === 'success') return { status: 'success', result: row.result ?? 'null', detail };
   return {

@@ -85,7 +85,7 @@ export class StepCapability {
       return { state: 'run', id: step.id, attempt: step.attempts };
     }
     const end = await journal.recorded(step);
-    const { awaited, retry } = noteOf(end);
+    const { awaited, retry } = parseStepNote(end);
     if (end.status === 'failed')
       return {
         state: 'failed',
@@ -102,12 +102,12 @@ export class StepCapability {
     const result = JSON.stringify(args.json('result'));
     const size = Buffer.byteLength(result);
     if (size <= MAX_RESULT_BYTES) {
-      await journal.end(step, { status: 'success', result, ...detailOf(args) });
+      await journal.end(step, { status: 'success', result, ...buildDetail(args) });
       return { state: 'success' };
     }
     const message = `its result has ${size} bytes of JSON; ${MAX_RESULT_BYTES} are allowed: write it to a file and return the path`;
     const error = { type: 'InvalidResult', message };
-    await journal.end(step, { status: 'failed', error, ...detailOf(args) });
+    await journal.end(step, { status: 'failed', error, ...buildDetail(args) });
     return { state: 'failed', ...error };
   }
 
@@ -125,7 +125,7 @@ export class StepCapability {
     const retry = readRetryAdvice(args.json('retry'));
     const final = args.flag('final') || retry?.final === true || retry?.code === NETWORK_DENIED;
     if (policy === undefined || final || step.attempts >= policy.attempts) {
-      await journal.end(step, { status: 'failed', error, ...detailOf(args, retry) });
+      await journal.end(step, { status: 'failed', error, ...buildDetail(args, retry) });
       return { state: 'failed' };
     }
     await journal.wait(step, pauseMs(policy, step.attempts, retry), { error });
@@ -172,7 +172,7 @@ interface StepNote {
   retry: RetryAdvice | null;
 }
 
-function detailOf(args: CapabilityArgs, retry: RetryAdvice | null = null): { detail?: string } {
+function buildDetail(args: CapabilityArgs, retry: RetryAdvice | null = null): { detail?: string } {
   const note = {
     ...(args.flag('awaited') ? { awaited: true } : {}),
     ...(retry === null ? {} : { retry }),
@@ -180,7 +180,7 @@ function detailOf(args: CapabilityArgs, retry: RetryAdvice | null = null): { det
   return Object.keys(note).length === 0 ? {} : { detail: JSON.stringify(note) };
 }
 
-function noteOf({ detail }: StepEnd): StepNote {
+function parseStepNote({ detail }: StepEnd): StepNote {
   const note = detail == null ? null : (JSON.parse(detail) as Json);
   if (!isJsonObject(note)) return { awaited: false, retry: null };
   return { awaited: note['awaited'] === true, retry: readRetryAdvice(note['retry']) };

@@ -73,7 +73,7 @@ export interface Step {
   dueAt: number | null;
 }
 
-export function keyOf(kind: string, name: string, occurrence: number): string {
+export function buildStepKey(kind: string, name: string, occurrence: number): string {
   return `${kind} ${occurrence} ${name}`;
 }
 

@@ -1,4 +1,4 @@
-import { triesOf } from './tries.js';
+import { parseTries } from './tries.js';
 import { type Database } from '../../platform/database/database.js';
 import type { TaskStepEntity } from '../engine/state/task-step.entity.js';
 import { type StoredJson, storedJson } from '../../base/kernel/stored-json.js';
@@ -54,7 +54,7 @@ export class TaskSteps {
        ORDER BY position LIMIT ?`,
       [taskId, projectId, page.after, page.limit],
     );
-    return rows.map(taskStepOf);
+    return rows.map(toTaskStep);
   }
 
   /** Returns the first awaited steps of a task. */
@@ -64,7 +64,7 @@ export class TaskSteps {
        ORDER BY position LIMIT ${MAX_SHOWN_WAITS}`,
       [taskId, projectId],
     );
-    return rows.map(taskStepOf);
+    return rows.map(toTaskStep);
   }
 
   /** Returns the first awaited step of each of these tasks, by task id. */
@@ -80,11 +80,11 @@ export class TaskSteps {
          FROM tasks WHERE id IN (${taskIds.map(() => '?').join(', ')}))`,
       [projectId, ...taskIds],
     );
-    return new Map(rows.map((row) => [row.task_id, taskStepOf(row)]));
+    return new Map(rows.map((row) => [row.task_id, toTaskStep(row)]));
   }
 }
 
-function taskStepOf(row: TaskStepEntity): TaskStep {
+function toTaskStep(row: TaskStepEntity): TaskStep {
   const kind = STEP_KINDS.find((known) => known === row.kind);
   const status = STEP_STATUSES.find((known) => known === row.status);
   if (kind === undefined || status === undefined)
@@ -106,7 +106,7 @@ function taskStepOf(row: TaskStepEntity): TaskStep {
     // The messages to a model are shown in the transcript.
     detail: kind === 'model' ? null : storedJson(row.detail),
     codeAt: row.code_at,
-    tries: attemptsOf(row),
+    tries: listAttempts(row),
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     wakeAt: row.wake_at,
@@ -114,8 +114,8 @@ function taskStepOf(row: TaskStepEntity): TaskStep {
 }
 
 /** Returns the attempts of a step, including the only one of a step that was called once. */
-function attemptsOf(row: TaskStepEntity): Try[] {
-  if (row.kind !== 'step' || row.tries !== null) return triesOf(row.tries);
+function listAttempts(row: TaskStepEntity): Try[] {
+  if (row.kind !== 'step' || row.tries !== null) return parseTries(row.tries);
   if (row.attempts !== 1 || row.finished_at === null || row.status === 'cancelled') return [];
   const error = row.error_message === null ? null : `${row.error_type}: ${row.error_message}`;
   return [[row.started_at, row.finished_at, error]];

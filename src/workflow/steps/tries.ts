@@ -16,7 +16,7 @@ export function noteTry(
 }
 
 /** Returns the attempts of a row. */
-export function triesOf(text: string | null): Try[] {
+export function parseTries(text: string | null): Try[] {
   return text === null ? [] : (JSON.parse(text) as Try[]);
 }
 

@@ -19,7 +19,11 @@ import { type NotStarted, release } from '../../../src/workflow/engine/operation
 import { lose } from '../../../src/workflow/engine/operations/lose.js';
 import { type Recorded, record } from '../../../src/workflow/engine/operations/record.js';
 import { retryLater } from '../../../src/workflow/engine/operations/retry-later.js';
-import { endingOf, type RunEnd, settle } from '../../../src/workflow/engine/operations/settle.js';
+import {
+  buildEnding,
+  type RunEnd,
+  settle,
+} from '../../../src/workflow/engine/operations/settle.js';
 import { unblock } from '../../../src/workflow/engine/operations/slots.js';
 import { suspend } from '../../../src/workflow/engine/operations/suspend.js';
 import { wakeDue } from '../../../src/workflow/engine/operations/wake.js';
@@ -104,7 +108,7 @@ export class EngineBench extends EngineRows {
   }
 
   async settle(run: RunKey, end: RunEnd, { reported, usage }: Beside = {}): Promise<boolean> {
-    const ending = endingOf(run, end, usage ?? null, recorded(reported));
+    const ending = buildEnding(run, end, usage ?? null, recorded(reported));
     return took(await settle(this.transitions, ending));
   }
 

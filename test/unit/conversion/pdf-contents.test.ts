@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 import { boundedContents } from '../../../packages/document-converter/src/pdf/file/contents.js';
 import {
-  operatorsOf,
+  countOperators,
   withoutDrawing,
 } from '../../../packages/document-converter/src/pdf/file/operators.js';
 import { pdf } from '../../support/documents/pdf.js';
@@ -224,7 +224,7 @@ describe('operators of a content', () => {
     'q 1 0 0 1 5 5 cm\n0 0 m 1 1 l S\nBT /F1 9 Tf <66> Tj (a \\) f ( m) S) Tj [(b) -20 <53>] TJ ET % f S\n/P <</MCID 1>> BDC 0 0 9 9 re f* EMC\nBI /W 1 /H 1 ID f S m EI\n/I Do Q';
 
   it('lines, forms and pictures of a content are counted by its operators', () => {
-    const { painted, uses, depth } = operatorsOf(Buffer.from(content));
+    const { painted, uses, depth } = countOperators(Buffer.from(content));
     expect({ painted, uses: [...uses], depth }).toEqual({ painted: 4, uses: [['I', 1]], depth: 1 });
   });
 

@@ -1,4 +1,4 @@
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import { pagesQuery } from './pages.js';
 import type { CreatedToken, Project, Role, Session, Token } from './types.js';
 
@@ -16,11 +16,11 @@ export function createToken(token: {
   /** User who receives the token, if not the caller. Only administrators of the installation may set it. */
   user_id?: string;
 }): Promise<CreatedToken> {
-  return bodyOf(api.POST('/auth/tokens', { body: token }));
+  return readBody(api.POST('/auth/tokens', { body: token }));
 }
 
 export async function revokeToken(id: string): Promise<void> {
-  await bodyOf(api.DELETE('/auth/tokens/{token_id}', { params: { path: { token_id: id } } }));
+  await readBody(api.DELETE('/auth/tokens/{token_id}', { params: { path: { token_id: id } } }));
 }
 
 /** Browser sessions of the user. */
@@ -29,7 +29,9 @@ export const sessionsQuery = pagesQuery<Session>(['account', 'sessions'], (place
 );
 
 export async function endSession(id: string): Promise<void> {
-  await bodyOf(api.DELETE('/auth/sessions/{session_id}', { params: { path: { session_id: id } } }));
+  await readBody(
+    api.DELETE('/auth/sessions/{session_id}', { params: { path: { session_id: id } } }),
+  );
 }
 
 /** Projects that the user may see; an administrator of the installation sees all of them. */
@@ -38,5 +40,5 @@ export const projectsQuery = pagesQuery<Project>(['projects'], (place, signal) =
 );
 
 export function createProject(body: { name: string; slug?: string }): Promise<Project> {
-  return bodyOf(api.POST('/projects', { body }));
+  return readBody(api.POST('/projects', { body }));
 }

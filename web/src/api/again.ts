@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import { readSteps } from './run.js';
 import type { Run, Step } from './types.js';
 
@@ -10,7 +10,7 @@ export function againQuery(project: string, task: string) {
     queryKey: ['again', project, task],
     queryFn: async ({ signal }): Promise<{ run: Run; steps: Step[] }> => {
       const [run, steps] = await Promise.all([
-        bodyOf(api.GET('/external/v1/projects/{project_id}/tasks/{task_id}', { params, signal })),
+        readBody(api.GET('/external/v1/projects/{project_id}/tasks/{task_id}', { params, signal })),
         readSteps(project, task, undefined, signal),
       ]);
       return { run, steps: steps.items };

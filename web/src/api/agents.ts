@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import { ifMatch, versionTag } from './conditions.js';
 import { pagesQuery } from './pages.js';
 import type { Agent, ListedAgent } from './types.js';
@@ -15,7 +15,9 @@ export type AgentBody = Pick<
   | ('limits' | 'memory' | 'temperature' | 'reasoning')
 >;
 
-const pathOf = (project: string, agent: string) => ({ path: { project_id: project, agent } });
+const buildPathParams = (project: string, agent: string) => ({
+  path: { project_id: project, agent },
+});
 
 /** Agents of a project, newest first. */
 export function agentsQuery(project: string, archived: boolean, q?: string) {
@@ -34,8 +36,8 @@ export function agentQuery(project: string, agent: string, version?: number) {
     queryKey: ['agent', project, agent, version ?? 'current'],
     queryFn: ({ signal }): Promise<Agent> =>
       version === undefined
-        ? bodyOf(api.GET(ONE, { params: pathOf(project, agent), signal }))
-        : bodyOf(
+        ? readBody(api.GET(ONE, { params: buildPathParams(project, agent), signal }))
+        : readBody(
             api.GET(`${ONE}/versions/{version}`, {
               params: { path: { project_id: project, agent, version: String(version) } },
               signal,
@@ -48,7 +50,10 @@ export function agentQuery(project: string, agent: string, version?: number) {
 export function agentVersionsQuery(project: string, agent: string) {
   return pagesQuery<ListedAgent>(['agent', project, agent, 'versions'], (place, signal) =>
     api.GET(`${ONE}/versions`, {
-      params: { ...pathOf(project, agent), query: { limit: PAGE, fields: 'all', ...place } },
+      params: {
+        ...buildPathParams(project, agent),
+        query: { limit: PAGE, fields: 'all', ...place },
+      },
       signal,
     }),
   );
@@ -58,14 +63,14 @@ export function createAgent(
   project: string,
   body: AgentBody & { identifier?: string },
 ): Promise<Agent> {
-  return bodyOf(api.POST(LIST, { params: { path: { project_id: project } }, body }));
+  return readBody(api.POST(LIST, { params: { path: { project_id: project } }, body }));
 }
 
 /** Creates a new version of an agent, provided that `base` is still its current state. */
 export function changeAgent(project: string, base: Agent, body: AgentBody): Promise<Agent> {
-  return bodyOf(
+  return readBody(
     api.PATCH(ONE, {
-      params: pathOf(project, base.identifier),
+      params: buildPathParams(project, base.identifier),
       body,
       ...ifMatch(versionTag(base)),
     }),
@@ -74,15 +79,18 @@ export function changeAgent(project: string, base: Agent, body: AgentBody): Prom
 
 /** Archives or restores an agent. */
 export function setAgentArchived(project: string, base: Agent, archived: boolean): Promise<Agent> {
-  const options = { params: pathOf(project, base.identifier), ...ifMatch(versionTag(base)) };
-  return bodyOf(
+  const options = {
+    params: buildPathParams(project, base.identifier),
+    ...ifMatch(versionTag(base)),
+  };
+  return readBody(
     archived ? api.POST(`${ONE}/archive`, options) : api.POST(`${ONE}/restore`, options),
   );
 }
 
 /** Makes an earlier version of an agent current again. */
 export function restoreAgentVersion(project: string, base: Agent, version: number): Promise<Agent> {
-  return bodyOf(
+  return readBody(
     api.POST(`${ONE}/versions/{version}/restore`, {
       params: {
         path: { project_id: project, agent: base.identifier, version: String(version) },

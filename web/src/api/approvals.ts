@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import type { Approval } from './types.js';
 
 /** Maximum number of approvals in a list. */
@@ -33,7 +33,7 @@ function readApprovals(
   status: 'pending' | undefined,
   signal: AbortSignal,
 ): Promise<Approval[]> {
-  return bodyOf(
+  return readBody(
     api.GET('/external/v1/projects/{project_id}/approvals', {
       params: {
         path: { project_id: project },
@@ -54,7 +54,7 @@ export function approvalQuery(project: string, id: string) {
 }
 
 export function readApproval(project: string, id: string, signal?: AbortSignal): Promise<Approval> {
-  return bodyOf(
+  return readBody(
     api.GET('/external/v1/projects/{project_id}/approvals/{approval_id}', {
       params: { path: { project_id: project, approval_id: id } },
       ...(signal && { signal }),
@@ -67,7 +67,7 @@ export function paramsQuery(project: string, task: string) {
   return queryOptions({
     queryKey: ['params', project, task],
     queryFn: async ({ signal }): Promise<unknown> => {
-      const run = await bodyOf(
+      const run = await readBody(
         api.GET('/external/v1/projects/{project_id}/tasks/{task_id}', {
           params: { path: { project_id: project, task_id: task } },
           signal,
@@ -90,7 +90,7 @@ export interface Answer {
 
 /** Decides an approval. The server refuses the decision if the content no longer matches the hash. */
 export function decide(project: string, id: string, answer: Answer): Promise<Approval> {
-  return bodyOf(
+  return readBody(
     api.POST('/external/v1/projects/{project_id}/approvals/{approval_id}', {
       params: { path: { project_id: project, approval_id: id } },
       body: answer as never,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { mayBeAskedAgain, pauseBefore } from './asked-again.js';
-import { requestErrorOf, unanswered } from './request-error.js';
+import { toRequestError, unanswered } from './request-error.js';
 
 const answered = (status: number, headers: Record<string, string> = {}) =>
-  requestErrorOf({ detail: 'no' }, new Response(null, { status, headers }));
+  toRequestError({ detail: 'no' }, new Response(null, { status, headers }));
 
 describe('a question that has failed', () => {
   it.each([

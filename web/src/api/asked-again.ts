@@ -1,4 +1,4 @@
-import { requestErrorOf } from './request-error.js';
+import { toRequestError } from './request-error.js';
 
 /** Retries of a request that got no response, or a server error. */
 const AFTER_FAULTS = 2;
@@ -9,19 +9,19 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /** Returns whether a request that has failed `count` times before is retried automatically. */
 export function mayBeAskedAgain(count: number, error: unknown): boolean {
-  if (requestErrorOf(error).status === 429) return count < AFTER_PAUSES;
+  if (toRequestError(error).status === 429) return count < AFTER_PAUSES;
   return count < AFTER_FAULTS && isTemporary(error);
 }
 
 /** Returns whether a request got no response or a server error, so that a retry may succeed. */
 export function isTemporary(error: unknown): boolean {
-  const { status } = requestErrorOf(error);
+  const { status } = toRequestError(error);
   return status === 0 || status >= 500;
 }
 
 /** Returns the pause before a retry, in ms: the one that the server asked for, or an exponential backoff. */
 export function pauseBefore(count: number, error: unknown): number {
-  const { retryAfterMs } = requestErrorOf(error);
+  const { retryAfterMs } = toRequestError(error);
   return Math.min(retryAfterMs ?? FIRST_PAUSE_MS * 2 ** count, LONGEST_PAUSE_MS);
 }
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { SERVER } from './addresses.js';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import { pagesQuery } from './pages.js';
 import type { AuditRecord } from './types.js';
 
@@ -30,7 +30,7 @@ export function auditQuery(project: string, filter: AuditFilter) {
     api.GET('/projects/{project_id}/audit', {
       params: {
         path: { project_id: project },
-        query: { ...parametersOf(filter), limit: PAGE, ...place },
+        query: { ...toAuditQuery(filter), limit: PAGE, ...place },
       },
       signal,
     }),
@@ -40,12 +40,12 @@ export function auditQuery(project: string, filter: AuditFilter) {
 /** Returns the URL that downloads the filtered audit log as JSON lines. */
 export function auditExport(project: string, filter: AuditFilter): string {
   const address = new URL(`projects/${encodeURIComponent(project)}/audit/export`, SERVER);
-  for (const [name, value] of Object.entries(parametersOf(filter)))
+  for (const [name, value] of Object.entries(toAuditQuery(filter)))
     address.searchParams.set(name, value);
   return address.href;
 }
 
-function parametersOf({ action, user, credential, since }: AuditFilter) {
+function toAuditQuery({ action, user, credential, since }: AuditFilter) {
   return {
     ...(action !== undefined && { action }),
     ...(user !== undefined && { user_id: user }),
@@ -64,7 +64,7 @@ export function lastChangeQuery(project: string, action: string, id?: string) {
   return queryOptions({
     queryKey: ['audit', project, 'last', action, id],
     queryFn: async ({ signal }): Promise<AuditRecord | null> => {
-      const records: AuditRecord[] = await bodyOf(
+      const records: AuditRecord[] = await readBody(
         api.GET('/projects/{project_id}/audit', {
           params: { path: { project_id: project }, query: { action, limit: PAGE } },
           signal,

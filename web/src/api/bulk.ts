@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import { pagesQuery } from './pages.js';
-import type { conditionsOf } from './runs-filter.js';
+import type { toFilterConditions } from './runs-filter.js';
 import type { Bulk, BulkDetail, NewBulk } from './types.js';
 
 /** Maximum number of ids in one operation. */
@@ -12,7 +12,7 @@ export const MOST_TASKS = 10_000;
 export const COUNT_CHANGED = 'bulk_count_changed';
 
 /** Conditions that select the tasks of an operation. */
-export type Conditions = ReturnType<typeof conditionsOf>;
+export type Conditions = ReturnType<typeof toFilterConditions>;
 
 const PAGE = 50;
 
@@ -21,7 +21,7 @@ export function previewQuery(project: string, filter: Conditions) {
   return queryOptions({
     queryKey: ['bulk preview', project, filter],
     queryFn: ({ signal }) =>
-      bodyOf(
+      readBody(
         api.POST('/external/v1/projects/{project_id}/tasks/bulk/preview', {
           params: { path: { project_id: project } },
           body: { filter: { ...filter, roots: filter.roots ?? false } },
@@ -35,7 +35,7 @@ export function previewQuery(project: string, filter: Conditions) {
 }
 
 export function startBulk(project: string, body: NewBulk): Promise<Bulk> {
-  return bodyOf(
+  return readBody(
     api.POST('/external/v1/projects/{project_id}/tasks/bulk', {
       params: { path: { project_id: project } },
       body,
@@ -44,7 +44,7 @@ export function startBulk(project: string, body: NewBulk): Promise<Bulk> {
 }
 
 export function stopBulk(project: string, id: string): Promise<BulkDetail> {
-  return bodyOf(
+  return readBody(
     api.POST('/external/v1/projects/{project_id}/bulk/{bulk_id}/stop', {
       params: { path: { project_id: project, bulk_id: id } },
     }),
@@ -55,7 +55,7 @@ export function bulkQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['bulk', project, id],
     queryFn: ({ signal }): Promise<BulkDetail> =>
-      bodyOf(
+      readBody(
         api.GET('/external/v1/projects/{project_id}/bulk/{bulk_id}', {
           params: { path: { project_id: project, bulk_id: id } },
           signal,

@@ -2,7 +2,7 @@ import type { paths } from '@metarun/client';
 import createClient from 'openapi-fetch';
 import { SERVER } from './addresses.js';
 import { takeEarly } from './early-answers.js';
-import { requestErrorOf, unanswered } from './request-error.js';
+import { toRequestError, unanswered } from './request-error.js';
 
 /** Client of the API, authenticated by the cookie of the browser. */
 export const api = createClient<paths, 'application/json' | 'application/problem+json'>({
@@ -18,17 +18,17 @@ interface Answer<T> {
 }
 
 /** Returns the body of a response. Throws a RequestError if the request fails. */
-export async function bodyOf<T>(request: Promise<Answer<T>>): Promise<T> {
-  return (await answerOf(request)).body;
+export async function readBody<T>(request: Promise<Answer<T>>): Promise<T> {
+  return (await readAnswer(request)).body;
 }
 
-/** Returns the body of a response together with the response, for its headers. Throws as {@link bodyOf} does. */
-export async function answerOf<T>(
+/** Returns the body of a response together with the response, for its headers. Throws as {@link readBody} does. */
+export async function readAnswer<T>(
   request: Promise<Answer<T>>,
 ): Promise<{ body: T; response: Response }> {
   const { data, error, response } = await request.catch(() => {
     throw unanswered();
   });
-  if (!response.ok) throw requestErrorOf(error, response);
+  if (!response.ok) throw toRequestError(error, response);
   return { body: data as T, response };
 }

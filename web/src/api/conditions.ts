@@ -1,4 +1,4 @@
-import { answerOf } from './client.js';
+import { readAnswer } from './client.js';
 import { RequestError } from './request-error.js';
 
 const OVERTAKEN = 412;
@@ -6,11 +6,11 @@ const OVERTAKEN = 412;
 /** A state of a resource with its ETag, which a conditional change refers to. */
 export type Tagged<T> = T & { readonly etag: string };
 
-/** Returns the body of a response with its ETag. Throws as {@link bodyOf} does. */
-export async function taggedBodyOf<T extends object>(
-  request: Parameters<typeof answerOf<T>>[0],
+/** Returns the body of a response with its ETag. Throws as {@link readBody} does. */
+export async function readTaggedBody<T extends object>(
+  request: Parameters<typeof readAnswer<T>>[0],
 ): Promise<Tagged<T>> {
-  const { body, response } = await answerOf<T>(request);
+  const { body, response } = await readAnswer<T>(request);
   return { ...body, etag: response.headers.get('etag') ?? '*' };
 }
 

@@ -1,4 +1,4 @@
-import { answerOf } from './client.js';
+import { readAnswer } from './client.js';
 
 /** Returns the query of the next page from a Link header; null on the last page. */
 export function nextQuery(link: string | null): URLSearchParams | null {
@@ -7,7 +7,7 @@ export function nextQuery(link: string | null): URLSearchParams | null {
 }
 
 /** Returns the cursor of the next page from a Link header; null on the last page. */
-export function cursorOf(link: string | null): string | null {
+export function parseNextCursor(link: string | null): string | null {
   return nextQuery(link)?.get('cursor') ?? null;
 }
 
@@ -20,15 +20,15 @@ export interface Whole<T> {
 
 /** Reads the pages of a list one after another, up to `most` pages. */
 export async function allPages<T>(
-  read: (cursor?: string) => Parameters<typeof answerOf<T[]>>[0],
+  read: (cursor?: string) => Parameters<typeof readAnswer<T[]>>[0],
   most: number,
 ): Promise<Whole<T>> {
   const items: T[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < most; page += 1) {
-    const { body, response } = await answerOf(read(cursor));
+    const { body, response } = await readAnswer(read(cursor));
     items.push(...body);
-    cursor = cursorOf(response.headers.get('link')) ?? undefined;
+    cursor = parseNextCursor(response.headers.get('link')) ?? undefined;
     if (cursor === undefined) return { items, truncated: false };
   }
   return { items, truncated: true };

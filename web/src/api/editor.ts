@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import type { ChangedMetaTask, DefinitionCheck, MetaTask, NewMetaTask, Task } from './types.js';
 
 const ALL = '/projects/{project_id}/task-types' as const;
@@ -10,7 +10,7 @@ export function checkQuery(project: string, definition: NewMetaTask) {
   return queryOptions({
     queryKey: ['check', project, definition],
     queryFn: ({ signal }): Promise<DefinitionCheck> =>
-      bodyOf(
+      readBody(
         api.POST(`${ALL}/check`, {
           params: { path: { project_id: project } },
           body: definition,
@@ -28,7 +28,7 @@ export function tryNew(
   definition: NewMetaTask,
   params: Record<string, unknown>,
 ): Promise<Task> {
-  return bodyOf(
+  return readBody(
     api.POST(`${ALL}/try`, {
       params: { path: { project_id: project } },
       body: { ...definition, params },
@@ -43,7 +43,7 @@ export function tryChange(
   change: Partial<NewMetaTask>,
   params: Record<string, unknown>,
 ): Promise<Task> {
-  return bodyOf(
+  return readBody(
     api.POST(`${ONE}/try`, {
       params: { path: { project_id: project, task_type: identifier } },
       body: { ...change, params },
@@ -53,7 +53,7 @@ export function tryChange(
 
 /** Deletes the finished drafts of the user. */
 export function deleteDrafts(project: string): Promise<{ deleted: number }> {
-  return bodyOf(
+  return readBody(
     api.DELETE('/projects/{project_id}/drafts', { params: { path: { project_id: project } } }),
   );
 }
@@ -64,7 +64,7 @@ export function createMetaTask(
   definition: NewMetaTask,
   note: string,
 ): Promise<MetaTask> {
-  return bodyOf(
+  return readBody(
     api.POST(`${ALL}/`, {
       params: { path: { project_id: project } },
       body: { ...definition, ...noted(note) },
@@ -80,7 +80,7 @@ export function saveVersion(
   change: Partial<NewMetaTask>,
   note: string,
 ): Promise<ChangedMetaTask> {
-  return bodyOf(
+  return readBody(
     api.PATCH(ONE, {
       params: { path: { project_id: project, task_type: identifier } },
       headers: { 'If-Match': `"${version}"` },

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import type { Example } from './types.js';
 
 const LIST = '/projects/{project_id}/task-types/{task_type}/examples' as const;
 const ONE = `${LIST}/{name}` as const;
 
-const pathOf = (project: string, type: string, name: string) => ({
+const buildPathParams = (project: string, type: string, name: string) => ({
   path: { project_id: project, task_type: type, name },
 });
 
@@ -14,7 +14,9 @@ export function examplesQuery(project: string, type: string) {
   return queryOptions({
     queryKey: ['examples', project, type],
     queryFn: ({ signal }): Promise<Example[]> =>
-      bodyOf(api.GET(LIST, { params: { path: { project_id: project, task_type: type } }, signal })),
+      readBody(
+        api.GET(LIST, { params: { path: { project_id: project, task_type: type } }, signal }),
+      ),
   });
 }
 
@@ -25,9 +27,9 @@ export function putExample(
   name: string,
   body: { params: Record<string, unknown>; description: string | null },
 ): Promise<Example> {
-  return bodyOf(api.PUT(ONE, { params: pathOf(project, type, name), body }));
+  return readBody(api.PUT(ONE, { params: buildPathParams(project, type, name), body }));
 }
 
 export async function deleteExample(project: string, type: string, name: string): Promise<void> {
-  await bodyOf(api.DELETE(ONE, { params: pathOf(project, type, name) }));
+  await readBody(api.DELETE(ONE, { params: buildPathParams(project, type, name) }));
 }

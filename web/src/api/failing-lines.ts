@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import type { ErrorFrame, Task } from './types.js';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ export function failingLinesQuery(project: string, identifier: string, version: 
   return queryOptions({
     queryKey: ['failing lines', project, identifier, version],
     queryFn: async ({ signal }): Promise<FailingLine[]> => {
-      const failed = await bodyOf(
+      const failed = await readBody(
         api.GET('/external/v1/projects/{project_id}/tasks', {
           params: {
             path: { project_id: project },
@@ -40,7 +40,7 @@ export function failingLinesQuery(project: string, identifier: string, version: 
       const errors = sameErrors(failed).slice(0, MOST_ERRORS);
       const details = await Promise.all(
         errors.map(({ task }) =>
-          bodyOf(
+          readBody(
             api.GET('/external/v1/projects/{project_id}/tasks/{task_id}', {
               params: { path: { project_id: project, task_id: task } },
               signal,
@@ -49,7 +49,7 @@ export function failingLinesQuery(project: string, identifier: string, version: 
         ),
       );
       return details.flatMap(({ frames }, index) => {
-        const frame = lineOf(frames);
+        const frame = findOwnFrame(frames);
         const error = errors[index];
         return frame === undefined || error === undefined
           ? []
@@ -73,6 +73,6 @@ export function sameErrors(
 }
 
 /** Returns the innermost frame in the author's own code. */
-function lineOf(frames: readonly ErrorFrame[]): ErrorFrame | undefined {
+function findOwnFrame(frames: readonly ErrorFrame[]): ErrorFrame | undefined {
   return frames.find(({ own }) => own);
 }

@@ -1,4 +1,4 @@
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import type { FileEntry } from './types.js';
 
 const FILES = '/external/v1/projects/{project_id}/files' as const;
@@ -10,7 +10,7 @@ export function moveFile(
   { path, etag }: Pick<FileEntry, 'path' | 'etag'>,
   to: string,
 ): Promise<FileEntry> {
-  return bodyOf(
+  return readBody(
     api.POST(`${FILES}/move`, {
       params: { path: { project_id: project } },
       body: { from: path, to, ws },
@@ -25,7 +25,7 @@ export async function deleteFile(
   ws: string,
   { path, etag }: Pick<FileEntry, 'path' | 'etag'>,
 ): Promise<void> {
-  await bodyOf(
+  await readBody(
     api.DELETE(FILES, {
       params: { path: { project_id: project }, query: { path, ws } },
       headers: ifMatch(etag),
@@ -39,7 +39,7 @@ export function restoreVersion(
   version: string,
   etag: string | null,
 ): Promise<FileEntry> {
-  return bodyOf(
+  return readBody(
     api.POST(`${FILES}/versions/{version_id}/restore`, {
       params: { path: { project_id: project, version_id: version } },
       body: {},
@@ -50,7 +50,7 @@ export function restoreVersion(
 
 /** Permanently deletes the earlier versions of a file. Returns their number. */
 export async function dropVersions(project: string, ws: string, path: string): Promise<number> {
-  const { dropped } = await bodyOf(
+  const { dropped } = await readBody(
     api.DELETE(`${FILES}/versions`, {
       params: { path: { project_id: project }, query: { path, ws } },
     }),
@@ -60,7 +60,7 @@ export async function dropVersions(project: string, ws: string, path: string): P
 
 /** Converts the document of a file again, in the background. */
 export async function convertAgain(project: string, ws: string, path: string): Promise<void> {
-  await bodyOf(
+  await readBody(
     api.POST(`${FILES}/reconvert`, {
       params: { path: { project_id: project } },
       body: { path, ws, all: true },

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { SERVER } from './addresses.js';
-import { api, bodyOf } from './client.js';
-import { requestErrorOf, unanswered } from './request-error.js';
+import { api, readBody } from './client.js';
+import { toRequestError, unanswered } from './request-error.js';
 
 /** Maximum number of bytes of a file that are shown. */
 export const SHOWN_BYTES = 1024 * 1024;
@@ -49,8 +49,8 @@ export function beginningQuery(project: string, version: string, size: number) {
       const answer = await fetch(address, { headers, signal }).catch(() => {
         throw unanswered();
       });
-      if (!answer.ok) throw requestErrorOf(await answer.json().catch(() => null), answer);
-      return beginningOf(await answer.arrayBuffer(), size);
+      if (!answer.ok) throw toRequestError(await answer.json().catch(() => null), answer);
+      return decodeBeginning(await answer.arrayBuffer(), size);
     },
     staleTime: Infinity,
     gcTime: 60_000,
@@ -63,7 +63,7 @@ export function linesAtQuery(project: string, ws: string, path: string, line: nu
   return queryOptions({
     queryKey: ['files', project, ws, 'lines', path, from],
     queryFn: async ({ signal }): Promise<SomeLines> => {
-      const part = await bodyOf(
+      const part = await readBody(
         api.GET('/external/v1/projects/{project_id}/files/content', {
           params: {
             path: { project_id: project },
@@ -78,7 +78,7 @@ export function linesAtQuery(project: string, ws: string, path: string, line: nu
 }
 
 /** Decodes the beginning of a file as text, without an incomplete last line. */
-export function beginningOf(bytes: ArrayBuffer, size: number): Beginning {
+export function decodeBeginning(bytes: ArrayBuffer, size: number): Beginning {
   const whole = bytes.byteLength >= size;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !whole });

@@ -1,5 +1,5 @@
 import { SERVER } from './addresses.js';
-import { type RequestError, requestErrorOf, unanswered } from './request-error.js';
+import { type RequestError, toRequestError, unanswered } from './request-error.js';
 
 /**
  * Time that the server may wait for the conversion of a document before it responds, in seconds. A conversion that
@@ -44,13 +44,13 @@ export function uploadFile(upload: FileUpload): Promise<void> {
     request.addEventListener('abort', () => reject(unanswered()));
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(errorOf(request));
+      else reject(readUploadError(request));
     });
     request.send(form);
   });
 }
 
-function errorOf(request: XMLHttpRequest): RequestError {
+function readUploadError(request: XMLHttpRequest): RequestError {
   let body: unknown = null;
   try {
     body = JSON.parse(request.responseText);
@@ -58,5 +58,5 @@ function errorOf(request: XMLHttpRequest): RequestError {
     // A proxy between the browser and the server may respond with something other than JSON.
   }
   const { status, statusText } = request;
-  return requestErrorOf(body, new Response(null, { status, statusText }));
+  return toRequestError(body, new Response(null, { status, statusText }));
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import { allPages } from './cursors.js';
 import { pagesQuery } from './pages.js';
 import type { FileEntry, FileVersion, Workspace } from './types.js';
@@ -23,7 +23,7 @@ export function workspacesQuery(project: string) {
   return queryOptions({
     queryKey: ['workspaces', project],
     queryFn: ({ signal }): Promise<Workspace[]> =>
-      bodyOf(
+      readBody(
         api.GET('/projects/{project_id}/workspaces', {
           params: { path: { project_id: project } },
           signal,
@@ -88,7 +88,7 @@ export async function readEntry(
   signal?: AbortSignal,
 ): Promise<FileEntry | null> {
   const at = path.lastIndexOf('/');
-  const [found]: FileEntry[] = await bodyOf(
+  const [found]: FileEntry[] = await readBody(
     api.GET(FILES, {
       params: {
         path: { project_id: project },
@@ -155,7 +155,7 @@ export function outlineQuery(project: string, ws: string, path: string) {
     queryKey: [...filesKey(project, ws), 'outline', path],
     queryFn: async ({ signal }) =>
       (
-        await bodyOf(
+        await readBody(
           api.GET(`${FILES}/outline`, {
             params: { path: { project_id: project }, query: { path, ws } },
             signal,

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import type { Found } from './types.js';
 
 export const MOST_LETTERS = 200;
@@ -9,7 +9,7 @@ export function findQuery(project: string, q: string) {
   return queryOptions({
     queryKey: ['find', project, q],
     queryFn: ({ signal }): Promise<Found[]> =>
-      bodyOf(
+      readBody(
         api.GET('/external/v1/projects/{project_id}/find', {
           params: { path: { project_id: project }, query: { q } },
           signal,

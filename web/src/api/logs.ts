@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { SERVER } from './addresses.js';
-import { answerOf, api } from './client.js';
-import { requestErrorOf, unanswered } from './request-error.js';
+import { readAnswer, api } from './client.js';
+import { toRequestError, unanswered } from './request-error.js';
 import { runKey } from './run.js';
 import { isLevel, LEVELS, type LogLevel, type LogLine } from './types.js';
 
@@ -33,7 +33,7 @@ export async function readLines(
   limit: number,
   signal?: AbortSignal,
 ): Promise<LinesPage> {
-  const { body, response } = await answerOf(
+  const { body, response } = await readAnswer(
     api.GET('/external/v1/projects/{project_id}/tasks/{task_id}/logs', {
       params: {
         path: { project_id: project, task_id: task },
@@ -50,7 +50,7 @@ export async function readLines(
   return {
     lines: 'before' in place ? body.toReversed() : body,
     more: response.headers.get('link')?.includes('rel="next"') ?? false,
-    counts: countsOf(response.headers.get('x-levels')),
+    counts: parseLevelCounts(response.headers.get('x-levels')),
   };
 }
 
@@ -100,11 +100,11 @@ export async function logFile(
   const answer = await fetch(address, { headers: { Accept: 'text/plain' } }).catch(() => {
     throw unanswered();
   });
-  if (!answer.ok) throw requestErrorOf(await answer.json().catch(() => null), answer);
+  if (!answer.ok) throw toRequestError(await answer.json().catch(() => null), answer);
   return answer.blob();
 }
 
-function countsOf(header: string | null): Record<LogLevel, number> | null {
+function parseLevelCounts(header: string | null): Record<LogLevel, number> | null {
   if (header === null) return null;
   const counts = Object.fromEntries(LEVELS.map((level) => [level, 0])) as Record<LogLevel, number>;
   for (const part of header.split(',')) {

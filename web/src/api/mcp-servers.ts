@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
-import { ifMatch, type Tagged, taggedBodyOf } from './conditions.js';
+import { api, readBody } from './client.js';
+import { ifMatch, type Tagged, readTaggedBody } from './conditions.js';
 import { pagesQuery } from './pages.js';
 import type { McpServer, McpTool } from './types.js';
 
@@ -33,14 +33,16 @@ export interface McpServerBody {
   max_concurrency: number;
 }
 
-const pathOf = (project: string, id: string) => ({ path: { project_id: project, server_id: id } });
+const buildPathParams = (project: string, id: string) => ({
+  path: { project_id: project, server_id: id },
+});
 
 /** MCP servers of a project, sorted by name. */
 export function mcpServersQuery(project: string) {
   return queryOptions({
     queryKey: ['mcp servers', project],
     queryFn: ({ signal }): Promise<McpServer[]> =>
-      bodyOf(api.GET(LIST, { params: { path: { project_id: project } }, signal })),
+      readBody(api.GET(LIST, { params: { path: { project_id: project } }, signal })),
   });
 }
 
@@ -48,7 +50,7 @@ export function mcpServerQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['mcp server', project, id],
     queryFn: ({ signal }): Promise<Tagged<McpServer>> =>
-      taggedBodyOf(api.GET(ONE, { params: pathOf(project, id), signal })),
+      readTaggedBody(api.GET(ONE, { params: buildPathParams(project, id), signal })),
   });
 }
 
@@ -56,14 +58,14 @@ export function mcpServerQuery(project: string, id: string) {
 export function mcpToolsQuery(project: string, id: string) {
   return pagesQuery<McpTool>(['mcp server', project, id, 'tools'], (place, signal) =>
     api.GET(`${ONE}/tools`, {
-      params: { ...pathOf(project, id), query: { limit: PAGE, ...place } },
+      params: { ...buildPathParams(project, id), query: { limit: PAGE, ...place } },
       signal,
     }),
   );
 }
 
 export function createMcpServer(project: string, body: McpServerBody): Promise<McpServer> {
-  return bodyOf(api.POST(LIST, { params: { path: { project_id: project } }, body }));
+  return readBody(api.POST(LIST, { params: { path: { project_id: project } }, body }));
 }
 
 export function changeMcpServer(
@@ -72,16 +74,18 @@ export function changeMcpServer(
   body: Partial<McpServerBody>,
   etag: string,
 ): Promise<Tagged<McpServer>> {
-  return taggedBodyOf(api.PATCH(ONE, { params: pathOf(project, id), body, ...ifMatch(etag) }));
+  return readTaggedBody(
+    api.PATCH(ONE, { params: buildPathParams(project, id), body, ...ifMatch(etag) }),
+  );
 }
 
 export async function deleteMcpServer(project: string, id: string, etag: string): Promise<void> {
-  await bodyOf(api.DELETE(ONE, { params: pathOf(project, id), ...ifMatch(etag) }));
+  await readBody(api.DELETE(ONE, { params: buildPathParams(project, id), ...ifMatch(etag) }));
 }
 
 /** Reads the tools of a server again. Throws a RequestError if the server fails to list them. */
 export function refreshMcpServer(project: string, id: string) {
-  return bodyOf(api.POST(`${ONE}/refresh`, { params: pathOf(project, id) }));
+  return readBody(api.POST(`${ONE}/refresh`, { params: buildPathParams(project, id) }));
 }
 
 /** Accepts the definition of a tool that the user saw. The server responds with a conflict if it has changed since. */
@@ -90,7 +94,7 @@ export function acceptMcpTool(
   id: string,
   { name, hash }: Pick<McpTool, 'name' | 'hash'>,
 ): Promise<McpTool> {
-  return bodyOf(
+  return readBody(
     api.POST(`${ONE}/tools/{tool}/accept`, {
       params: { path: { project_id: project, server_id: id, tool: name } },
       body: { hash },

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import { pagesQuery } from './pages.js';
 import type { Memory, MemoryDetail, MemoryJob, MemoryStats } from './types.js';
 import { untilFirst } from './until-first.js';
@@ -46,7 +46,9 @@ export interface MemoriesFilter {
   task_id?: string;
 }
 
-const pathOf = (project: string, id: string) => ({ path: { project_id: project, memory_id: id } });
+const buildPathParams = (project: string, id: string) => ({
+  path: { project_id: project, memory_id: id },
+});
 
 /** Memories of a project: newest first, or, with `q`, a single page with the best matches first. */
 export function memoriesQuery(project: string, filter: MemoriesFilter) {
@@ -63,7 +65,7 @@ export function memoryQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['memories', project, 'one', id],
     queryFn: ({ signal }): Promise<MemoryDetail> =>
-      bodyOf(api.GET(ONE, { params: pathOf(project, id), signal })),
+      readBody(api.GET(ONE, { params: buildPathParams(project, id), signal })),
   });
 }
 
@@ -71,25 +73,29 @@ export function memoryStatsQuery(project: string) {
   return queryOptions({
     queryKey: ['memories', project, 'stats'],
     queryFn: ({ signal }): Promise<MemoryStats> =>
-      bodyOf(api.GET(`${LIST}/stats`, { params: { path: { project_id: project } }, signal })),
+      readBody(api.GET(`${LIST}/stats`, { params: { path: { project_id: project } }, signal })),
   });
 }
 
 /** Accepts a memory that awaits review. */
 export async function acceptMemory(project: string, id: string): Promise<void> {
-  await bodyOf(api.PATCH(ONE, { params: pathOf(project, id), body: { status: 'active' } }));
+  await readBody(
+    api.PATCH(ONE, { params: buildPathParams(project, id), body: { status: 'active' } }),
+  );
 }
 
 /** Revokes a memory. `purge` also erases its text. */
 export async function revokeMemory(project: string, id: string, purge: boolean): Promise<void> {
-  await bodyOf(
-    api.DELETE(ONE, { params: { ...pathOf(project, id), ...(purge && { query: { purge } }) } }),
+  await readBody(
+    api.DELETE(ONE, {
+      params: { ...buildPathParams(project, id), ...(purge && { query: { purge } }) },
+    }),
   );
 }
 
 /** Revokes all memories that come from a task. Returns their number. */
-export async function revokeMemoriesOf(project: string, task: string): Promise<number> {
-  const { revoked } = await bodyOf(
+export async function revokeTaskMemories(project: string, task: string): Promise<number> {
+  const { revoked } = await readBody(
     api.POST(`${LIST}/revoke`, {
       params: { path: { project_id: project } },
       body: { task_id: task },
@@ -118,7 +124,7 @@ export function memoryJobsQuery(project: string, state: MemoryJob['state'] | und
 
 /** Retries a job immediately. */
 export async function retryMemoryJob(project: string, task: string): Promise<void> {
-  await bodyOf(
+  await readBody(
     api.POST(`${JOBS}/{task_id}/retry`, {
       params: { path: { project_id: project, task_id: task } },
     }),

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import { ifMatch, versionTag } from './conditions.js';
 import { pagesQuery } from './pages.js';
 import type { ChangedMetaTask, ListedMetaTask, ListedVersion, MetaTask, Task } from './types.js';
@@ -38,8 +38,8 @@ export function metaTaskQuery(project: string, identifier: string, version?: num
     queryKey: ['meta-task', project, identifier, version ?? 'current'],
     queryFn: ({ signal }): Promise<MetaTask> =>
       version === undefined
-        ? bodyOf(api.GET(PATH, { params: { path }, signal }))
-        : bodyOf(
+        ? readBody(api.GET(PATH, { params: { path }, signal }))
+        : readBody(
             api.GET(`${PATH}/versions/{version}`, {
               params: { path: { ...path, version: String(version) } },
               signal,
@@ -66,7 +66,7 @@ export function runsOfMetaTaskQuery(project: string, identifier: string) {
   return queryOptions({
     queryKey: ['runs of meta-task', project, identifier],
     queryFn: ({ signal }): Promise<Task[]> =>
-      bodyOf(
+      readBody(
         api.GET('/external/v1/projects/{project_id}/tasks', {
           params: {
             path: { project_id: project },
@@ -83,7 +83,7 @@ export function runLimitsQuery(project: string) {
   return queryOptions({
     queryKey: ['run limits', project],
     queryFn: ({ signal }) =>
-      bodyOf(
+      readBody(
         api.GET('/projects/{project_id}/run-limits', {
           params: { path: { project_id: project } },
           signal,
@@ -103,7 +103,7 @@ export function setArchived(
     params: { path: { project_id: project, task_type: base.identifier } },
     ...ifMatch(versionTag(base)),
   };
-  return bodyOf(
+  return readBody(
     archived ? api.POST(`${PATH}/archive`, options) : api.POST(`${PATH}/restore`, options),
   );
 }
@@ -114,7 +114,7 @@ export function changeMetaTask(
   base: MetaTask,
   body: { [Name in LimitName]?: number | null } & { docker_image_id?: string },
 ): Promise<ChangedMetaTask> {
-  return bodyOf(
+  return readBody(
     api.PATCH(PATH, {
       params: { path: { project_id: project, task_type: base.identifier } },
       body,
@@ -129,7 +129,7 @@ export function restoreVersion(
   base: ListedVersion,
   version: number,
 ): Promise<ChangedMetaTask> {
-  return bodyOf(
+  return readBody(
     api.POST(`${PATH}/versions/{version}/restore`, {
       params: {
         path: { project_id: project, task_type: base.identifier, version: String(version) },

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
-import { ifMatch, type Tagged, taggedBodyOf } from './conditions.js';
+import { api, readBody } from './client.js';
+import { ifMatch, type Tagged, readTaggedBody } from './conditions.js';
 import type { ModelProvider, ProviderModel } from './types.js';
 
 const LIST = '/projects/{project_id}/model-providers' as const;
@@ -29,7 +29,7 @@ export interface ProviderBody {
   tokens_per_minute: number | null;
 }
 
-const pathOf = (project: string, id: string) => ({
+const buildPathParams = (project: string, id: string) => ({
   path: { project_id: project, provider_id: id },
 });
 
@@ -38,7 +38,7 @@ export function providersQuery(project: string) {
   return queryOptions({
     queryKey: ['model providers', project],
     queryFn: ({ signal }): Promise<ModelProvider[]> =>
-      bodyOf(api.GET(LIST, { params: { path: { project_id: project } }, signal })),
+      readBody(api.GET(LIST, { params: { path: { project_id: project } }, signal })),
   });
 }
 
@@ -46,12 +46,12 @@ export function providerQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['model providers', project, id],
     queryFn: ({ signal }): Promise<Tagged<ModelProvider>> =>
-      taggedBodyOf(api.GET(ONE, { params: pathOf(project, id), signal })),
+      readTaggedBody(api.GET(ONE, { params: buildPathParams(project, id), signal })),
   });
 }
 
 export function createProvider(project: string, body: ProviderBody): Promise<ModelProvider> {
-  return bodyOf(api.POST(LIST, { params: { path: { project_id: project } }, body }));
+  return readBody(api.POST(LIST, { params: { path: { project_id: project } }, body }));
 }
 
 export function changeProvider(
@@ -60,14 +60,18 @@ export function changeProvider(
   body: ProviderBody,
   etag: string,
 ): Promise<Tagged<ModelProvider>> {
-  return taggedBodyOf(api.PATCH(ONE, { params: pathOf(project, id), body, ...ifMatch(etag) }));
+  return readTaggedBody(
+    api.PATCH(ONE, { params: buildPathParams(project, id), body, ...ifMatch(etag) }),
+  );
 }
 
 export async function deleteProvider(project: string, id: string, etag: string): Promise<void> {
-  await bodyOf(api.DELETE(ONE, { params: pathOf(project, id), ...ifMatch(etag) }));
+  await readBody(api.DELETE(ONE, { params: buildPathParams(project, id), ...ifMatch(etag) }));
 }
 
 /** Tests a model with a minimal request. Throws a RequestError with the error of the provider. */
 export function testModel(project: string, id: string, model: string) {
-  return bodyOf(api.POST(`${ONE}/test`, { params: pathOf(project, id), body: { model } }));
+  return readBody(
+    api.POST(`${ONE}/test`, { params: buildPathParams(project, id), body: { model } }),
+  );
 }

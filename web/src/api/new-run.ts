@@ -1,4 +1,4 @@
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import { type Issue, isWithin, RequestError } from './request-error.js';
 import type { Task } from './types.js';
 
@@ -12,7 +12,7 @@ export interface NewRun {
 }
 
 export function createRun(project: string, run: NewRun): Promise<Task> {
-  return bodyOf(
+  return readBody(
     api.POST('/external/v1/projects/{project_id}/tasks', {
       params: { path: { project_id: project }, header: {} },
       body: run,
@@ -29,7 +29,7 @@ export interface Rerun {
 
 /** Creates a new run from an existing one. */
 export function rerun(project: string, task: string, how: Rerun): Promise<Task> {
-  return bodyOf(
+  return readBody(
     api.POST('/external/v1/projects/{project_id}/tasks/{task_id}/rerun', {
       params: { path: { project_id: project, task_id: task } },
       body: how,
@@ -43,7 +43,7 @@ export async function readLastParams(
   identifier: string,
   status?: 'failed',
 ): Promise<Record<string, unknown> | null> {
-  const [last] = await bodyOf(
+  const [last] = await readBody(
     api.GET('/external/v1/projects/{project_id}/tasks', {
       params: {
         path: { project_id: project },
@@ -52,7 +52,7 @@ export async function readLastParams(
     }),
   );
   if (last === undefined) return null;
-  const { params } = await bodyOf(
+  const { params } = await readBody(
     api.GET('/external/v1/projects/{project_id}/tasks/{task_id}', {
       params: { path: { project_id: project, task_id: last.id } },
     }),

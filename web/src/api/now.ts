@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import type { Now, Stats, Task } from './types.js';
 
 /** Number of runs shown if nothing needs attention. */
@@ -22,8 +22,8 @@ export function nowQuery(project: string) {
     queryKey: [...nowKey(project), 'glance'],
     queryFn: async ({ signal }): Promise<AtAGlance> => {
       const [now, stats] = await Promise.all([
-        bodyOf(api.GET('/external/v1/projects/{project_id}/now', { params, signal })),
-        bodyOf(api.GET('/external/v1/projects/{project_id}/stats', { params, signal })),
+        readBody(api.GET('/external/v1/projects/{project_id}/now', { params, signal })),
+        readBody(api.GET('/external/v1/projects/{project_id}/stats', { params, signal })),
       ]);
       return { now, stats };
     },
@@ -37,7 +37,7 @@ export function lastRunsQuery(project: string) {
   return queryOptions({
     queryKey: [...nowKey(project), 'last-runs'],
     queryFn: ({ signal }): Promise<Task[]> =>
-      bodyOf(
+      readBody(
         api.GET('/external/v1/projects/{project_id}/tasks', {
           params: {
             path: { project_id: project },

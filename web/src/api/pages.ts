@@ -1,5 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
-import { answerOf } from './client.js';
+import { readAnswer } from './client.js';
 import { nextQuery } from './cursors.js';
 
 /** Query parameters that lead to a page of a list; empty for the first page. */
@@ -21,29 +21,30 @@ export interface Page<T> {
  */
 export function pagesQuery<T>(
   queryKey: readonly unknown[],
-  read: (place: Place, signal: AbortSignal) => Parameters<typeof answerOf<T[]>>[0],
+  read: (place: Place, signal: AbortSignal) => Parameters<typeof readAnswer<T[]>>[0],
   pause: (items: readonly T[]) => number | false = () => false,
 ) {
   return infiniteQueryOptions({
     queryKey,
     queryFn: async ({ pageParam, signal }): Promise<Page<T>> => {
-      const { body, response } = await answerOf(read(pageParam, signal));
-      return { items: body, next: placeOf(response) };
+      const { body, response } = await readAnswer(read(pageParam, signal));
+      return { items: body, next: findNextPlace(response) };
     },
     initialPageParam: {} as Place,
     getNextPageParam: ({ next }: Page<T>) => next,
-    select: itemsOf<T>,
-    refetchInterval: ({ state: { data } }) => (data === undefined ? false : pause(itemsOf(data))),
+    select: collectItems<T>,
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined ? false : pause(collectItems(data)),
   });
 }
 
-function placeOf({ headers }: Response): Place | null {
+function findNextPlace({ headers }: Response): Place | null {
   const next = nextQuery(headers.get('link'));
   if (next === null) return null;
   const cursor = next.get('cursor');
   return cursor === null ? { offset: Number(next.get('offset')) } : { cursor };
 }
 
-function itemsOf<T>({ pages }: InfiniteData<Page<T>>): T[] {
+function collectItems<T>({ pages }: InfiniteData<Page<T>>): T[] {
   return pages.flatMap(({ items }) => items);
 }

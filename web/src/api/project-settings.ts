@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
-import { ifMatch, type Tagged, taggedBodyOf } from './conditions.js';
+import { api, readBody } from './client.js';
+import { ifMatch, type Tagged, readTaggedBody } from './conditions.js';
 import type {
   McpSettings,
   MemorySettings,
@@ -19,7 +19,7 @@ const WORKSPACE = `${WORKSPACES}/{workspace_id}` as const;
 export type OwnRetention = Omit<Retention, 'effective'>;
 type OwnBudget = Pick<ModelBudget, 'model_budget_usd_month' | 'model_budget_tokens_month'>;
 
-const pathOf = (project: string) => ({ path: { project_id: project } });
+const buildPathParams = (project: string) => ({ path: { project_id: project } });
 const pathOfWorkspace = (project: string, id: string) => ({
   path: { project_id: project, workspace_id: id },
 });
@@ -28,7 +28,7 @@ export function projectQuery(project: string) {
   return queryOptions({
     queryKey: ['settings', project, 'project'],
     queryFn: ({ signal }): Promise<Tagged<Project>> =>
-      taggedBodyOf(api.GET(PROJECT, { params: pathOf(project), signal })),
+      readTaggedBody(api.GET(PROJECT, { params: buildPathParams(project), signal })),
   });
 }
 
@@ -37,8 +37,8 @@ export function renameProject(
   name: string,
   etag: string,
 ): Promise<Tagged<Project>> {
-  return taggedBodyOf(
-    api.PATCH(PROJECT, { params: pathOf(project), body: { name }, ...ifMatch(etag) }),
+  return readTaggedBody(
+    api.PATCH(PROJECT, { params: buildPathParams(project), body: { name }, ...ifMatch(etag) }),
   );
 }
 
@@ -47,7 +47,7 @@ export function quotasQuery(project: string) {
   return queryOptions({
     queryKey: ['settings', project, 'quotas'],
     queryFn: ({ signal }): Promise<Quota[]> =>
-      bodyOf(api.GET(`${PROJECT}/usage`, { params: pathOf(project), signal })),
+      readBody(api.GET(`${PROJECT}/usage`, { params: buildPathParams(project), signal })),
   });
 }
 
@@ -55,7 +55,7 @@ export function mcpSettingsQuery(project: string) {
   return queryOptions({
     queryKey: ['settings', project, 'mcp'],
     queryFn: ({ signal }): Promise<Tagged<McpSettings>> =>
-      taggedBodyOf(api.GET(`${PROJECT}/mcp`, { params: pathOf(project), signal })),
+      readTaggedBody(api.GET(`${PROJECT}/mcp`, { params: buildPathParams(project), signal })),
   });
 }
 
@@ -64,8 +64,8 @@ export function changeMcpSettings(
   body: McpSettings,
   etag: string,
 ): Promise<Tagged<McpSettings>> {
-  return taggedBodyOf(
-    api.PATCH(`${PROJECT}/mcp`, { params: pathOf(project), body, ...ifMatch(etag) }),
+  return readTaggedBody(
+    api.PATCH(`${PROJECT}/mcp`, { params: buildPathParams(project), body, ...ifMatch(etag) }),
   );
 }
 
@@ -73,7 +73,9 @@ export function memorySettingsQuery(project: string) {
   return queryOptions({
     queryKey: ['settings', project, 'memory'],
     queryFn: ({ signal }): Promise<Tagged<MemorySettings>> =>
-      taggedBodyOf(api.GET(`${PROJECT}/memory-settings`, { params: pathOf(project), signal })),
+      readTaggedBody(
+        api.GET(`${PROJECT}/memory-settings`, { params: buildPathParams(project), signal }),
+      ),
   });
 }
 
@@ -82,8 +84,12 @@ export function changeMemorySettings(
   body: MemorySettings,
   etag: string,
 ): Promise<Tagged<MemorySettings>> {
-  return taggedBodyOf(
-    api.PATCH(`${PROJECT}/memory-settings`, { params: pathOf(project), body, ...ifMatch(etag) }),
+  return readTaggedBody(
+    api.PATCH(`${PROJECT}/memory-settings`, {
+      params: buildPathParams(project),
+      body,
+      ...ifMatch(etag),
+    }),
   );
 }
 
@@ -91,7 +97,9 @@ export function searchSettingsQuery(project: string) {
   return queryOptions({
     queryKey: ['settings', project, 'search'],
     queryFn: ({ signal }): Promise<Tagged<SearchSettings>> =>
-      taggedBodyOf(api.GET(`${PROJECT}/search-settings`, { params: pathOf(project), signal })),
+      readTaggedBody(
+        api.GET(`${PROJECT}/search-settings`, { params: buildPathParams(project), signal }),
+      ),
   });
 }
 
@@ -100,8 +108,12 @@ export function changeSearchSettings(
   body: Pick<SearchSettings, 'by_meaning'>,
   etag: string,
 ): Promise<Tagged<SearchSettings>> {
-  return taggedBodyOf(
-    api.PATCH(`${PROJECT}/search-settings`, { params: pathOf(project), body, ...ifMatch(etag) }),
+  return readTaggedBody(
+    api.PATCH(`${PROJECT}/search-settings`, {
+      params: buildPathParams(project),
+      body,
+      ...ifMatch(etag),
+    }),
   );
 }
 
@@ -109,7 +121,9 @@ export function budgetQuery(project: string) {
   return queryOptions({
     queryKey: ['settings', project, 'budget'],
     queryFn: ({ signal }): Promise<Tagged<ModelBudget>> =>
-      taggedBodyOf(api.GET(`${PROJECT}/model-budget`, { params: pathOf(project), signal })),
+      readTaggedBody(
+        api.GET(`${PROJECT}/model-budget`, { params: buildPathParams(project), signal }),
+      ),
   });
 }
 
@@ -118,8 +132,12 @@ export function changeBudget(
   body: OwnBudget,
   etag: string,
 ): Promise<Tagged<ModelBudget>> {
-  return taggedBodyOf(
-    api.PATCH(`${PROJECT}/model-budget`, { params: pathOf(project), body, ...ifMatch(etag) }),
+  return readTaggedBody(
+    api.PATCH(`${PROJECT}/model-budget`, {
+      params: buildPathParams(project),
+      body,
+      ...ifMatch(etag),
+    }),
   );
 }
 
@@ -127,7 +145,7 @@ export function retentionQuery(project: string) {
   return queryOptions({
     queryKey: ['settings', project, 'retention'],
     queryFn: ({ signal }): Promise<Tagged<Retention>> =>
-      taggedBodyOf(api.GET(`${PROJECT}/retention`, { params: pathOf(project), signal })),
+      readTaggedBody(api.GET(`${PROJECT}/retention`, { params: buildPathParams(project), signal })),
   });
 }
 
@@ -136,8 +154,8 @@ export function changeRetention(
   body: OwnRetention,
   etag: string,
 ): Promise<Tagged<Retention>> {
-  return taggedBodyOf(
-    api.PATCH(`${PROJECT}/retention`, { params: pathOf(project), body, ...ifMatch(etag) }),
+  return readTaggedBody(
+    api.PATCH(`${PROJECT}/retention`, { params: buildPathParams(project), body, ...ifMatch(etag) }),
   );
 }
 
@@ -145,7 +163,7 @@ export function workspacesQuery(project: string) {
   return queryOptions({
     queryKey: ['settings', project, 'workspaces'],
     queryFn: ({ signal }): Promise<Workspace[]> =>
-      bodyOf(api.GET(WORKSPACES, { params: pathOf(project), signal })),
+      readBody(api.GET(WORKSPACES, { params: buildPathParams(project), signal })),
   });
 }
 
@@ -154,7 +172,7 @@ export function workspaceQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['settings', project, 'workspaces', id],
     queryFn: ({ signal }): Promise<Tagged<Workspace>> =>
-      taggedBodyOf(api.GET(WORKSPACE, { params: pathOfWorkspace(project, id), signal })),
+      readTaggedBody(api.GET(WORKSPACE, { params: pathOfWorkspace(project, id), signal })),
   });
 }
 
@@ -162,7 +180,7 @@ export function createWorkspace(
   project: string,
   body: { name: string; kind: Workspace['kind']; quota_bytes: number | null },
 ): Promise<Workspace> {
-  return bodyOf(api.POST(WORKSPACES, { params: pathOf(project), body }));
+  return readBody(api.POST(WORKSPACES, { params: buildPathParams(project), body }));
 }
 
 export function changeWorkspace(
@@ -171,7 +189,7 @@ export function changeWorkspace(
   body: { name: string; quota_bytes: number | null },
   etag: string,
 ): Promise<Tagged<Workspace>> {
-  return taggedBodyOf(
+  return readTaggedBody(
     api.PATCH(WORKSPACE, { params: pathOfWorkspace(project, id), body, ...ifMatch(etag) }),
   );
 }
@@ -183,7 +201,7 @@ export async function deleteWorkspace(
   force: boolean,
   etag: string,
 ): Promise<void> {
-  await bodyOf(
+  await readBody(
     api.DELETE(WORKSPACE, {
       params: { ...pathOfWorkspace(project, id), ...(force && { query: { force } }) },
       ...ifMatch(etag),

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import type { MetaTask, SourceFile, Task, TaskStatus } from './types.js';
 
 /** Filter of the list of tasks, with the parameter names of the API. */
@@ -22,7 +22,7 @@ export function tasksQuery(project: string, filter: TasksFilter | null, limit: n
     queryFn: ({ signal }): Promise<Task[]> =>
       filter === null
         ? Promise.resolve([])
-        : bodyOf(
+        : readBody(
             api.GET('/external/v1/projects/{project_id}/tasks', {
               params: {
                 path: { project_id: project },
@@ -40,7 +40,7 @@ export function metaTaskQuery(project: string, identifier: string) {
   return queryOptions({
     queryKey: ['meta-task', project, identifier],
     queryFn: ({ signal }): Promise<MetaTask> =>
-      bodyOf(
+      readBody(
         api.GET('/projects/{project_id}/task-types/{task_type}', {
           params: { path: { project_id: project, task_type: identifier } },
           signal,
@@ -55,7 +55,7 @@ export function sourcesQuery(project: string, identifier: string, version: numbe
   return queryOptions({
     queryKey: ['sources', project, identifier, version],
     queryFn: ({ signal }): Promise<SourceFile[]> =>
-      bodyOf(
+      readBody(
         api.GET('/projects/{project_id}/task-types/{task_type}/versions/{version}/sources', {
           params: {
             path: { project_id: project, task_type: identifier, version: String(version) },

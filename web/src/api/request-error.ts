@@ -47,7 +47,7 @@ export function unanswered(): RequestError {
  * Returns the error that a response body describes. Without a response, anything that was thrown is an error of the
  * page.
  */
-export function requestErrorOf(error: unknown, response?: Response): RequestError {
+export function toRequestError(error: unknown, response?: Response): RequestError {
   if (error instanceof RequestError) return error;
   if (response === undefined) {
     const why = error instanceof Error ? error.message : String(error);
@@ -64,17 +64,17 @@ export function requestErrorOf(error: unknown, response?: Response): RequestErro
     response.status,
     member('code') ?? 'unknown',
     member('request_id'),
-    issuesOf(error),
-    pauseOf(response.headers.get('retry-after')),
+    readIssues(error),
+    parseRetryAfter(response.headers.get('retry-after')),
   );
 }
 
 /** Parses a Retry-After header in seconds, the format that the server uses. Returns ms. */
-function pauseOf(header: string | null): number | null {
+function parseRetryAfter(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : null;
 }
 
-function issuesOf(error: unknown): Issue[] {
+function readIssues(error: unknown): Issue[] {
   const listed: unknown =
     typeof error === 'object' && error !== null ? Reflect.get(error, 'errors') : null;
   return Array.isArray(listed) ? listed.filter(isIssue) : [];

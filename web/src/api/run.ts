@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allPages, type Whole } from './cursors.js';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import type { Attempt, Json, Run, Step, Task, TaskFile, Tree } from './types.js';
 
 /** Maximum number of pages per list: 1,000 attempts, 20,000 steps and 2,000 files. */
@@ -25,7 +25,7 @@ export function runQuery(project: string, task: string) {
   return queryOptions({
     queryKey: [...runKey(project, task), 'detail'],
     queryFn: ({ signal }): Promise<Run> =>
-      bodyOf(
+      readBody(
         api.GET('/external/v1/projects/{project_id}/tasks/{task_id}', {
           params: path(project, task),
           signal,
@@ -85,7 +85,7 @@ export function treeQuery(project: string, task: string) {
   return queryOptions({
     queryKey: [...runKey(project, task), 'tree'],
     queryFn: ({ signal }): Promise<Tree> =>
-      bodyOf(
+      readBody(
         api.GET('/external/v1/projects/{project_id}/tasks/{task_id}/tree', {
           params: path(project, task),
           signal,
@@ -122,7 +122,7 @@ export async function projectOfTask(
 ): Promise<string | null> {
   for (const project of projects) {
     // A list omits an unknown id, while a 404 response would appear in the console.
-    const [found]: Task[] = await bodyOf(
+    const [found]: Task[] = await readBody(
       api.GET('/external/v1/projects/{project_id}/tasks', {
         params: { path: { project_id: project }, query: { id: task, limit: 1 } },
       }),
@@ -133,7 +133,7 @@ export async function projectOfTask(
 }
 
 export function cancelRun(project: string, task: string): Promise<Run> {
-  return bodyOf(
+  return readBody(
     api.POST('/external/v1/projects/{project_id}/tasks/{task_id}/cancel', {
       params: path(project, task),
     }),
@@ -141,7 +141,7 @@ export function cancelRun(project: string, task: string): Promise<Run> {
 }
 
 export function retryRun(project: string, task: string): Promise<Run> {
-  return bodyOf(
+  return readBody(
     api.POST('/external/v1/projects/{project_id}/tasks/{task_id}/retry', {
       params: path(project, task),
     }),
@@ -155,7 +155,7 @@ export async function sendEvent(
   name: string,
   payload: Json,
 ): Promise<boolean> {
-  const { delivered } = await bodyOf(
+  const { delivered } = await readBody(
     api.POST('/external/v1/projects/{project_id}/tasks/{task_id}/events/{name}', {
       params: { path: { project_id: project, task_id: task, name } },
       body: { payload },

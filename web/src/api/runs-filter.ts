@@ -35,19 +35,19 @@ export const SPANS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } a
 export type Since = keyof typeof SPANS | (string & {});
 
 /** Returns the statuses of a filter; empty if it does not filter by status. */
-export function statusesOf({ status }: Pick<RunsFilter, 'status'>): TaskStatus[] {
+export function parseFilterStatuses({ status }: Pick<RunsFilter, 'status'>): TaskStatus[] {
   return status === undefined ? [] : status.split(',').filter(isStatus);
 }
 
 /** Returns the creator of a task in the format of {@link RunsFilter.by}; undefined if the creator is unknown. */
-export function makerOf({ created_by: by }: Task): string | undefined {
+export function toMakerKey({ created_by: by }: Task): string | undefined {
   return by == null ? undefined : `${by.kind}:${by.id}`;
 }
 
 /** Returns a filter as API parameters, with spans resolved relative to `now`. */
-export function conditionsOf(filter: RunsFilter, now: number) {
+export function toFilterConditions(filter: RunsFilter, now: number) {
   const { type, version, q, error, since, until, schedule, parent, by, roots } = filter;
-  const statuses = statusesOf(filter);
+  const statuses = parseFilterStatuses(filter);
   const after = since === undefined ? undefined : sinceTime(since, now);
   return {
     ...(statuses.length > 0 && { status: statuses.join() }),
@@ -67,9 +67,9 @@ export function conditionsOf(filter: RunsFilter, now: number) {
 }
 
 /** Returns a filter as API parameters, including those that only lists accept. */
-export function queryOf(filter: RunsFilter, now: number) {
+export function toRunsQuery(filter: RunsFilter, now: number) {
   return {
-    ...conditionsOf(filter, now),
+    ...toFilterConditions(filter, now),
     ...(filter.slow === true && { overdue: true }),
     ...(filter.drafts === true && { draft: true }),
     ...(filter.order !== undefined && { order: filter.order }),

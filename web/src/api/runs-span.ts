@@ -23,7 +23,7 @@ export interface Range {
 /**
  * Returns the time span for the statistics of a list, by default the last day; null if the range is empty or too long.
  */
-export function spanOf({ since, until }: Range, now: number): Span | null {
+export function resolveStatsSpan({ since, until }: Range, now: number): Span | null {
   const end = until === undefined ? now : Math.min(now, Date.parse(until));
   const begin = since === undefined ? end - DAY_MS : Date.parse(sinceTime(since, now));
   const length = end - begin;

@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.js';
-import { cursorOf } from './cursors.js';
-import { queryOf, type RunsFilter } from './runs-filter.js';
+import { readAnswer, api } from './client.js';
+import { parseNextCursor } from './cursors.js';
+import { toRunsQuery, type RunsFilter } from './runs-filter.js';
 import type { Task } from './types.js';
 
 export interface RunsPage {
@@ -22,18 +22,18 @@ export async function readRuns(
   limit = PAGE,
 ): Promise<RunsPage> {
   const query = {
-    ...queryOf(filter, Date.now()),
+    ...toRunsQuery(filter, Date.now()),
     limit,
     fields: 'all' as const,
     ...(cursor !== null && { cursor }),
   };
-  const { body, response } = await answerOf(
+  const { body, response } = await readAnswer(
     api.GET('/external/v1/projects/{project_id}/tasks', {
       params: { path: { project_id: project }, query },
       ...(signal && { signal }),
     }),
   );
-  return { tasks: body, next: cursorOf(response.headers.get('link')) };
+  return { tasks: body, next: parseNextCursor(response.headers.get('link')) };
 }
 
 export function runsQuery(project: string, filter: RunsFilter) {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
-import { ifMatch, type Tagged, taggedBodyOf } from './conditions.js';
+import { api, readBody } from './client.js';
+import { ifMatch, type Tagged, readTaggedBody } from './conditions.js';
 import { pagesQuery } from './pages.js';
 import type { Schedule, ScheduleDetail, SchedulePreview, Task, Upcoming } from './types.js';
 import { untilFirst } from './until-first.js';
@@ -52,7 +52,7 @@ export function scheduleQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['schedule', project, id],
     queryFn: ({ signal }): Promise<Tagged<ScheduleDetail>> =>
-      taggedBodyOf(api.GET(PATH, { params: pathOf(project, id), signal })),
+      readTaggedBody(api.GET(PATH, { params: buildPathParams(project, id), signal })),
     refetchInterval: ({ state }) => untilFirst([state.data?.next_at ?? null], PAUSES_MS),
   });
 }
@@ -62,7 +62,7 @@ export function runsOfScheduleQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['schedule', project, id, 'runs'],
     queryFn: ({ signal }): Promise<Task[]> =>
-      bodyOf(
+      readBody(
         api.GET('/external/v1/projects/{project_id}/tasks', {
           params: { path: { project_id: project }, query: { schedule_id: id, limit: 50 } },
           signal,
@@ -76,7 +76,7 @@ export function previewQuery(project: string, times: Times) {
   return queryOptions({
     queryKey: ['ticks', project, times],
     queryFn: ({ signal }): Promise<SchedulePreview> =>
-      bodyOf(
+      readBody(
         api.POST('/projects/{project_id}/schedules/preview', {
           params: { path: { project_id: project } },
           body: { ...times, count: PREVIEWED },
@@ -91,7 +91,7 @@ export function createSchedule(
   project: string,
   body: ScheduleBody,
 ): Promise<Tagged<ScheduleDetail>> {
-  return taggedBodyOf(
+  return readTaggedBody(
     api.POST('/projects/{project_id}/schedules', {
       params: { path: { project_id: project } },
       body,
@@ -105,28 +105,34 @@ export function changeSchedule(
   body: Omit<ScheduleBody, 'paused'>,
   etag: string,
 ): Promise<Tagged<ScheduleDetail>> {
-  return taggedBodyOf(api.PATCH(PATH, { params: pathOf(project, id), body, ...ifMatch(etag) }));
+  return readTaggedBody(
+    api.PATCH(PATH, { params: buildPathParams(project, id), body, ...ifMatch(etag) }),
+  );
 }
 
 export async function deleteSchedule(project: string, id: string, etag: string): Promise<void> {
-  await bodyOf(api.DELETE(PATH, { params: pathOf(project, id), ...ifMatch(etag) }));
+  await readBody(api.DELETE(PATH, { params: buildPathParams(project, id), ...ifMatch(etag) }));
 }
 
 /** Pauses a schedule. `etag` guards against concurrent changes; lists do not contain ETags. */
 export async function pauseSchedule(project: string, id: string, etag = '*'): Promise<void> {
-  await bodyOf(api.POST(`${PATH}/pause`, { params: pathOf(project, id), ...ifMatch(etag) }));
+  await readBody(
+    api.POST(`${PATH}/pause`, { params: buildPathParams(project, id), ...ifMatch(etag) }),
+  );
 }
 
 export async function resumeSchedule(project: string, id: string, etag = '*'): Promise<void> {
-  await bodyOf(api.POST(`${PATH}/resume`, { params: pathOf(project, id), ...ifMatch(etag) }));
+  await readBody(
+    api.POST(`${PATH}/resume`, { params: buildPathParams(project, id), ...ifMatch(etag) }),
+  );
 }
 
 /** Starts a run of a schedule immediately. */
 export function runSchedule(project: string, id: string): Promise<Task> {
-  return bodyOf(api.POST(`${PATH}/run`, { params: pathOf(project, id) }));
+  return readBody(api.POST(`${PATH}/run`, { params: buildPathParams(project, id) }));
 }
 
-function pathOf(project: string, id: string) {
+function buildPathParams(project: string, id: string) {
   return { path: { project_id: project, schedule_id: id } };
 }
 
@@ -138,7 +144,7 @@ export function upcomingQuery(project: string, until: string) {
   return queryOptions({
     queryKey: ['schedules', project, 'upcoming', until],
     queryFn: ({ signal }): Promise<Upcoming> =>
-      bodyOf(
+      readBody(
         api.GET('/projects/{project_id}/schedules/upcoming', {
           params: { path: { project_id: project }, query: { until, each: EACH } },
           signal,

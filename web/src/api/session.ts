@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { isTemporary, mayBeAskedAgain, pauseBefore } from './asked-again.js';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import type { Me } from './types.js';
 
 /** Longest pause between retries while the server is unreachable, in ms. */
@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 10_000;
  */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: (): Promise<Me> => bodyOf(api.GET('/auth/me', {})),
+  queryFn: (): Promise<Me> => readBody(api.GET('/auth/me', {})),
   staleTime: 60_000,
   // The user may have signed in again in another tab.
   refetchOnWindowFocus: ({ state }) => state.status === 'error',
@@ -30,12 +30,12 @@ export async function askWho(client: QueryClient): Promise<Me> {
 
 /** Signs in by a token or a one-time code. The browser stores the session cookie. */
 export async function signIn(by: { token: string } | { code: string }): Promise<void> {
-  await bodyOf(api.POST('/auth/sessions', { body: by }));
+  await readBody(api.POST('/auth/sessions', { body: by }));
 }
 
 /** Signs out this browser, or all browsers of the user. */
 export async function signOut(everywhere: boolean): Promise<void> {
-  await bodyOf(
+  await readBody(
     everywhere
       ? api.DELETE('/auth/sessions', {})
       : api.DELETE('/auth/sessions/{session_id}', { params: { path: { session_id: 'current' } } }),

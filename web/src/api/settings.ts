@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import type { ApiKey, CreatedApiKey, Member, Role, Scope, Secret } from './types.js';
 
 /** Maximum number of entries in a list of settings. */
@@ -9,7 +9,7 @@ export function secretsQuery(project: string) {
   return queryOptions({
     queryKey: ['secrets', project],
     queryFn: ({ signal }): Promise<Secret[]> =>
-      bodyOf(
+      readBody(
         api.GET('/projects/{project_id}/secrets', {
           params: { path: { project_id: project } },
           signal,
@@ -27,7 +27,7 @@ export async function putSecret(
   name: string,
   secret: { value: string; hosts?: string[] },
 ): Promise<string[]> {
-  const { warnings } = await bodyOf(
+  const { warnings } = await readBody(
     api.PUT('/projects/{project_id}/secrets/{name}', {
       params: { path: { project_id: project, name } },
       body: secret,
@@ -37,7 +37,7 @@ export async function putSecret(
 }
 
 export async function deleteSecret(project: string, name: string): Promise<void> {
-  await bodyOf(
+  await readBody(
     api.DELETE('/projects/{project_id}/secrets/{name}', {
       params: { path: { project_id: project, name } },
     }),
@@ -48,7 +48,7 @@ export function apiKeysQuery(project: string) {
   return queryOptions({
     queryKey: ['api keys', project],
     queryFn: ({ signal }): Promise<ApiKey[]> =>
-      bodyOf(
+      readBody(
         api.GET('/projects/{project_id}/api-keys', {
           params: { path: { project_id: project }, query: { limit: MOST } },
           signal,
@@ -62,7 +62,7 @@ export function createApiKey(
   project: string,
   key: { name: string; scopes: Scope[]; expires_in_seconds?: number },
 ): Promise<CreatedApiKey> {
-  return bodyOf(
+  return readBody(
     api.POST('/projects/{project_id}/api-keys', {
       params: { path: { project_id: project } },
       body: key,
@@ -71,7 +71,7 @@ export function createApiKey(
 }
 
 export async function revokeApiKey(project: string, id: string): Promise<void> {
-  await bodyOf(
+  await readBody(
     api.DELETE('/projects/{project_id}/api-keys/{key_id}', {
       params: { path: { project_id: project, key_id: id } },
     }),
@@ -82,7 +82,7 @@ export function membersQuery(project: string) {
   return queryOptions({
     queryKey: ['members', project],
     queryFn: ({ signal }): Promise<Member[]> =>
-      bodyOf(
+      readBody(
         api.GET('/projects/{project_id}/members', {
           params: { path: { project_id: project }, query: { limit: MOST } },
           signal,
@@ -93,7 +93,7 @@ export function membersQuery(project: string) {
 
 /** Creates a user as a member of a project. */
 export function addMember(project: string, name: string, role: Role): Promise<Member> {
-  return bodyOf(
+  return readBody(
     api.POST('/projects/{project_id}/members', {
       params: { path: { project_id: project } },
       body: { name, role },
@@ -102,7 +102,7 @@ export function addMember(project: string, name: string, role: Role): Promise<Me
 }
 
 export async function changeRole(project: string, user: string, role: Role): Promise<void> {
-  await bodyOf(
+  await readBody(
     api.PATCH('/projects/{project_id}/members/{user_id}', {
       params: { path: { project_id: project, user_id: user } },
       body: { role },
@@ -111,7 +111,7 @@ export async function changeRole(project: string, user: string, role: Role): Pro
 }
 
 export async function removeMember(project: string, user: string): Promise<void> {
-  await bodyOf(
+  await readBody(
     api.DELETE('/projects/{project_id}/members/{user_id}', {
       params: { path: { project_id: project, user_id: user } },
     }),

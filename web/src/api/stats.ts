@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
-import { type Range, spanOf } from './runs-span.js';
+import { api, readBody } from './client.js';
+import { type Range, resolveStatsSpan } from './runs-span.js';
 import type { Stats } from './types.js';
 
 /** Prefix of the query keys for the statistics of a project. */
@@ -13,9 +13,9 @@ export function statsQuery(project: string, { since, until, type }: Range) {
   return queryOptions({
     queryKey: [...statsKey(project), { since, until, type }],
     queryFn: async ({ signal }): Promise<Stats | null> => {
-      const span = spanOf({ since, until }, Date.now());
+      const span = resolveStatsSpan({ since, until }, Date.now());
       if (span === null) return null;
-      return bodyOf(
+      return readBody(
         api.GET('/external/v1/projects/{project_id}/stats', {
           params: {
             path: { project_id: project },

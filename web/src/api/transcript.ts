@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.js';
-import { cursorOf } from './cursors.js';
+import { readAnswer, api } from './client.js';
+import { parseNextCursor } from './cursors.js';
 import type { TranscriptMessage } from './types.js';
 
 /** Maximum number of pages of a conversation: 1,000 requests to the model. */
@@ -58,7 +58,7 @@ async function readTranscript(
   const pages: TranscriptPage[] = [];
   let cursor = from;
   while (pages.length < PAGES) {
-    const { body, response } = await answerOf(
+    const { body, response } = await readAnswer(
       api.GET('/external/v1/projects/{project_id}/tasks/{task_id}/transcript', {
         params: {
           path: { project_id: project, task_id: task },
@@ -68,7 +68,7 @@ async function readTranscript(
       }),
     );
     pages.push({ cursor, messages: body });
-    const next = cursorOf(response.headers.get('link'));
+    const next = parseNextCursor(response.headers.get('link'));
     if (next === null) return { pages, truncated: false };
     cursor = Number(next);
   }

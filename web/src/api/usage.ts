@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import type { UsageGroup, UsageReport } from './types.js';
 
 /** Days in UTC such as `2026-11-26`. Default: the last 30 days. */
@@ -13,7 +13,7 @@ export function usageQuery(project: string, by: UsageGroup, span: UsageSpan) {
   return queryOptions({
     queryKey: ['usage', project, by, span],
     queryFn: ({ signal }): Promise<UsageReport> =>
-      bodyOf(
+      readBody(
         api.GET('/projects/{project_id}/model-usage', {
           params: { path: { project_id: project }, query: { group_by: by, ...span } },
           signal,

@@ -1,4 +1,4 @@
-import { api, bodyOf } from './client.js';
+import { api, readBody } from './client.js';
 import { pagesQuery } from './pages.js';
 import type { EndedAccess, User } from './types.js';
 
@@ -22,16 +22,16 @@ export function usersQuery(filter: UsersFilter) {
 }
 
 export function createUser(name: string): Promise<User> {
-  return bodyOf(api.POST('/users', { body: { name } }));
+  return readBody(api.POST('/users', { body: { name } }));
 }
 
 export function changeUser(id: string, body: { name?: string; is_admin?: boolean }): Promise<User> {
-  return bodyOf(api.PATCH(USER, { params: { path: { user_id: id } }, body }));
+  return readBody(api.PATCH(USER, { params: { path: { user_id: id } }, body }));
 }
 
 /** Revokes the tokens of a user. `apiKeys` also revokes the API keys that the user has created. */
 export function endAccess(id: string, apiKeys: boolean): Promise<EndedAccess> {
-  return bodyOf(
+  return readBody(
     api.POST(`${USER}/end-access`, {
       params: { path: { user_id: id } },
       body: { api_keys: apiKeys },
@@ -40,5 +40,5 @@ export function endAccess(id: string, apiKeys: boolean): Promise<EndedAccess> {
 }
 
 export async function deleteUser(id: string): Promise<void> {
-  await bodyOf(api.DELETE(USER, { params: { path: { user_id: id } } }));
+  await readBody(api.DELETE(USER, { params: { path: { user_id: id } } }));
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from './client.js';
-import { ifMatch, type Tagged, taggedBodyOf } from './conditions.js';
+import { api, readBody } from './client.js';
+import { ifMatch, type Tagged, readTaggedBody } from './conditions.js';
 import { pagesQuery } from './pages.js';
 import type {
   Delivery,
@@ -46,7 +46,7 @@ export function webhooksQuery(project: string) {
   return queryOptions({
     queryKey: ['webhooks', project],
     queryFn: ({ signal }): Promise<Webhook[]> =>
-      bodyOf(
+      readBody(
         api.GET('/projects/{project_id}/webhooks', {
           params: { path: { project_id: project } },
           signal,
@@ -59,7 +59,7 @@ export function webhookQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['webhook', project, id],
     queryFn: ({ signal }): Promise<Tagged<Webhook>> =>
-      taggedBodyOf(api.GET(PATH, { params: pathOf(project, id), signal })),
+      readTaggedBody(api.GET(PATH, { params: buildPathParams(project, id), signal })),
   });
 }
 
@@ -70,7 +70,7 @@ export function deliveriesQuery(project: string, id: string, status: DeliverySta
     ['deliveries', project, id, status],
     (place, signal) =>
       api.GET(`${PATH}/deliveries`, {
-        params: { ...pathOf(project, id), query: { limit: PAGE, ...filter, ...place } },
+        params: { ...buildPathParams(project, id), query: { limit: PAGE, ...filter, ...place } },
         signal,
       }),
     untilTried,
@@ -82,14 +82,14 @@ export function deliveryQuery(project: string, id: string, delivery: string) {
   return queryOptions({
     queryKey: ['deliveries', project, id, 'one', delivery],
     queryFn: ({ signal }): Promise<DeliveryDetail> =>
-      bodyOf(api.GET(DELIVERY, { params: pathOfDelivery(project, id, delivery), signal })),
+      readBody(api.GET(DELIVERY, { params: pathOfDelivery(project, id, delivery), signal })),
     refetchInterval: ({ state }) => untilTried(state.data === undefined ? [] : [state.data]),
   });
 }
 
 /** Creates a webhook. The response contains the secret and is never cached. */
 export function createWebhook(project: string, body: WebhookBody): Promise<WebhookWithSecret> {
-  return bodyOf(
+  return readBody(
     api.POST('/projects/{project_id}/webhooks', {
       params: { path: { project_id: project } },
       body,
@@ -103,26 +103,30 @@ export function changeWebhook(
   body: Partial<WebhookBody> & { enabled?: boolean },
   etag: string,
 ): Promise<Tagged<Webhook>> {
-  return taggedBodyOf(api.PATCH(PATH, { params: pathOf(project, id), body, ...ifMatch(etag) }));
+  return readTaggedBody(
+    api.PATCH(PATH, { params: buildPathParams(project, id), body, ...ifMatch(etag) }),
+  );
 }
 
 export async function deleteWebhook(project: string, id: string, etag: string): Promise<void> {
-  await bodyOf(api.DELETE(PATH, { params: pathOf(project, id), ...ifMatch(etag) }));
+  await readBody(api.DELETE(PATH, { params: buildPathParams(project, id), ...ifMatch(etag) }));
 }
 
 /** Replaces the secret of a webhook. The response contains the new secret and is never cached. */
 export function rotateSecret(project: string, id: string): Promise<WebhookWithSecret> {
-  return bodyOf(api.POST(`${PATH}/rotate-secret`, { params: pathOf(project, id), body: {} }));
+  return readBody(
+    api.POST(`${PATH}/rotate-secret`, { params: buildPathParams(project, id), body: {} }),
+  );
 }
 
 /** Sends a `webhook.test` event. */
 export function testWebhook(project: string, id: string): Promise<DeliveryDetail> {
-  return bodyOf(api.POST(`${PATH}/test`, { params: pathOf(project, id) }));
+  return readBody(api.POST(`${PATH}/test`, { params: buildPathParams(project, id) }));
 }
 
 /** Sends a delivery again. */
 export async function redeliver(project: string, id: string, delivery: string): Promise<void> {
-  await bodyOf(
+  await readBody(
     api.POST(`${DELIVERY}/redeliver`, { params: pathOfDelivery(project, id, delivery) }),
   );
 }
@@ -132,15 +136,15 @@ export function redeliverFailed(
   project: string,
   id: string,
 ): Promise<{ redelivered: number; more: boolean }> {
-  return bodyOf(
+  return readBody(
     api.POST(`${PATH}/deliveries/redeliver`, {
-      params: pathOf(project, id),
+      params: buildPathParams(project, id),
       body: { status: 'failed' },
     }),
   );
 }
 
-function pathOf(project: string, id: string) {
+function buildPathParams(project: string, id: string) {
   return { path: { project_id: project, webhook_id: id } };
 }
 

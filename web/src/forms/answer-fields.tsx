@@ -133,8 +133,8 @@ function Control({
         type="number"
         inputMode={field.whole ? 'numeric' : 'decimal'}
         step={field.whole ? 1 : 'any'}
-        min={numberOf(schema['minimum'])}
-        max={numberOf(schema['maximum'])}
+        min={toNumberOrUndefined(schema['minimum'])}
+        max={toNumberOrUndefined(schema['maximum'])}
         required={required}
         value={text}
         onChange={set}
@@ -142,8 +142,8 @@ function Control({
     );
   // `required` is left out, since the browser would refuse an empty text that the form accepts.
   const lengths = {
-    minLength: numberOf(schema['minLength']),
-    maxLength: numberOf(schema['maxLength']),
+    minLength: toNumberOrUndefined(schema['minLength']),
+    maxLength: toNumberOrUndefined(schema['maxLength']),
   };
   if (field.kind === 'text' && field.input !== 'lines')
     return <input {...common} {...lengths} type={field.input} value={text} onChange={set} />;
@@ -191,6 +191,6 @@ function optionText(option: unknown): string {
   return typeof option === 'string' ? visibleText(option) : JSON.stringify(option);
 }
 
-function numberOf(value: unknown): number | undefined {
+function toNumberOrUndefined(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }

@@ -9,11 +9,11 @@ import { fits, schemaIssues } from './schema-issues.js';
 export function formValidator(schema: unknown): ValidatorType {
   return {
     rawValidation: <Result>(_shown: RJSFSchema, value: unknown) => ({
-      errors: schemaIssues(schema, value).map(errorOf) as Result[],
+      errors: schemaIssues(schema, value).map(toValidationError) as Result[],
     }),
     validateFormData: (value: unknown) => {
       const issues = schemaIssues(schema, value);
-      return { errors: issues.map(errorOf), errorSchema: errorsByPlace(issues) };
+      return { errors: issues.map(toValidationError), errorSchema: errorsByPlace(issues) };
     },
     isValid: fits,
   };
@@ -24,7 +24,7 @@ export function errorsByPlace(issues: readonly Issue[]): ErrorSchema {
   const root: Record<string, unknown> = {};
   for (const { pointer, message } of issues) {
     let at = root;
-    for (const part of pathOf(pointer)) {
+    for (const part of parsePointer(pointer)) {
       const next = (Object.hasOwn(at, part) ? at[part] : {}) as Record<string, unknown>;
       // Assigning to `__proto__` would replace the prototype instead.
       Object.defineProperty(at, part, { value: next, enumerable: true, configurable: true });
@@ -36,8 +36,8 @@ export function errorsByPlace(issues: readonly Issue[]): ErrorSchema {
   return root as ErrorSchema;
 }
 
-function errorOf({ pointer, message }: Issue): RJSFValidationError {
-  const path = pathOf(pointer);
+function toValidationError({ pointer, message }: Issue): RJSFValidationError {
+  const path = parsePointer(pointer);
   return {
     property: `.${path.join('.')}`,
     message,
@@ -46,7 +46,7 @@ function errorOf({ pointer, message }: Issue): RJSFValidationError {
 }
 
 /** Returns the unescaped segments of a JSON pointer. */
-function pathOf(pointer: string): string[] {
+function parsePointer(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)

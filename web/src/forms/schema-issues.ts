@@ -20,7 +20,7 @@ export function schemaIssues(schema: unknown, value: unknown): Issue[] {
   try {
     const { errors } = new Validator(schema as Schema, '2020-12', false).validate(asSent(value));
     const telling = errors.filter((error) => isTelling(error, errors));
-    const issues = telling.map((error) => issueOf(schema, error));
+    const issues = telling.map((error) => toIssue(schema, error));
     return issues.filter(
       (issue, index) =>
         issues.findIndex(
@@ -64,16 +64,16 @@ function isTelling(error: OutputUnit, all: readonly OutputUnit[]): boolean {
   return !choice || error.keyword === 'required';
 }
 
-function issueOf(schema: unknown, error: OutputUnit): Issue {
+function toIssue(schema: unknown, error: OutputUnit): Issue {
   const { keyword, keywordLocation, instanceLocation, error: text } = error;
   const pointer = instanceLocation.replace(/^#/, '');
   const [, name] = /"((?:[^"\\]|\\.)*)"\.?$/.exec(text) ?? [];
   if (keyword === 'required' && name !== undefined)
     return { pointer: `${pointer}/${escaped(name)}`, message: texts.issues.required };
-  return { pointer, message: messageOf(keyword, keywordAt(schema, keywordLocation)) };
+  return { pointer, message: describeIssue(keyword, keywordAt(schema, keywordLocation)) };
 }
 
-function messageOf(keyword: string, wanted: unknown): string {
+function describeIssue(keyword: string, wanted: unknown): string {
   const { issues } = texts;
   const number = typeof wanted === 'number' ? wanted : 0;
   switch (keyword) {

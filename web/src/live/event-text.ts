@@ -1,7 +1,7 @@
 import type { LiveEvent } from './task-change.js';
 
 /** Parses server-sent events. An incomplete event at the end is ignored. */
-export function eventsOf(text: string): LiveEvent[] {
+export function parseEvents(text: string): LiveEvent[] {
   const blocks = text.split('\n\n').slice(0, -1);
   return blocks.flatMap((block) => {
     const fields = new Map<string, string>();

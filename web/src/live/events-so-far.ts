@@ -1,5 +1,5 @@
 import { SERVER } from '../api/addresses.js';
-import { eventsOf } from './event-text.js';
+import { parseEvents } from './event-text.js';
 import type { LiveEvent } from './task-change.js';
 
 /** Silence after which all past events have arrived, in ms. The stream of an unfinished task has no end. */
@@ -25,5 +25,5 @@ export async function eventsSoFar(
     text += chunk.value;
   }
   reader.cancel().catch(() => undefined);
-  return eventsOf(text);
+  return parseEvents(text);
 }

@@ -84,7 +84,7 @@ export class LineStore {
     try {
       const place = { before: 0 };
       const page = await this.read(place, FIRST, signal);
-      const total = page.counts === null ? null : this.totalOf(page.counts);
+      const total = page.counts === null ? null : this.countMatchingLines(page.counts);
       const plain = this.filter.level === undefined && this.filter.attempt === undefined;
       this.readUntil = page.lines.at(-1)?.seq ?? 0;
       this.add(page.lines);
@@ -136,7 +136,7 @@ export class LineStore {
     );
   }
 
-  private totalOf(counts: Record<LogLevel, number>): number {
+  private countMatchingLines(counts: Record<LogLevel, number>): number {
     const least = this.filter.level === undefined ? 0 : LEVELS.indexOf(this.filter.level);
     return LEVELS.slice(least).reduce((sum, level) => sum + counts[level], 0);
   }

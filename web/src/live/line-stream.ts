@@ -1,6 +1,6 @@
 import { SERVER } from '../api/addresses.js';
 import type { LogLine } from '../api/types.js';
-import { channelOf, leadInTurns } from './one-leader.js';
+import { openChannel, leadInTurns } from './one-leader.js';
 import { onWake } from './on-wake.js';
 
 export interface LineListener {
@@ -44,7 +44,7 @@ const MOST_TASKS = 100;
  */
 export function followLines(projectId: string, taskId: string, listener: LineListener): () => void {
   const name = `metarun-lines-${projectId}`;
-  const channel = channelOf(name);
+  const channel = openChannel(name);
   const ending = new AbortController();
   const tab = `${taskId} ${Math.random()}`;
   /** Task that each tab shows. The leading tab knows those of all tabs. */

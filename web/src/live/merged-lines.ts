@@ -16,10 +16,10 @@ function inOrder(lines: readonly LogLine[], more: readonly LogLine[]): LogLine[]
 }
 
 function withoutEarlier(lines: readonly LogLine[]): LogLine[] {
-  const newest = new Map(lines.map((line) => [keyOf(line), line]));
-  return lines.filter((line) => line.line === undefined || newest.get(keyOf(line)) === line);
+  const newest = new Map(lines.map((line) => [buildLineKey(line), line]));
+  return lines.filter((line) => line.line === undefined || newest.get(buildLineKey(line)) === line);
 }
 
-function keyOf({ attempt, line }: LogLine): string {
+function buildLineKey({ attempt, line }: LogLine): string {
   return `${attempt} ${line}`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Runs } from '../api/runs.js';
-import { makerOf } from '../api/runs-filter.js';
+import { toMakerKey } from '../api/runs-filter.js';
 import type { Task } from '../api/types.js';
-import { fits, mayBelong, NewTasks, taskOf, withTasks } from './new-tasks.js';
+import { fits, mayBelong, NewTasks, readEventTask, withTasks } from './new-tasks.js';
 import type { LiveEvent } from './task-change.js';
 
 const CREATED = '2026-01-01T00:00:00.000Z';
@@ -69,13 +69,15 @@ describe('events of tasks that a list does not have', () => {
     { type: 'status', data: { task_id: 'a', status: 'odd', ...IDENTITY } },
     { type: 'status', data: { task_id: 'a', status: 'pending', ...IDENTITY, name: 3 } },
   ])('an event of another kind or shape describes no task: %j', (one) => {
-    expect(taskOf(one)).toBeNull();
+    expect(readEventTask(one)).toBeNull();
   });
 });
 
 describe('a filter', () => {
   const by = { kind: 'user', id: 'u', name: 'Ada' };
-  const daily = taskOf(event('a', 'pending', { ...IDENTITY, version: 2, created_by: by })) as Task;
+  const daily = readEventTask(
+    event('a', 'pending', { ...IDENTITY, version: 2, created_by: by }),
+  ) as Task;
 
   it.each([
     [{}, true],
@@ -116,7 +118,9 @@ describe('a filter', () => {
     [{ created_by: { kind: 'odd', id: 'k' } }, undefined],
     [{}, undefined],
   ])('the creator of a task is read from its event: %j', (more, maker) => {
-    expect(makerOf(taskOf(event('a', 'pending', { ...IDENTITY, ...more })) as Task)).toBe(maker);
+    expect(toMakerKey(readEventTask(event('a', 'pending', { ...IDENTITY, ...more })) as Task)).toBe(
+      maker,
+    );
   });
 
   it('a list filtered by status may lack a task that changes into that status', () => {

@@ -1,5 +1,5 @@
 import type { Runs } from '../api/runs.js';
-import { makerOf, type RunsFilter, statusesOf } from '../api/runs-filter.js';
+import { toMakerKey, type RunsFilter, parseFilterStatuses } from '../api/runs-filter.js';
 import { type Actor, hasEnded, isStatus, type Task } from '../api/types.js';
 import { changed, type LiveEvent } from './task-change.js';
 
@@ -13,7 +13,7 @@ export class NewTasks {
 
   take(events: readonly LiveEvent[]): void {
     for (const event of events) {
-      const task = taskOf(event) ?? this.known.get(String(event.data['task_id']));
+      const task = readEventTask(event) ?? this.known.get(String(event.data['task_id']));
       if (task === undefined) continue;
       this.known.delete(task.id);
       this.known.set(task.id, changed(task, event));
@@ -29,7 +29,7 @@ export class NewTasks {
 }
 
 /** Returns the task that an event describes; null if the event does not describe one. */
-export function taskOf({ type, data }: LiveEvent): Task | null {
+export function readEventTask({ type, data }: LiveEvent): Task | null {
   const { task_id: id, name, task_type: metaTask, created_at: createdAt, status } = data;
   if (type !== 'status' || !isStatus(status)) return null;
   if (typeof id !== 'string' || typeof name !== 'string') return null;
@@ -47,11 +47,11 @@ export function taskOf({ type, data }: LiveEvent): Task | null {
     started_at: typeof startedAt === 'string' ? startedAt : null,
     finished_at: null,
     error_message: null,
-    error_code: errorCodeOf(data['error_code']),
-    parent_id: textOf(data['parent_id']),
-    schedule_id: textOf(data['schedule_id']),
+    error_code: toErrorCode(data['error_code']),
+    parent_id: toTextOrNull(data['parent_id']),
+    schedule_id: toTextOrNull(data['schedule_id']),
     ...(typeof version === 'number' && { task_type_version: version }),
-    created_by: actorOf(data),
+    created_by: readEventActor(data),
     ...(data['draft'] === true && { draft: true }),
   };
 }
@@ -59,26 +59,26 @@ export function taskOf({ type, data }: LiveEvent): Task | null {
 /**
  * Returns the creator of the task of an event. If it is a parent task or a schedule, the event contains only its id.
  */
-function actorOf(data: LiveEvent['data']): Actor | null {
+function readEventActor(data: LiveEvent['data']): Actor | null {
   const by: unknown = data['created_by'];
   if (typeof by === 'object' && by !== null) {
-    const [kind, id] = [Reflect.get(by, 'kind'), textOf(Reflect.get(by, 'id'))];
+    const [kind, id] = [Reflect.get(by, 'kind'), toTextOrNull(Reflect.get(by, 'id'))];
     const named = ACTORS.find((one) => one === kind);
     if (named !== undefined && id !== null)
-      return { kind: named, id, name: textOf(Reflect.get(by, 'name')) };
+      return { kind: named, id, name: toTextOrNull(Reflect.get(by, 'name')) };
   }
-  const [parent, schedule] = [textOf(data['parent_id']), textOf(data['schedule_id'])];
+  const [parent, schedule] = [toTextOrNull(data['parent_id']), toTextOrNull(data['schedule_id'])];
   if (parent !== null) return { kind: 'task', id: parent, name: null };
   return schedule === null ? null : { kind: 'schedule', id: schedule, name: null };
 }
 
-function textOf(value: unknown): string | null {
+function toTextOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
 /** Accepts any text as an error code, since it is only compared with filters. */
-function errorCodeOf(value: unknown): NonNullable<Task['error_code']> | null {
-  return textOf(value) as Task['error_code'] & string;
+function toErrorCode(value: unknown): NonNullable<Task['error_code']> | null {
+  return toTextOrNull(value) as Task['error_code'] & string;
 }
 
 /** Returns whether a list with this filter contains a task. */
@@ -98,7 +98,7 @@ export function fits(task: Task, filter: RunsFilter): boolean {
     drafts,
     order,
   } = filter;
-  const statuses = statusesOf(filter);
+  const statuses = parseFilterStatuses(filter);
   return (
     // Events do not report whether a task is slow or has outdated citations.
     slow === undefined &&
@@ -109,7 +109,7 @@ export function fits(task: Task, filter: RunsFilter): boolean {
     (statuses.length === 0 || statuses.includes(task.status)) &&
     (type === undefined || task.task_type === type) &&
     (type === undefined || version === undefined || task.task_type_version === version) &&
-    (by === undefined || makerOf(task) === by) &&
+    (by === undefined || toMakerKey(task) === by) &&
     (q === undefined || task.name.toLowerCase().includes(q.toLowerCase())) &&
     (error === undefined || task.error_code === error) &&
     // `since` is not checked, since a task that has just been created is newer than any start time.
@@ -124,7 +124,9 @@ export function fits(task: Task, filter: RunsFilter): boolean {
  * just entered a status that the list filters by.
  */
 export function mayBelong({ type, data }: LiveEvent, filter: RunsFilter): boolean {
-  return type === 'status' && statusesOf(filter).some((status) => data['status'] === status);
+  return (
+    type === 'status' && parseFilterStatuses(filter).some((status) => data['status'] === status)
+  );
 }
 
 /**

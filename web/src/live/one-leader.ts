@@ -14,7 +14,7 @@ type Word = 'anybody' | 'here';
  * Returns the channel on which the leading tab forwards messages; null if each tab leads for itself, since every
  * message would then arrive once per tab.
  */
-export function channelOf(name: string): BroadcastChannel | null {
+export function openChannel(name: string): BroadcastChannel | null {
   return 'locks' in navigator ? new BroadcastChannel(name) : null;
 }
 

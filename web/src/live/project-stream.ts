@@ -1,4 +1,4 @@
-import { channelOf, leadInTurns } from './one-leader.js';
+import { openChannel, leadInTurns } from './one-leader.js';
 import { type LiveState, type Message, streamEvents } from './project-events.js';
 import type { LiveEvent } from './task-change.js';
 
@@ -20,7 +20,7 @@ export interface Listener {
  */
 export function followProject(projectId: string, listener: Listener): () => void {
   const name = `metarun-live-${projectId}`;
-  const channel = channelOf(name);
+  const channel = openChannel(name);
   const ending = new AbortController();
   const take = (message: Message): void => {
     if (message.kind === 'events') listener.onEvents(message.events);

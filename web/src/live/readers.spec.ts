@@ -93,8 +93,8 @@ it('the files of a workspace are read one by one after their events, and all of 
 });
 
 it('the figures of a screen are read again after a pause however much happens, and at once after a gap', async () => {
-  const { readerOf } = await import('./use-reread.js');
-  const { listener } = readerOf(client, ['now', 'p'], new Set(['status']), 3_000);
+  const { createReader } = await import('./use-reread.js');
+  const { listener } = createReader(client, ['now', 'p'], new Set(['status']), 3_000);
   listener.onEvents([event('phase')]);
   expect(await staleLater()).toEqual([]);
   listener.onEvents([event('status')]);

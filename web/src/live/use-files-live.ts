@@ -39,7 +39,7 @@ export class FilesReader implements EventsListener {
       const { ws, path } = data;
       if (type !== 'file' || ws !== this.ws || typeof path !== 'string') continue;
       // The event contains everything new about a conversion in progress.
-      const conversion = convertingOf(data);
+      const conversion = readConversion(data);
       if (conversion === null) this.due.add(path);
       else this.show(path, conversion);
     }
@@ -75,14 +75,14 @@ export class FilesReader implements EventsListener {
     this.client.setQueryData<FileEntry | null>([...queryKey], (entry) =>
       entry == null ? entry : { ...entry, conversion },
     );
-    this.client.setQueryData<InfiniteData<Page<FileEntry>>>(this.listOf(path), (lists) => {
+    this.client.setQueryData<InfiniteData<Page<FileEntry>>>(this.buildListKey(path), (lists) => {
       const present = lists?.pages.flatMap(({ items }) => items).find((each) => each.path === path);
       return lists && present && withEntry(lists, { ...present, conversion });
     });
   }
 
   /** Returns the query key of the list that contains a file. */
-  private listOf(path: string): readonly string[] {
+  private buildListKey(path: string): readonly string[] {
     const folder = path.slice(0, path.lastIndexOf('/')) || '/';
     return [...filesKey(this.project, this.ws), 'entries', folder];
   }
@@ -91,7 +91,7 @@ export class FilesReader implements EventsListener {
     const entry = await readEntry(this.project, this.ws, path);
     const { client } = this;
     client.setQueryData(entryQuery(this.project, this.ws, path).queryKey, entry);
-    const list = this.listOf(path);
+    const list = this.buildListKey(path);
     const known = client.getQueryData<InfiniteData<Page<FileEntry>>>(list);
     const has = known?.pages.some(({ items }) => items.some((each) => each.path === path));
     // The end of a conversion changes the places of the documents in the queue.
@@ -124,7 +124,7 @@ function withEntry(
 }
 
 /** Returns the conversion state from an event of a document that is being converted; null for any other event. */
-function convertingOf(data: Readonly<Record<string, unknown>>): FileEntry['conversion'] {
+function readConversion(data: Readonly<Record<string, unknown>>): FileEntry['conversion'] {
   const { status, progress } = data;
   if (status !== 'converting' || !isProgress(progress)) return null;
   return { status, error: null, warnings: [], progress };

@@ -8,7 +8,8 @@ export function useImagesLive(projectId: string): void {
   useEvents(
     useMemo((): EventsListener => {
       const reread = (): void => {
-        for (const queryKey of keysOf(projectId)) void client.invalidateQueries({ queryKey });
+        for (const queryKey of listImageKeys(projectId))
+          void client.invalidateQueries({ queryKey });
       };
       return {
         onEvents: (events) => {
@@ -17,11 +18,11 @@ export function useImagesLive(projectId: string): void {
         onGap: reread,
       };
     }, [client, projectId]),
-    useMemo(() => keysOf(projectId), [projectId]),
+    useMemo(() => listImageKeys(projectId), [projectId]),
   );
 }
 
-function keysOf(projectId: string): [string, string][] {
+function listImageKeys(projectId: string): [string, string][] {
   return [
     ['images', projectId],
     ['image', projectId],

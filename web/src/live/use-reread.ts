@@ -14,7 +14,7 @@ export function useReread(
   const client = useQueryClient();
   const key = JSON.stringify(queryKey);
   const reader = useMemo(
-    () => readerOf(client, JSON.parse(key) as readonly unknown[], types, pauseMs),
+    () => createReader(client, JSON.parse(key) as readonly unknown[], types, pauseMs),
     [client, key, types, pauseMs],
   );
   useEffect(() => reader.stop, [reader]);
@@ -25,7 +25,7 @@ export function useReread(
 }
 
 /** Returns a listener that refetches the queries with a key, and a function that stops it. */
-export function readerOf(
+export function createReader(
   client: QueryClient,
   queryKey: readonly unknown[],
   types: ReadonlySet<string>,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { markedSpans, spansOf, withoutAnsi } from './ansi.js';
+import { markedSpans, parseAnsiSpans, withoutAnsi } from './ansi.js';
 
 const E = '\u001b[';
 const short = (text: string): string[] =>
-  spansOf(text).map(({ text: part, classes }) => `${part}|${classes}`);
+  parseAnsiSpans(text).map(({ text: part, classes }) => `${part}|${classes}`);
 
 describe('a line for a terminal', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('a line for a terminal', () => {
     expect(withoutAnsi(`a${E}31mred${E}0m`)).toBe('ared');
     const text = `a${E}31mred${E}0m b${E}1mc`;
     expect(
-      spansOf(text)
+      parseAnsiSpans(text)
         .map((span) => span.text)
         .join(''),
     ).toBe(withoutAnsi(text));
@@ -38,7 +38,7 @@ describe('what is found in a line', () => {
     ['abc', '', ['abc']],
     ['abc', 'x', ['abc']],
   ])('a search of the line %j for %j marks %j', (text, q, expected) => {
-    const spans = markedSpans(spansOf(text), q);
+    const spans = markedSpans(parseAnsiSpans(text), q);
     expect(
       spans.map(({ text: part, classes }) => (classes.endsWith('found') ? `[${part}]` : part)),
     ).toEqual(expected);

@@ -22,13 +22,13 @@ export function withoutAnsi(text: string): string {
 }
 
 /** Splits a line by style. Escape sequences other than colours and styles are dropped. */
-export function spansOf(text: string): Span[] {
+export function parseAnsiSpans(text: string): Span[] {
   if (!text.includes('\u001b')) return [{ text, classes: '' }];
   const spans: Span[] = [];
   const look: Look = { styles: new Set(), colour: null, behind: null };
   let at = 0;
   const push = (part: string): void => {
-    if (part !== '') spans.push({ text: part, classes: classesOf(look) });
+    if (part !== '') spans.push({ text: part, classes: buildClassNames(look) });
   };
   for (const match of text.matchAll(SEQUENCE)) {
     push(text.slice(at, match.index));
@@ -99,7 +99,7 @@ function applyOne(look: Look, code: number): void {
   }
 }
 
-function classesOf({ styles, colour, behind }: Look): string {
+function buildClassNames({ styles, colour, behind }: Look): string {
   const names = [...styles, colour, behind === null ? null : `on-${behind}`];
   return names
     .filter((name) => name !== null)

@@ -55,7 +55,7 @@ export function Bars({
         >
           <span
             className={task.id === current ? 'current' : undefined}
-            style={{ blockSize: heightOf(took[index] ?? 0, longest) }}
+            style={{ blockSize: computeBarHeight(took[index] ?? 0, longest) }}
           />
         </span>
       ))}
@@ -63,7 +63,7 @@ export function Bars({
   );
 }
 
-function heightOf(ms: number, longest: number): number {
+function computeBarHeight(ms: number, longest: number): number {
   return Math.max(LEAST, Math.round((HEIGHT * ms) / longest));
 }
 

@@ -1,11 +1,11 @@
-import { requestErrorOf } from '../api/request-error.js';
+import { toRequestError } from '../api/request-error.js';
 import { texts } from '../texts/en.js';
 import { CodeText } from './code-text.js';
 import { Copy } from './copy.js';
 
 /** An error in place of the content, with a way to retry. The rest of the page keeps working. */
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const problem = requestErrorOf(error);
+  const problem = toRequestError(error);
   return (
     <div className="note note-error" role="alert">
       <p>

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { columnsOf } from './json-table.js';
+import { findColumns } from './json-table.js';
 
 it.each([
   [
@@ -13,5 +13,5 @@ it.each([
   [{ a: 1 }, null],
   [[Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`c${index}`, 1]))], null],
 ])('the columns of %j are %j', (value, expected) => {
-  expect(columnsOf(value)).toEqual(expected);
+  expect(findColumns(value)).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 const MOST_COLUMNS = 12;
 
 /** Returns the columns of a list of objects, in order of first occurrence; null if the value is not such a list. */
-export function columnsOf(value: unknown): string[] | null {
+export function findColumns(value: unknown): string[] | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   const columns = new Set<string>();
   for (const row of value as unknown[]) {

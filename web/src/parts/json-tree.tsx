@@ -24,7 +24,7 @@ export function JsonTree({ value }: { value: unknown }) {
 }
 
 function Node({ name, value, depth }: { name?: string; value: unknown; depth: number }) {
-  const members = membersOf(value);
+  const members = listMembers(value);
   const [open, setOpen] = useState(
     depth < OPEN_DEPTH && (members === null || members.length <= OPEN_MEMBERS),
   );
@@ -124,7 +124,7 @@ function Text({ value }: { value: string }) {
   );
 }
 
-function membersOf(value: unknown): [string, unknown][] | null {
+function listMembers(value: unknown): [string, unknown][] | null {
   if (typeof value !== 'object' || value === null) return null;
   return Object.entries(value);
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { partTexts } from '../texts/en/parts.js';
-import { columnsOf } from './json-table.js';
+import { findColumns } from './json-table.js';
 import { Copy } from './copy.js';
 import { JsonTree } from './json-tree.js';
 import { TextWithPaths } from './known-files.js';
@@ -18,7 +18,7 @@ const CHARACTERS = 200_000;
  * copies it.
  */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
-  const columns = columnsOf(value);
+  const columns = findColumns(value);
   const markdown = typeof value === 'string' && looksLikeMarkdown(value) ? value : null;
   const first: Form | null = markdown !== null ? 'markdown' : columns !== null ? 'table' : null;
   const [form, setForm] = useState<Form>(first ?? 'tree');

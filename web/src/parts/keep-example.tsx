@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { examplesQuery, putExample } from '../api/examples.js';
-import { requestErrorOf } from '../api/request-error.js';
+import { toRequestError } from '../api/request-error.js';
 import { texts } from '../texts/en/examples.js';
 import { Dialog } from './dialog.js';
 import { ErrorNote } from './error-note.js';
@@ -77,7 +77,7 @@ function KeepForm({
       onDone(made.name);
     });
   };
-  const issues = error === null ? [] : requestErrorOf(error).issues;
+  const issues = error === null ? [] : toRequestError(error).issues;
   const issueAt = (part: string): string | undefined =>
     issues.find(({ pointer }) => pointer.endsWith(part))?.message;
   return (

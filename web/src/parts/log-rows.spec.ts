@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { LogLine } from '../api/types.js';
-import { linesWith, rowsOf, selectedText } from './log-rows.js';
+import { linesWith, buildLogRows, selectedText } from './log-rows.js';
 
 const line = (seq: number, text: string, attempt = 1): LogLine => ({
   seq,
@@ -11,9 +11,9 @@ const line = (seq: number, text: string, attempt = 1): LogLine => ({
 });
 
 it('the attempts of a log are separated when there are several', () => {
-  const one = rowsOf([line(1, 'a'), line(2, 'b')]);
+  const one = buildLogRows([line(1, 'a'), line(2, 'b')]);
   expect(one.map(({ key }) => key)).toEqual([1, 2]);
-  const two = rowsOf([line(1, 'a'), line(4, 'b', 2), line(5, 'c', 2)]);
+  const two = buildLogRows([line(1, 'a'), line(4, 'b', 2), line(5, 'c', 2)]);
   expect(two.map(({ key, index }) => [key, index])).toEqual([
     ['a1', 0],
     [1, 0],
@@ -21,7 +21,7 @@ it('the attempts of a log are separated when there are several', () => {
     [4, 1],
     [5, 2],
   ]);
-  expect(rowsOf([])).toEqual([]);
+  expect(buildLogRows([])).toEqual([]);
 });
 
 it('a text is found in a log regardless of case and colours', () => {

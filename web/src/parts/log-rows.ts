@@ -11,7 +11,7 @@ export interface LogRow {
 }
 
 /** Returns the rows of lines. If they belong to several attempts, each attempt starts with a row of its own. */
-export function rowsOf(lines: readonly LogLine[]): LogRow[] {
+export function buildLogRows(lines: readonly LogLine[]): LogRow[] {
   const several = lines[0]?.attempt !== lines.at(-1)?.attempt;
   const rows: LogRow[] = [];
   let attempt = -1;

@@ -3,8 +3,8 @@ import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useS
 import type { LogLine } from '../api/types.js';
 import type { Lines } from '../live/line-store.js';
 import { logTexts } from '../texts/en/log.js';
-import { markedSpans, spansOf } from './ansi.js';
-import { rowsOf } from './log-rows.js';
+import { markedSpans, parseAnsiSpans } from './ansi.js';
+import { buildLogRows } from './log-rows.js';
 import { TextWithPaths } from './known-files.js';
 
 const ROW = 20;
@@ -47,7 +47,7 @@ export function LogView({
 }: LogViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(line === undefined);
-  const rows = useMemo(() => rowsOf(log.lines), [log.lines]);
+  const rows = useMemo(() => buildLogRows(log.lines), [log.lines]);
   // The React Compiler is not in use, so nothing memoizes this hook incorrectly.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
@@ -169,7 +169,7 @@ const Row = memo(function Row({
 export function LineText({ text, q = '' }: { text: string; q?: string }) {
   return (
     <bdi className="log-text">
-      {markedSpans(spansOf(text), q).map(({ text: part, classes }, index) =>
+      {markedSpans(parseAnsiSpans(text), q).map(({ text: part, classes }, index) =>
         classes === '' ? (
           <TextWithPaths key={index}>{part}</TextWithPaths>
         ) : (
@@ -193,7 +193,7 @@ function useNewer(lines: readonly LogLine[], follows: boolean): number {
 /** Keeps the scroll position on the same lines when older lines are inserted above. */
 function useKeptPlace(
   place: { current: HTMLDivElement | null },
-  rows: ReturnType<typeof rowsOf>,
+  rows: ReturnType<typeof buildLogRows>,
 ): void {
   const before = useRef({ key: rows[0]?.key, count: rows.length });
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { compile, parse, postprocess, preprocess } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import { blocksOf } from './markdown-blocks.js';
+import { collectBlocks } from './markdown-blocks.js';
 
 const TEXT = `# One
 
@@ -52,7 +52,7 @@ it('every top-level block has its lines, in the order of the elements', () => {
       .document()
       .write(preprocess()(TEXT, undefined, true)),
   );
-  const blocks = blocksOf(events).map(({ from, to }) => `${from}-${to}`);
+  const blocks = collectBlocks(events).map(({ from, to }) => `${from}-${to}`);
   expect(blocks).toEqual([
     '1-1',
     '3-4',

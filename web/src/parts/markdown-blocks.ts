@@ -28,7 +28,7 @@ const BLOCKS = new Set([
 const AROUND = new Set(['content', 'document']);
 
 /** Returns the blocks of a text that become top-level elements, in order. */
-export function blocksOf(events: readonly BlockEvent[]): Block[] {
+export function collectBlocks(events: readonly BlockEvent[]): Block[] {
   const blocks: Block[] = [];
   let depth = 0;
   for (const [kind, { type, start, end }] of events) {

@@ -1,7 +1,7 @@
 import DOMPurify from 'dompurify';
 import { compile, parse, postprocess, preprocess, type Options } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import { blocksOf } from './markdown-blocks.js';
+import { collectBlocks } from './markdown-blocks.js';
 import { placeText } from '../texts/en/places.js';
 
 /** Comment by which the document converters mark the start of a page, slide or sheet. */
@@ -66,7 +66,7 @@ export function markdownElements(
       .document()
       .write(preprocess()(text, undefined, true)),
   );
-  const blocks = blocksOf(events);
+  const blocks = collectBlocks(events);
   const found = DOMPurify.sanitize(compile(HTML)(events), ALLOWED);
   const elements = withoutPlaces(found);
   for (const [index, { from, to }] of blocks.entries()) {

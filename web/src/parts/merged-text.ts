@@ -19,8 +19,8 @@ export const MARKS = { mine: '<<<<<<< mine', middle: '=======', theirs: '>>>>>>>
 /** Merges two changes of a text line by line. */
 export function together(before: string, mine: string, theirs: string): Together {
   const base = before.split('\n');
-  const ours = changesOf(base, mine.split('\n'));
-  const others = changesOf(base, theirs.split('\n'));
+  const ours = computeChanges(base, mine.split('\n'));
+  const others = computeChanges(base, theirs.split('\n'));
   const lines: string[] = [];
   let conflicts = 0;
   let at = 0;
@@ -57,7 +57,7 @@ export function together(before: string, mine: string, theirs: string): Together
   return { text: [...lines, ...base.slice(at)].join('\n'), conflicts };
 }
 
-function changesOf(before: readonly string[], after: readonly string[]): Change[] {
+function computeChanges(before: readonly string[], after: readonly string[]): Change[] {
   const changes: Change[] = [];
   let at = 0;
   let open: Change | null = null;

@@ -4,7 +4,7 @@ const REFUSED = -1;
 /**
  * Returns the number in a field; null if the field is empty. Invalid input becomes a number that the server refuses.
  */
-export function numberOf(text: string): number | null {
+export function parseNumberField(text: string): number | null {
   if (text.trim() === '') return null;
   const value = Number(text);
   return Number.isFinite(value) ? value : REFUSED;

@@ -1,5 +1,5 @@
 import { isOvertaken } from '../api/conditions.js';
-import { RequestError, requestErrorOf } from '../api/request-error.js';
+import { RequestError, toRequestError } from '../api/request-error.js';
 import { texts } from '../texts/en/editing.js';
 
 /**
@@ -15,7 +15,7 @@ export async function orReread<T>(
   } catch (thrown) {
     if (!isOvertaken(thrown)) throw thrown;
     await reread();
-    const { status, code, requestId } = requestErrorOf(thrown);
+    const { status, code, requestId } = toRequestError(thrown);
     throw new RequestError(texts.notDone, status, code, requestId);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { differencesOf, mergedDraft } from './three-way.js';
+import { listDifferences, mergedDraft } from './three-way.js';
 
 const BEFORE = { name: 'a', days: 1, list: ['x'] };
 
@@ -12,10 +12,10 @@ it('a merged draft keeps the changes of both sides, and the form wins a conflict
 it('the differences name the fields that the other side changed and those that both changed', () => {
   const theirs = { name: 'b', days: 3, list: ['z'] };
   const mine = { name: 'c', days: 1, list: ['z'] };
-  expect(differencesOf(BEFORE, theirs, mine)).toEqual([
+  expect(listDifferences(BEFORE, theirs, mine)).toEqual([
     { name: 'name', before: 'a', theirs: 'b', mine: 'c', conflict: true },
     { name: 'days', before: 1, theirs: 3, mine: 1, conflict: false },
     { name: 'list', before: ['x'], theirs: ['z'], mine: ['z'], conflict: false },
   ]);
-  expect(differencesOf(BEFORE, { ...BEFORE }, mine)).toEqual([]);
+  expect(listDifferences(BEFORE, { ...BEFORE }, mine)).toEqual([]);
 });

@@ -13,12 +13,12 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Returns the fields that another change has modified since a form was opened. */
-export function differencesOf<D extends object>(
+export function listDifferences<D extends object>(
   before: D,
   theirs: D,
   mine: D,
 ): FieldDifference<keyof D & string>[] {
-  return namesOf(before)
+  return listFieldNames(before)
     .filter((name) => !isSame(before[name], theirs[name]))
     .map((name) => ({
       name,
@@ -31,10 +31,10 @@ export function differencesOf<D extends object>(
 
 /** Applies the changes of a form to the new state. If both have changed a field, the form wins. */
 export function mergedDraft<D extends object>(before: D, theirs: D, mine: D): D {
-  const kept = namesOf(before).filter((name) => !isSame(before[name], mine[name]));
+  const kept = listFieldNames(before).filter((name) => !isSame(before[name], mine[name]));
   return { ...theirs, ...Object.fromEntries(kept.map((name) => [name, mine[name]])) };
 }
 
-function namesOf<D extends object>(draft: D): (keyof D & string)[] {
+function listFieldNames<D extends object>(draft: D): (keyof D & string)[] {
   return Object.keys(draft) as (keyof D & string)[];
 }

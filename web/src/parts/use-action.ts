@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { requestErrorOf } from '../api/request-error.js';
+import { toRequestError } from '../api/request-error.js';
 import { meQuery } from '../api/session.js';
 
 /** Runs actions. Returns whether one is in progress, and the error of the last one. */
@@ -20,7 +20,7 @@ export function useAction(): {
     } catch (thrown) {
       setError(thrown);
       // The page frame reports an expired session.
-      if (requestErrorOf(thrown).isSignedOut) void client.invalidateQueries(meQuery);
+      if (toRequestError(thrown).isSignedOut) void client.invalidateQueries(meQuery);
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { isOvertaken, type Tagged } from '../api/conditions.js';
-import { type RequestError, requestErrorOf } from '../api/request-error.js';
-import { differencesOf, type FieldDifference, isSame, mergedDraft } from './three-way.js';
+import { type RequestError, toRequestError } from '../api/request-error.js';
+import { listDifferences, type FieldDifference, isSame, mergedDraft } from './three-way.js';
 
 /** State of a form whose resource others may change in the meantime. */
 export interface Edit<D extends object> {
@@ -32,13 +32,13 @@ export interface Edit<D extends object> {
  */
 export function useEdit<T, D extends object>({
   value,
-  draftOf,
+  toDraft,
   save,
   reread,
   check,
 }: {
   value: Tagged<T>;
-  draftOf: (value: T) => D;
+  toDraft: (value: T) => D;
   /** Sends the form with the ETag of the state that it is based on. Returns the new state. */
   save: (draft: D, base: Tagged<T>) => Promise<Tagged<T> & { warnings?: readonly string[] }>;
   reread: () => Promise<Tagged<T>>;
@@ -46,7 +46,7 @@ export function useEdit<T, D extends object>({
   check?: () => Promise<boolean>;
 }): Edit<D> {
   const [base, setBase] = useState(value);
-  const [draft, setDraft] = useState(() => draftOf(value));
+  const [draft, setDraft] = useState(() => toDraft(value));
   const [seen, setSeen] = useState(value.etag);
   const [current, setCurrent] = useState<Tagged<T> | null>(null);
   const [busy, setBusy] = useState(false);
@@ -54,7 +54,7 @@ export function useEdit<T, D extends object>({
   const [saved, setSaved] = useState(false);
   const [warnings, setWarnings] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<RequestError | null>(null);
-  const isChanged = !isSame(draft, draftOf(base));
+  const isChanged = !isSame(draft, toDraft(base));
   const goOn = (from: Tagged<T>, next: D): void => {
     setBase(from);
     setRound(round + 1);
@@ -64,7 +64,7 @@ export function useEdit<T, D extends object>({
   };
   if (value.etag !== seen) {
     setSeen(value.etag);
-    if (!isChanged && value.etag !== base.etag) goOn(value, draftOf(value));
+    if (!isChanged && value.etag !== base.etag) goOn(value, toDraft(value));
   }
   const send = async (): Promise<void> => {
     setBusy(true);
@@ -73,12 +73,12 @@ export function useEdit<T, D extends object>({
     try {
       if (check !== undefined && !(await check())) return;
       const next = await save(draft, base);
-      goOn(next, draftOf(next));
+      goOn(next, toDraft(next));
       setSaved(true);
       setWarnings(next.warnings ?? []);
     } catch (thrown) {
       if (isOvertaken(thrown)) setCurrent(await reread());
-      else setProblem(requestErrorOf(thrown));
+      else setProblem(toRequestError(thrown));
     } finally {
       setBusy(false);
     }
@@ -96,16 +96,16 @@ export function useEdit<T, D extends object>({
     isChanged,
     problem,
     issueAt: (pointer) => problem?.issueAt(pointer),
-    overtaken: current === null ? null : differencesOf(draftOf(base), draftOf(current), draft),
+    overtaken: current === null ? null : listDifferences(toDraft(base), toDraft(current), draft),
     keepMine: () => {
-      if (current !== null) goOn(current, mergedDraft(draftOf(base), draftOf(current), draft));
+      if (current !== null) goOn(current, mergedDraft(toDraft(base), toDraft(current), draft));
     },
     takeTheirs: () => {
-      if (current !== null) goOn(current, draftOf(current));
+      if (current !== null) goOn(current, toDraft(current));
     },
     submit: (event) => {
       event.preventDefault();
-      void send().catch((thrown: unknown) => setProblem(requestErrorOf(thrown)));
+      void send().catch((thrown: unknown) => setProblem(toRequestError(thrown)));
     },
   };
 }

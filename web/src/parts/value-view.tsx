@@ -27,7 +27,7 @@ export function ValueView({
     return <Names value={value as JsonObject} schema={schema} depth={depth} />;
   if (value.length === 0) return <span className="quiet">{texts.none}</span>;
   const items = isObject(schema) ? schema['items'] : undefined;
-  const columns = columnsOf(value);
+  const columns = findColumns(value);
   if (columns !== null)
     return <Rows rows={value as JsonObject[]} columns={columns} schema={items} />;
   return (
@@ -73,10 +73,10 @@ function Names({ value, schema, depth }: { value: JsonObject; schema: unknown; d
       {entries.map(([name, item]) => (
         <div key={name}>
           <dt>
-            <UserText>{titleOf(schema, name)}</UserText>
+            <UserText>{resolveMemberTitle(schema, name)}</UserText>
           </dt>
           <dd>
-            <ValueView value={item} schema={memberOf(schema, name)} depth={depth + 1} />
+            <ValueView value={item} schema={findMemberSchema(schema, name)} depth={depth + 1} />
           </dd>
         </div>
       ))}
@@ -100,7 +100,7 @@ function Rows({
           <tr>
             {columns.map((name) => (
               <th key={name} scope="col">
-                <UserText>{titleOf(schema, name)}</UserText>
+                <UserText>{resolveMemberTitle(schema, name)}</UserText>
               </th>
             ))}
           </tr>
@@ -122,7 +122,7 @@ function Rows({
 }
 
 /** Returns the names of all members of a list of flat objects, in order; null for any other list. */
-export function columnsOf(list: readonly unknown[]): string[] | null {
+export function findColumns(list: readonly unknown[]): string[] | null {
   const names = new Set<string>();
   for (const item of list) {
     if (!isObject(item) || Object.values(item).some(isContainer)) return null;
@@ -132,13 +132,13 @@ export function columnsOf(list: readonly unknown[]): string[] | null {
   return list.length > 1 && names.size > 0 ? [...names] : null;
 }
 
-function titleOf(schema: unknown, name: string): string {
-  const member = memberOf(schema, name);
+function resolveMemberTitle(schema: unknown, name: string): string {
+  const member = findMemberSchema(schema, name);
   const title = isObject(member) ? member['title'] : undefined;
   return typeof title === 'string' && title !== '' ? title : name;
 }
 
-function memberOf(schema: unknown, name: string): unknown {
+function findMemberSchema(schema: unknown, name: string): unknown {
   const members = isObject(schema) ? schema['properties'] : undefined;
   return isObject(members) && Object.hasOwn(members, name) ? members[name] : undefined;
 }

@@ -1,5 +1,5 @@
 // Alternative forms of one text, such as HTML and plain text. Content that both contain is kept once.
-import { wordsOf } from './letters.js';
+import { extractWords } from './letters.js';
 import { takeTree } from './tree-texts.js';
 import { type Block } from '../tree.js';
 
@@ -17,11 +17,11 @@ export interface Rest {
 }
 
 /** Returns the part of a text that the blocks do not contain. */
-export function restOf(text: string, blocks: Block[]): Rest {
+export function extractRest(text: string, blocks: Block[]): Rest {
   const said = new Set<string>();
   const hosts = new Set<string>();
   const add = (value: string) => {
-    for (const word of wordsOf(value.normalize('NFKC').toLowerCase())) said.add(word);
+    for (const word of extractWords(value.normalize('NFKC').toLowerCase())) said.add(word);
   };
   const urls: string[] = [];
   const url = (target: string) => urls.push(target);
@@ -29,13 +29,13 @@ export function restOf(text: string, blocks: Block[]): Rest {
   const isRest = said.size > 0;
   for (const target of urls) {
     add(target);
-    hosts.add(hostOf(target));
+    hosts.add(parseHost(target));
   }
   const isKnown = (token: string): boolean => {
     const [, url, host = ''] = URL_LIKE.exec(token) ?? [];
     // Tracking parameters make the links of one mail differ between its forms.
     if (url !== undefined && hosts.has(host.toLowerCase())) return true;
-    return wordsOf(token.normalize('NFKC').toLowerCase()).every((word) => said.has(word));
+    return extractWords(token.normalize('NFKC').toLowerCase()).every((word) => said.has(word));
   };
   const rest: Rest = { lines: [], known: [], isRest };
   for (const line of text.split(/\r\n?|\n/)) {
@@ -51,6 +51,6 @@ export function restOf(text: string, blocks: Block[]): Rest {
   return rest;
 }
 
-function hostOf(url: string): string {
+function parseHost(url: string): string {
   return URL_LIKE.exec(url)?.[2]?.toLowerCase() ?? '';
 }

@@ -1,4 +1,4 @@
-import { wordsOf } from './letters.js';
+import { extractWords } from './letters.js';
 
 /** Maximum length of a word that is matched with parts of other words. */
 const LONGEST = 400;
@@ -11,7 +11,7 @@ export class Balance {
   readonly #counts = new Map<string, number>();
 
   add(text: string, times: 1 | -1): void {
-    for (const word of wordsOf(text)) {
+    for (const word of extractWords(text)) {
       const count = (this.#counts.get(word) ?? 0) + times;
       if (count === 0) this.#counts.delete(word);
       else this.#counts.set(word, count);
@@ -40,7 +40,7 @@ export class Balance {
 function matchParts(word: string, own: Map<string, number>, parts: Map<string, number>): void {
   if (word.length > LONGEST) return;
   for (;;) {
-    const found = partsOf(word, parts);
+    const found = findWordParts(word, parts);
     if (found === undefined) return;
     for (const part of found) lessen(parts, part);
     if (lessen(own, word) === 0) return;
@@ -59,7 +59,7 @@ export function lessen(counts: Map<string, number>, word: string): number {
  * Returns the words that make up a word, the longest first; undefined without such words, or if the search takes too many
  * steps.
  */
-function partsOf(word: string, parts: ReadonlyMap<string, number>): string[] | undefined {
+function findWordParts(word: string, parts: ReadonlyMap<string, number>): string[] | undefined {
   const taken: string[] = [];
   let steps = MOST_STEPS;
   const isLeft = (part: string) =>

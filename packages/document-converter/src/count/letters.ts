@@ -16,7 +16,7 @@ fill(0);
  * Returns the 32-bit sum of the weights of all letters and digits in a text. Texts with the same letters and digits
  * have the same sum, whatever their order and division; other texts differ, except for one in billions.
  */
-export function weightOf(text: string): number {
+export function computeWeight(text: string): number {
   const { length } = text;
   if (length > UNITS.length) return weightOfLonger(text);
   let sum = 0;
@@ -41,7 +41,7 @@ export function weightOf(text: string): number {
 function weightOfLonger(text: string): number {
   let sum = 0;
   for (let at = 0; at < text.length; at += UNITS.length)
-    sum = (sum + weightOf(text.slice(at, at + UNITS.length))) | 0;
+    sum = (sum + computeWeight(text.slice(at, at + UNITS.length))) | 0;
   return sum;
 }
 
@@ -73,6 +73,6 @@ function mixed(value: number): number {
 }
 
 /** Returns the runs of letters and digits in a text. */
-export function wordsOf(text: string): string[] {
+export function extractWords(text: string): string[] {
   return text.match(WORDS) ?? [];
 }

@@ -1,7 +1,7 @@
 // Word count for all formats: compares the text of a document with its tree and with what is reported as left out.
 import { type DocumentTree, plainText } from '../tree.js';
 import { Balance, lessen } from './balance.js';
-import { weightOf, wordsOf } from './letters.js';
+import { computeWeight, extractWords } from './letters.js';
 import { takeTree, textOfLaid, type TextTaker } from './tree-texts.js';
 
 /** The texts of one place of a document, which can be read repeatedly. */
@@ -57,7 +57,7 @@ export class WordCount {
 
   /** Weighs a text of a place. */
   collect(text: string): void {
-    this.#sum = (this.#sum + weightOf(text)) | 0;
+    this.#sum = (this.#sum + computeWeight(text)) | 0;
   }
 
   /**
@@ -70,12 +70,12 @@ export class WordCount {
 
   /** Adds a text of an unknown kind, which counts as lost. */
   stray(place: string, text: string): void {
-    if (weightOf(text) !== 0) addTo(this.#stray, place, text);
+    if (computeWeight(text) !== 0) addTo(this.#stray, place, text);
   }
 
   /** Records a text that is not in the tree because a warning reports it, or because the document does not show it. */
   know(text: string): void {
-    this.#sum = (this.#sum - weightOf(text)) | 0;
+    this.#sum = (this.#sum - computeWeight(text)) | 0;
     this.#known.push(text);
   }
 
@@ -84,7 +84,7 @@ export class WordCount {
    * text.
    */
   own(text: string): void {
-    this.#sum = (this.#sum + weightOf(text)) | 0;
+    this.#sum = (this.#sum + computeWeight(text)) | 0;
     this.#own.push(text);
   }
 
@@ -96,7 +96,7 @@ export class WordCount {
 
   /** Weighs a text of the tree that is already rendered. */
   keep(text: string): void {
-    this.#kept = (this.#kept + weightOf(text)) | 0;
+    this.#kept = (this.#kept + computeWeight(text)) | 0;
   }
 
   /** Ends the count, because a warning reports that the document was truncated. */
@@ -106,7 +106,7 @@ export class WordCount {
 
   /** Returns the lost texts by place. */
   async lost(outcome: Outcome): Promise<Lost[]> {
-    const stray = lostOf(this.#stray);
+    const stray = listLostTexts(this.#stray);
     if (this.#skipped || this.#places.length + this.#once.length === 0) return stray;
     const alts: string[] = [];
     const isCounted = this.#places.length > 0;
@@ -118,15 +118,15 @@ export class WordCount {
     const seen = new Set<string>();
     const take = (text: string): void => {
       if (!isSame) balance.add(text, -1);
-      if (once.length > 0) for (const word of wordsOf(text)) seen.add(word);
+      if (once.length > 0) for (const word of extractWords(text)) seen.add(word);
     };
     takeOutcome(outcome, {
       text: take,
       line: (content) => {
-        if (once.length > 0) for (const word of wordsOf(plainText(content))) seen.add(word);
+        if (once.length > 0) for (const word of extractWords(plainText(content))) seen.add(word);
       },
       alt: (text) => {
-        for (const word of wordsOf(text)) seen.add(word);
+        for (const word of extractWords(text)) seen.add(word);
       },
       // Tables of cells are counted by their readers; those counts do not cover the objects above the cells.
       laid: (text) => (isCounted ? take(textOfLaid(text)) : undefined),
@@ -150,7 +150,7 @@ export class WordCount {
     const known = new Set(alts);
     for (const { name, texts } of this.#once)
       for await (const text of texts())
-        if (!known.has(text) && weightOf(text) !== 0) found.push({ place: name, text });
+        if (!known.has(text) && computeWeight(text) !== 0) found.push({ place: name, text });
     return found;
   }
 
@@ -159,16 +159,16 @@ export class WordCount {
     const found = new Map<string, string>();
     for (const isWhole of [true, false])
       for (const { name, texts } of this.#places) {
-        if (missing.size === 0) return lostOf(found);
+        if (missing.size === 0) return listLostTexts(found);
         for await (const text of texts()) {
-          const words = wordsOf(text);
+          const words = extractWords(text);
           const gone = words.filter((word) => missing.has(word));
           if (gone.length === 0 || (isWhole && gone.length < words.length)) continue;
           for (const word of gone) lessen(missing, word);
           addTo(found, name, isWhole ? text : gone.join(' '));
         }
       }
-    return lostOf(found);
+    return listLostTexts(found);
   }
 }
 
@@ -177,15 +177,15 @@ function addTo(found: Map<string, string>, place: string, text: string): void {
   if (before.length < SHOWN) found.set(place, before === '' ? text : `${before} ${text}`);
 }
 
-function lostOf(found: ReadonlyMap<string, string>): Lost[] {
+function listLostTexts(found: ReadonlyMap<string, string>): Lost[] {
   return [...found].map(([place, text]) => ({ place, text }));
 }
 
 function placesOfOnce(once: readonly Lost[], seen: ReadonlySet<string>): Lost[] {
   const found = new Map<string, string>();
   for (const { place, text } of once)
-    if (wordsOf(text).some((word) => !seen.has(word))) addTo(found, place, text);
-  return lostOf(found);
+    if (extractWords(text).some((word) => !seen.has(word))) addTo(found, place, text);
+  return listLostTexts(found);
 }
 
 function takeOutcome(outcome: Outcome, taker: TextTaker): void {
@@ -194,11 +194,11 @@ function takeOutcome(outcome: Outcome, taker: TextTaker): void {
 }
 
 function weightOfOutcome(outcome: Outcome, alts: string[]): number {
-  if ('markdown' in outcome) return weightOf(textOfLaid(outcome.markdown));
+  if ('markdown' in outcome) return computeWeight(textOfLaid(outcome.markdown));
   let sum = 0;
   takeOutcome(outcome, {
     text: (text) => {
-      sum = (sum + weightOf(text)) | 0;
+      sum = (sum + computeWeight(text)) | 0;
     },
     alt: (text) => alts.push(text),
     laid: () => undefined,

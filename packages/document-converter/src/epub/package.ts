@@ -37,10 +37,10 @@ const FIELDS: readonly (readonly [string, string])[] = [
 const NO_TEXT = new Set('identifier format type meta link'.split(' '));
 
 export function readBook(zip: ZipArchive): Book | undefined {
-  const container = xmlOf(zip, 'META-INF/container.xml');
+  const container = readXmlPart(zip, 'META-INF/container.xml');
   const listed = container && descendants(container, 'rootfile')[0]?.attribs['full-path'];
   const path = listed ?? zip.names.find((name) => name.endsWith('.opf'));
-  const root = path === undefined ? undefined : xmlOf(zip, path);
+  const root = path === undefined ? undefined : readXmlPart(zip, path);
   if (path === undefined || root === undefined) return undefined;
   const items = new Map(
     descendants(root, 'item').map((item) => [item.attribs['id'] ?? '', item] as const),
@@ -50,14 +50,14 @@ export function readBook(zip: ZipArchive): Book | undefined {
   const ordered = new Set(
     descendants(root, 'itemref').flatMap(({ attribs }) => items.get(attribs['idref'] ?? '') ?? []),
   );
-  const pathOf = (item: Element) => resolve(path, item.attribs['href'] ?? '');
+  const resolveItemPath = (item: Element) => resolve(path, item.attribs['href'] ?? '');
   return {
-    about: aboutOf(metadata),
+    about: listMetadataFields(metadata),
     said: metadataElements(metadata).map(plainText),
-    chapters: [...ordered].filter(isChapter).map(pathOf),
+    chapters: [...ordered].filter(isChapter).map(resolveItemPath),
     others: [...items.values()]
       .filter((item) => !ordered.has(item) && isChapter(item) && isPage(item))
-      .map(pathOf),
+      .map(resolveItemPath),
     picture: (archive, name, media) => {
       if (!urls.has(name)) {
         const bytes = archive.readSound(name);
@@ -82,7 +82,7 @@ function isPage({ attribs }: Element): boolean {
   return /html/.test(attribs['media-type'] ?? '');
 }
 
-function aboutOf(metadata: Element | undefined): (readonly [string, string])[] {
+function listMetadataFields(metadata: Element | undefined): (readonly [string, string])[] {
   const elements = metadataElements(metadata);
   return FIELDS.flatMap(([name, label]) => {
     const values = elements
@@ -118,7 +118,7 @@ function resolve(from: string, reference: string): string {
   return posix.join(posix.dirname(from), path);
 }
 
-function xmlOf(zip: ZipArchive, path: string): Element | undefined {
+function readXmlPart(zip: ZipArchive, path: string): Element | undefined {
   const bytes = zip.read(path);
   return bytes === undefined ? undefined : parseXml(decodeXml(bytes, []));
 }

@@ -59,7 +59,7 @@ export function readFictionBook(source: Source): DocumentTree {
     root === undefined ? [] : childElements(root).filter((each) => localName(each) === 'body');
   if (root === undefined || bodies.length === 0)
     throw new DocumentError('unreadable', 'The book is damaged: it has no text.');
-  source.words.source('the book', () => textsOf(root));
+  source.words.source('the book', () => collectTexts(root));
   const alts = descendants(root, 'image').map(({ attribs }) => attribs['alt'] ?? '');
   source.words.once('the book', () => alts);
   return new Reader(root, source).read(bodies);
@@ -106,7 +106,7 @@ class Reader {
   #about(): Block[] {
     const [info] = descendants(this.root, 'title-info');
     const [published] = descendants(this.root, 'publish-info');
-    const said = [...fieldsOf(info, ABOUT), ...fieldsOf(published, PUBLISHED)];
+    const said = [...listMetadataFields(info, ABOUT), ...listMetadataFields(published, PUBLISHED)];
     for (const [name] of said) this.source.words.own(name);
     const content = said.flatMap(([name, value], index): Inline[] => {
       const field = [text(`${name}:`, { bold: true }), text(` ${value}`)];
@@ -231,7 +231,7 @@ class Reader {
     const name = localName(node);
     if (name === 'image') return this.#picture(node);
     if (name !== 'a') return this.#inlines(node, { ...style, ...STYLES[name] });
-    const target = hrefOf(node);
+    const target = readHref(node);
     const id = target.replace(/^#/, '');
     if (target.startsWith('#') && this.#notes.has(id)) {
       this.#used.add(id);
@@ -244,7 +244,7 @@ class Reader {
   }
 
   #picture(element: Element): Inline[] {
-    const id = hrefOf(element).replace(/^#/, '');
+    const id = readHref(element).replace(/^#/, '');
     if (!this.#pictures.has(id)) {
       const binary = this.#binaries.get(id);
       const type = binary?.attribs['content-type'] ?? '';
@@ -260,7 +260,7 @@ class Reader {
 }
 
 /** Returns the metadata of a book: the label and values of each field. */
-function fieldsOf(
+function listMetadataFields(
   info: Element | undefined,
   fields: Readonly<Record<string, string>>,
 ): [string, string][] {
@@ -269,7 +269,7 @@ function fieldsOf(
     .map(([name, label]): [string, string] => {
       const values = childElements(info)
         .filter((each) => localName(each) === name)
-        .map((each) => [...textsOf(each), each.attribs['name'] ?? ''].join(' '))
+        .map((each) => [...collectTexts(each), each.attribs['name'] ?? ''].join(' '))
         .map((said) => said.replaceAll(/\s+/g, ' ').trim());
       return [label, values.filter((value) => value !== '').join(', ')];
     })
@@ -277,14 +277,14 @@ function fieldsOf(
 }
 
 /** Returns the texts of a book or a part of it, and the names of its series. */
-function textsOf(element: Element): string[] {
+function collectTexts(element: Element): string[] {
   return element.children.flatMap((node) => {
     if (node instanceof Text) return [node.data];
     if (!(node instanceof Element) || NO_TEXT.has(localName(node))) return [];
     const { title = '', alt = '', name = '' } = node.attribs;
     const isPicture = localName(node) === 'image' && title !== alt;
     const own = [isPicture ? title : '', localName(node) === 'sequence' ? name : ''];
-    return [...own, ...textsOf(node)];
+    return [...own, ...collectTexts(node)];
   });
 }
 
@@ -293,7 +293,7 @@ function isNotes(body: Element): boolean {
 }
 
 /** Returns the link target, with any namespace prefix. */
-function hrefOf({ attribs }: Element): string {
+function readHref({ attribs }: Element): string {
   const name = Object.keys(attribs).find((each) => each === 'href' || each.endsWith(':href'));
   return name === undefined ? '' : (attribs[name] ?? '');
 }

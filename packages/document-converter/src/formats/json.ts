@@ -1,4 +1,4 @@
-import { weightOf } from '../count/letters.js';
+import { computeWeight } from '../count/letters.js';
 import { decodeText } from '../input/charset.js';
 import { type Outcome, type Source } from './port.js';
 
@@ -51,7 +51,7 @@ const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|.)/g;
 
 /** Returns whether two texts have the same letters and digits, ignoring how they are escaped. */
 function isSame(text: string, other: string): boolean {
-  return weightOf(unescaped(text)) === weightOf(unescaped(other));
+  return computeWeight(unescaped(text)) === computeWeight(unescaped(other));
 }
 
 function unescaped(text: string): string {

@@ -3,7 +3,7 @@ import { DocumentError } from '../converted.js';
 import { decodeText } from '../input/charset.js';
 import { Losses, quoted } from '../input/losses.js';
 import { readHtml, webResolver } from '../html/html.js';
-import { restOf } from '../count/alternatives.js';
+import { extractRest } from '../count/alternatives.js';
 import { type Block, type DocumentTree, paragraph } from '../tree.js';
 import { type Source } from './port.js';
 
@@ -105,7 +105,7 @@ class CellReader {
 
   #error(output: Record<string, unknown>): Block[] {
     const head = `${asText(output['ename'])}: ${asText(output['evalue'])}`;
-    const lines = asArray(output['traceback']).map((line) => plainOf(asText(line)));
+    const lines = asArray(output['traceback']).map((line) => stripTerminalCodes(asText(line)));
     const traced = lines.join('\n');
     const { words } = this.losses;
     // The last line of a traceback is the error.
@@ -125,7 +125,7 @@ class CellReader {
       words.know(plain);
       return best;
     }
-    const { lines, known } = restOf(plain, best);
+    const { lines, known } = extractRest(plain, best);
     for (const each of known) words.know(each);
     return [...best, ...this.#printed(lines.join('\n'))];
   }
@@ -167,7 +167,7 @@ class CellReader {
 
   /** Returns the printed output of a program; a long log is truncated. */
   #printed(output: string): Block[] {
-    const text = plainOf(output).replace(/^\n+/, '').trimEnd();
+    const text = stripTerminalCodes(output).replace(/^\n+/, '').trimEnd();
     if (text.length <= MAX_OUTPUT) return this.#code(text, '');
     const rest = text.slice(MAX_OUTPUT);
     this.losses.add(
@@ -178,7 +178,7 @@ class CellReader {
   }
 
   #code(code: string, language: string): Block[] {
-    const text = plainOf(code).replace(/^\n+/, '').trimEnd();
+    const text = stripTerminalCodes(code).replace(/^\n+/, '').trimEnd();
     return text.trim() === '' ? [] : [{ kind: 'code', language, text }];
   }
 }
@@ -190,12 +190,12 @@ function textsOfCell(cell: Record<string, unknown>): string[] {
     ...['ename', 'evalue', 'traceback', 'text', 'latex'].map((name) => asLines(output[name])),
     ...Object.entries(asObject(output['data'])).flatMap(textsOfForm),
   ]);
-  return [asText(cell['source'] ?? cell['input']), ...said].map(plainOf);
+  return [asText(cell['source'] ?? cell['input']), ...said].map(stripTerminalCodes);
 }
 
 /** Returns the texts of one form of a result. */
 function textsOfForm([type, value]: [string, unknown]): string[] {
-  return /^text\/(?!html)/.test(type) ? [plainOf(asText(value))] : [];
+  return /^text\/(?!html)/.test(type) ? [stripTerminalCodes(asText(value))] : [];
 }
 
 /** Joins lines of a traceback with line breaks, so that words of adjacent lines stay separate. */
@@ -203,7 +203,7 @@ function asLines(value: unknown): string {
   return Array.isArray(value) ? value.map(asText).join('\n') : asText(value);
 }
 
-function plainOf(text: string): string {
+function stripTerminalCodes(text: string): string {
   return stripVTControlCharacters(text);
 }
 

@@ -1,4 +1,4 @@
-import { endingOf } from '../endings.js';
+import { parseEnding } from '../endings.js';
 import { decodeText } from '../input/charset.js';
 import { readHtml, webResolver } from '../html/html.js';
 import { asHtml, isXhtml } from '../html/xhtml.js';
@@ -16,7 +16,7 @@ const MAX_TEXT = 64 * 1024 * 1024;
 export function readText(source: Source): Outcome {
   const decoded = decodeText(source.bytes, source.warnings, undefined, source.charset);
   const text = cut(decoded, MAX_TEXT, source);
-  const language = TEXT_LANGUAGES[endingOf(source.name)];
+  const language = TEXT_LANGUAGES[parseEnding(source.name)];
   if (language === undefined || text.trim() === '') return { markdown: text };
   return { blocks: [{ kind: 'code', language, text }], notes: [] };
 }
@@ -25,7 +25,7 @@ export function readHtmlFile(source: Source): Outcome {
   const { bytes, warnings } = source;
   const decoded = decodeText(bytes, warnings, declaredCharset(bytes), source.charset);
   const html = cut(decoded, MAX_HTML, source);
-  const isXml = endingOf(source.name) === 'xhtml' || isXhtml(html);
+  const isXml = parseEnding(source.name) === 'xhtml' || isXhtml(html);
   const page = isXml ? asHtml(html) : html;
   return { blocks: readHtml(page, webResolver(source.media), source), notes: [] };
 }

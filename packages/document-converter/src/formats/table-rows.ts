@@ -12,7 +12,7 @@ const QUOTE = '"';
  * it.
  * @param report receives the position of an unclosed quote
  */
-export function* rowsOf(
+export function* readRows(
   text: string,
   delimiter: string,
   report: (at: number) => void,

@@ -5,7 +5,7 @@ import { tableCell } from '../sheets/cell.js';
 import { limitText, type Space, wholeSpace } from '../sheets/sheet.js';
 import { type DocumentTree } from '../tree.js';
 import { type Source } from './port.js';
-import { rowsOf } from './table-rows.js';
+import { readRows } from './table-rows.js';
 
 /** Number of rows between two progress reports. */
 const ROWS_AT_ONCE = 200;
@@ -52,7 +52,7 @@ function keptRows(text: string, delimiter: string, source: Source): string[][] {
   let width = 0;
   const unclosed = (at: number) =>
     losses.add('Quotes that are not closed were read as characters', () => lineAt(text, at));
-  for (const row of rowsOf(text, delimiter, unclosed)) {
+  for (const row of readRows(text, delimiter, unclosed)) {
     const cells = row.map((cell) => cell.trim());
     if (cells.every((cell) => cell === '')) continue;
     width = Math.max(width, cells.length);
@@ -94,7 +94,7 @@ function guessDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE);
   const scores = DELIMITERS.map((delimiter) => {
     const lengths: number[] = [];
-    for (const row of rowsOf(sample, delimiter, () => undefined)) {
+    for (const row of readRows(sample, delimiter, () => undefined)) {
       if (row.length > 1 || row[0]?.trim() !== '') lengths.push(row.length);
       if (lengths.length >= SAMPLE_LINES) break;
     }

@@ -1,6 +1,6 @@
 import { CDATA, Element, Text } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
-import { restOf } from '../count/alternatives.js';
+import { extractRest } from '../count/alternatives.js';
 import { decodeXml } from '../input/charset.js';
 import { child, childElements, descendants, localName, parseXml, xmlText } from '../input/xml.js';
 import { readHtml, webResolver } from '../html/html.js';
@@ -26,19 +26,19 @@ function feedBlocks(root: Element, source: Source): Block[] {
   const kind = localName(root);
   if (kind !== 'rss' && kind !== 'feed' && kind !== 'RDF') return [];
   const { words } = source;
-  words.source('the feed', () => textsOf(root));
+  words.source('the feed', () => collectTexts(root));
   const channel = kind === 'feed' ? root : (child(root, 'channel') ?? root);
   const entries = descendants(root, kind === 'feed' ? 'entry' : 'item');
   const title = child(channel, 'title');
   return [
-    headingOf(1, title, 'Feed', source),
+    buildHeading(1, title, 'Feed', source),
     ...contentBlocks(channel, source),
     ...fieldBlocks(channel, [title, ...entries], source),
     ...entries.flatMap((entry) => entryBlocks(entry, source)),
   ];
 }
 
-function headingOf(level: number, title: Element | undefined, other: string, source: Source) {
+function buildHeading(level: number, title: Element | undefined, other: string, source: Source) {
   const said = xmlText(title);
   if (said === '') source.words.own(other);
   return heading(level, said || other);
@@ -49,8 +49,8 @@ function entryBlocks(entry: Element, source: Source): Block[] {
   const date = ['pubDate', 'published', 'updated', 'date']
     .map((name) => child(entry, name))
     .find((each) => xmlText(each) !== '');
-  const url = safeUrl(linkOf(entry));
-  const blocks: Block[] = [headingOf(2, title, 'Untitled', source)];
+  const url = safeUrl(findEntryLink(entry));
+  const blocks: Block[] = [buildHeading(2, title, 'Untitled', source)];
   if (date !== undefined) blocks.push(field('Published', xmlText(date), source));
   if (url !== undefined) {
     source.words.own(url);
@@ -68,10 +68,10 @@ function contentBlocks(parent: Element, source: Source): Block[] {
   );
   for (const content of contents) {
     if (isEmpty(best)) {
-      best = htmlOf(content, source);
+      best = readHtmlBlocks(content, source);
       continue;
     }
-    const { lines } = restOf(textsOfPage(markupOf(content)).join('\n'), best);
+    const { lines } = extractRest(textsOfPage(readMarkup(content)).join('\n'), best);
     for (const line of lines) source.words.own(line);
     rest.push(...lines.map((line) => paragraph(line)));
   }
@@ -86,7 +86,7 @@ function fieldBlocks(
 ): Block[] {
   return childElements(parent)
     .filter((each) => !shown.includes(each) && isText(each))
-    .map((each) => [localName(each), textsOf(each).join(' ').trim()] as const)
+    .map((each) => [localName(each), collectTexts(each).join(' ').trim()] as const)
     .filter(([, said]) => said !== '')
     .map(([name, said]) => field(name.charAt(0).toUpperCase() + name.slice(1), said, source));
 }
@@ -111,29 +111,29 @@ function isText(element: Element): boolean {
 }
 
 /** Returns the texts within an element; Atom categories have theirs in attributes. */
-function textsOf(element: Element): string[] {
+function collectTexts(element: Element): string[] {
   if (localName(element) === 'category' && element.children.length === 0)
     return [element.attribs['label'] ?? element.attribs['term'] ?? ''];
   return element.children.flatMap((node) => {
     if (node instanceof Text) return [node.data];
     if (node instanceof CDATA) return [xmlText(node)];
-    return node instanceof Element && isText(node) ? textsOf(node) : [];
+    return node instanceof Element && isText(node) ? collectTexts(node) : [];
   });
 }
 
-function linkOf(entry: Element): string {
+function findEntryLink(entry: Element): string {
   const links = childElements(entry).filter((each) => localName(each) === 'link');
   const best = links.find(({ attribs }) => (attribs['rel'] ?? 'alternate') === 'alternate');
   return best === undefined ? '' : (best.attribs['href'] ?? xmlText(best));
 }
 
-function htmlOf(element: Element, source: Source): Block[] {
-  const html = markupOf(element);
+function readHtmlBlocks(element: Element, source: Source): Block[] {
+  const html = readMarkup(element);
   return html === '' ? [] : readHtml(html, webResolver(source.media), source);
 }
 
 /** Returns the HTML that an element contains as text or, in Atom, as elements. */
-function markupOf(element: Element): string {
+function readMarkup(element: Element): string {
   if (childElements(element).length === 0) return xmlText(element);
   const inner = DomUtils.getInnerHTML(element, { xmlMode: true });
   return asHtml(inner.replaceAll(/<(\/?)[\w-]+:(?=[A-Za-z])/g, '<$1'));

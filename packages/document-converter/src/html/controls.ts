@@ -10,7 +10,7 @@ import {
   isElement,
   isHidden,
   textContent,
-  typeOf,
+  readInputType,
 } from './elements.js';
 import { reportHidden } from './hidden.js';
 
@@ -21,14 +21,14 @@ const OPEN = '☐';
 
 /** Writes the visible state of a control: its value, its check mark, its chosen options. */
 export function walkControl(node: Element, builder: Builder, context: Context): void {
-  const lines = linesOf(node, context);
+  const lines = readControlLines(node, context);
   for (const [index, line] of lines.entries()) {
     if (index > 0) builder.add({ kind: 'break' }, context.link);
     builder.text(line, context.style, context.link);
   }
 }
 
-function linesOf(node: Element, context: Context): string[] {
+function readControlLines(node: Element, context: Context): string[] {
   const { words } = context.resolver.losses;
   if (node.tagName === 'input') return [inputText(node, words)];
   if (node.tagName === 'textarea') return shown(textContent(node), node, words).split('\n');
@@ -37,7 +37,7 @@ function linesOf(node: Element, context: Context): string[] {
 
 /** Returns the visible text of an input. */
 function inputText(node: Element, words: WordCount): string {
-  const type = typeOf(node);
+  const type = readInputType(node);
   if (type === 'checkbox' || type === 'radio')
     return attribute(node, 'checked') === undefined ? OPEN : CHOSEN;
   if (type === 'image') return attribute(node, 'alt') ?? '';
@@ -65,7 +65,7 @@ interface Option {
  */
 function optionsText(list: Element, context: Context): string {
   const { losses } = context.resolver;
-  const options = optionsOf(list, context);
+  const options = collectOptions(list, context);
   const isOpen = attribute(list, 'multiple') !== undefined || Number(attribute(list, 'size')) > 1;
   if (isOpen) {
     const named = ({ text, group }: Option, at: number) =>
@@ -94,7 +94,7 @@ function withGroup({ text, group }: Option): string {
 }
 
 /** Returns the options of a list, without recursion. */
-function optionsOf(list: Element, context: Context): Option[] {
+function collectOptions(list: Element, context: Context): Option[] {
   const options: Option[] = [];
   const waiting = childrenOf(list)
     .map((node) => ({ node, group: '' }))

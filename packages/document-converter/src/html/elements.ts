@@ -92,16 +92,16 @@ export function isEditLink(node: Element): boolean {
 const WITHOUT_VALUE = /^(?:hidden|password|file|checkbox|radio|image)$/;
 
 export function hasNoValue(input: Element): boolean {
-  return WITHOUT_VALUE.test(typeOf(input));
+  return WITHOUT_VALUE.test(readInputType(input));
 }
 
 /** Returns the type of an input. */
-export function typeOf(input: Element): string {
+export function readInputType(input: Element): string {
   return attribute(input, 'type')?.trim().toLowerCase() ?? '';
 }
 
 /** Returns the `display` value of an element's style, or undefined. */
-function displayOf(node: Element): string | undefined {
+function findDisplayValue(node: Element): string | undefined {
   if (node.attrs.length === 0) return undefined;
   const css = attribute(node, 'style');
   return css === undefined
@@ -112,31 +112,31 @@ function displayOf(node: Element): string | undefined {
 export function isBlock(node: Element): boolean {
   return (
     BLOCKS.has(node.tagName) ||
-    /^(?:block|flow-root|list-item|flex|grid|table)$/.test(displayOf(node) ?? '')
+    /^(?:block|flow-root|list-item|flex|grid|table)$/.test(findDisplayValue(node) ?? '')
   );
 }
 
 /** Returns whether an inline element is separated from adjacent text. */
 export function standsApart(node: Element): boolean {
-  return APART.has(node.tagName) || /^(?:inline-|table-)/.test(displayOf(node) ?? '');
+  return APART.has(node.tagName) || /^(?:inline-|table-)/.test(findDisplayValue(node) ?? '');
 }
 
 /** Returns whether an element lays out each child separately. */
 export function holdsItems(node: DefaultTreeAdapterTypes.ParentNode): boolean {
-  return 'tagName' in node && /^(?:inline-)?(?:flex|grid)$/.test(displayOf(node) ?? '');
+  return 'tagName' in node && /^(?:inline-)?(?:flex|grid)$/.test(findDisplayValue(node) ?? '');
 }
 
 /** Returns the title of an element; empty if it only repeats the text. */
-export function titleOf(node: Element): string {
+export function readTitle(node: Element): string {
   if (node.attrs.length === 0) return '';
   const title = attribute(node, 'title')?.replaceAll(/\s+/g, ' ').trim() ?? '';
   if (title === '') return '';
-  const shown = `${attribute(node, 'alt') ?? ''} ${beginningOf(node, title.length)}`;
+  const shown = `${attribute(node, 'alt') ?? ''} ${readBeginning(node, title.length)}`;
   return shown.replaceAll(/\s+/g, ' ').toLowerCase().includes(title.toLowerCase()) ? '' : title;
 }
 
 /** Returns the beginning of an element's text, with which a redundant title begins. */
-function beginningOf(node: Element, length: number): string {
+function readBeginning(node: Element, length: number): string {
   let text = '';
   const waiting: Node[] = node.childNodes.toReversed();
   for (
@@ -155,7 +155,7 @@ export function isFormula(picture: Element): boolean {
 }
 
 /** Returns the emphasis that the `style` of an element sets. */
-export function styleOf(node: Element): Style {
+export function readElementStyle(node: Element): Style {
   const css = attribute(node, 'style');
   if (css === undefined) return {};
   const style: Style = {};

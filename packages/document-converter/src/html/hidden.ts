@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
 import { placeAfter } from '../input/losses.js';
 import { type Context } from './context.js';
-import { textsOf } from './visible.js';
+import { collectTexts } from './visible.js';
 import { hasText, isEditLink, isElement, isHidden } from './elements.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -13,7 +13,7 @@ const UNSEEN = new Set(['head', 'style', 'script']);
 /** Reports that a hidden element is left out, with the text before it. */
 export function reportHidden(node: Element, { resolver }: Context): void {
   const { losses } = resolver;
-  const texts = textsOf(node);
+  const texts = collectTexts(node);
   if (hasText(node) && !isEditLink(node))
     losses.add('Hidden text was left out', () => placeAfter(textBefore(node)), texts);
   else for (const text of texts) losses.words.know(text);

@@ -68,12 +68,12 @@ export class Layouts {
   /** Writes the layout of an element into its style unless that sets one, and reports text that a sheet adds. */
   apply(element: Element): void {
     if (this.#added.size > 0) {
-      const added = valueOf(this.#added, element);
+      const added = findSheetValue(this.#added, element);
       if (added !== undefined)
         this.losses.add('Text that style sheets add was left out', () => quoted(added));
     }
     if (this.#found.size === 0) return;
-    const display = valueOf(this.#found, element);
+    const display = findSheetValue(this.#found, element);
     if (display === undefined) return;
     const style = element.attrs.find(({ name }) => name === 'style');
     if (style === undefined) element.attrs.push({ name: 'style', value: `display:${display}` });
@@ -89,7 +89,7 @@ function addedText(body: string): string {
   return /[\p{L}\p{N}]/u.test(text) ? text : '';
 }
 
-function valueOf(found: ReadonlyMap<string, string>, element: Element): string | undefined {
+function findSheetValue(found: ReadonlyMap<string, string>, element: Element): string | undefined {
   const { tagName } = element;
   const names = [
     `#${attribute(element, 'id') ?? ''}`,

@@ -3,7 +3,7 @@ import { quoted } from '../input/losses.js';
 import { type Block, type Cell, isEmpty } from '../tree.js';
 import { attribute, childrenOf, hasText, isElement, isHidden, textContent } from './elements.js';
 import { titleBlocks } from './titles.js';
-import { textsOf } from './visible.js';
+import { collectTexts } from './visible.js';
 import { reportHidden } from './hidden.js';
 import { type Context } from './context.js';
 
@@ -110,7 +110,7 @@ function readGrid(rows: Element[], context: Context): Cell[][] {
         context.resolver.losses.add(
           'Cells of a table with too many places were left out',
           () => quoted(textContent(cell)),
-          textsOf(cell),
+          collectTexts(cell),
         );
         continue;
       }

@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
 import { type Block, paragraph } from '../tree.js';
 import { type Context } from './context.js';
-import { attribute, titleOf } from './elements.js';
+import { attribute, readTitle } from './elements.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
@@ -9,7 +9,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 export function takeTitle(node: Element, { resolver }: Context): string {
   if (node.attrs.length === 0) return '';
   const isLink = node.tagName === 'a' && resolver.link(attribute(node, 'href') ?? '') !== undefined;
-  const title = isLink ? '' : titleOf(node);
+  const title = isLink ? '' : readTitle(node);
   if (title !== '') return ` (${title})`;
   resolver.losses.words.know(attribute(node, 'title') ?? '');
   return '';

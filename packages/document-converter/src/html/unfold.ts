@@ -24,7 +24,7 @@ export function unfolded(document: Document, source: string, losses: Losses, dep
   const more = (nodes: readonly Node[]) => {
     for (const node of nodes) waiting.push(node);
   };
-  const layouts = /<style/i.test(source) ? layoutsOf(document, losses) : new Layouts(losses);
+  const layouts = /<style/i.test(source) ? collectLayouts(document, losses) : new Layouts(losses);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (!isElement(next)) continue;
     layouts.apply(next);
@@ -41,7 +41,7 @@ export function unfolded(document: Document, source: string, losses: Losses, dep
         break;
       case 'template':
         // The use that scripts make of a template is not known.
-        if ('content' in next) adopt(next, contentOf(next));
+        if ('content' in next) adopt(next, listTemplateNodes(next));
         next.attrs.push({ name: 'hidden', value: '' });
         more(next.childNodes);
         break;
@@ -54,7 +54,7 @@ export function unfolded(document: Document, source: string, losses: Losses, dep
 }
 
 /** Returns the layouts of all style sheets of a page. */
-function layoutsOf(document: Document, losses: Losses): Layouts {
+function collectLayouts(document: Document, losses: Losses): Layouts {
   const layouts = new Layouts(losses);
   const waiting: Node[] = [...document.childNodes];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -73,7 +73,7 @@ function innerPage(frame: Element, losses: Losses, depth: number): Node[] {
   return [];
 }
 
-function contentOf(template: Element): Node[] {
+function listTemplateNodes(template: Element): Node[] {
   return 'content' in template
     ? (template as DefaultTreeAdapterTypes.Template).content.childNodes
     : [];

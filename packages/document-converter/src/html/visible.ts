@@ -19,7 +19,7 @@ export function textsOfPage(source: string): string[] {
 }
 
 /** Returns the texts of an element and its descendants. */
-export function textsOf(element: Element): string[] {
+export function collectTexts(element: Element): string[] {
   const texts: string[] = [];
   takeAttributes(element, (text) => texts.push(text));
   return [...texts, ...textsWithin(element)];
@@ -35,13 +35,13 @@ export function textsWithin(parent: ParentNode): string[] {
 /** Calls `take` with each text within a node in order. Only inline pages are read by recursion. */
 export function eachText(parent: ParentNode, take: (text: string) => void, depth = 0): void {
   const waiting: Node[] = [];
-  push(childrenOf(parent), waiting);
+  push(listChildNodes(parent), waiting);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next.nodeName === '#text' && 'value' in next) take(next.value);
     if (!isElement(next) || NO_TEXT.has(next.tagName)) continue;
     takeAttributes(next, take);
     const page = pageIn(next);
-    if (page === undefined) push(childrenOf(next), waiting);
+    if (page === undefined) push(listChildNodes(next), waiting);
     else if (depth < MAX_PAGES) eachText(parse(page, PARSING), take, depth + 1);
   }
 }
@@ -57,7 +57,7 @@ function push(nodes: readonly Node[], waiting: Node[]): void {
 export function altsWithin(parent: ParentNode): string[] {
   const alts: string[] = [];
   const waiting: Node[] = [];
-  push(childrenOf(parent), waiting);
+  push(listChildNodes(parent), waiting);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (!isElement(next) || NO_TEXT.has(next.tagName) || isHidden(next)) continue;
     if (next.tagName === 'img' && !isFormula(next))
@@ -81,7 +81,7 @@ function pageIn(element: Element): string | undefined {
   return textContent(element);
 }
 
-function childrenOf(node: ParentNode): Node[] {
+function listChildNodes(node: ParentNode): Node[] {
   return 'content' in node && node.childNodes.length === 0
     ? (node as DefaultTreeAdapterTypes.Template).content.childNodes
     : node.childNodes;

@@ -19,7 +19,7 @@ import {
   isFormula,
   isHidden,
   standsApart,
-  styleOf,
+  readElementStyle,
   textContent,
 } from './elements.js';
 import { reportHidden } from './hidden.js';
@@ -78,14 +78,14 @@ function flatText(node: DefaultTreeAdapterTypes.ParentNode, context: Context): s
     if (!CONTROLS.has(element.tagName)) return undefined;
     const builder = new Builder();
     walkControl(element, builder, { ...context, style: {} });
-    return builder.finish().flatMap(contentOf).join(' ');
+    return builder.finish().flatMap(listParagraphTexts).join(' ');
   };
   return textContent(node, leaf, (element) =>
     isHidden(element) ? '' : takeTitle(element, context),
   );
 }
 
-function contentOf(block: Block): string[] {
+function listParagraphTexts(block: Block): string[] {
   return block.kind === 'paragraph' ? [plainText(block.content)] : [];
 }
 
@@ -110,7 +110,7 @@ function walkShown(node: DefaultTreeAdapterTypes.Element, builder: Builder, oute
   if (node.namespaceURI === html.NS.MATHML) return walkMath(node, builder, context);
   const style = INLINE_STYLES[node.tagName];
   if (style !== undefined || node.tagName === 'span' || node.tagName === 'font') {
-    const styled = { ...context, style: { ...context.style, ...style, ...styleOf(node) } };
+    const styled = { ...context, style: { ...context.style, ...style, ...readElementStyle(node) } };
     return walkStyled(node, builder, styled);
   }
   if (CONTROLS.has(node.tagName)) {
@@ -192,7 +192,7 @@ function walkElement(
         items: [{ blocks: readBlocks(node, context) }],
       });
     default: {
-      const style = { ...context.style, ...styleOf(node) };
+      const style = { ...context.style, ...readElementStyle(node) };
       walkStyled(node, builder, { ...context, style });
     }
   }

@@ -54,7 +54,7 @@ export function decodeXml(bytes: Buffer, warnings: string[], given?: string): st
 }
 
 function decodeGiven(bytes: Buffer, warnings: string[], given: string): string {
-  const text = (decoderOf(given)?.decode(bytes) ?? iconv.decode(bytes, given)).replace(
+  const text = (findDecoder(given)?.decode(bytes) ?? iconv.decode(bytes, given)).replace(
     /^\ufeff/,
     '',
   );
@@ -67,7 +67,7 @@ function decodeGiven(bytes: Buffer, warnings: string[], given: string): string {
 }
 
 /** Returns the decoder of the Encoding Standard; undefined for an unknown code page. */
-function decoderOf(name: string): TextDecoder | undefined {
+function findDecoder(name: string): TextDecoder | undefined {
   try {
     return new TextDecoder(name);
   } catch {
@@ -128,7 +128,7 @@ function known(name: string | undefined): string | undefined {
 
 /** Returns the most likely encoding of the letters. */
 export function guessed(bytes: Buffer, warnings: string[]): string {
-  const sample = sampleOf(bytes);
+  const sample = selectSample(bytes);
   const readings = jschardet.detectAll(sample).flatMap(({ encoding, confidence }) => {
     const name = COMMON.test(encoding ?? '') ? known(encoding ?? '') : undefined;
     const text = name === undefined ? '' : iconv.decode(sample, name);
@@ -165,7 +165,7 @@ function isBroken(text: string): boolean {
 
 /** Decodes damaged or truncated UTF-8, in which only a few bytes are invalid. */
 function mostlyUtf8(bytes: Buffer, warnings: string[]): string | undefined {
-  const sample = sampleOf(bytes);
+  const sample = selectSample(bytes);
   const broken = sample.toString('utf8').split('\ufffd').length - 1;
   const high = sample.filter((byte) => byte > 127).length;
   if (broken * 10 >= high) return undefined;
@@ -174,7 +174,7 @@ function mostlyUtf8(bytes: Buffer, warnings: string[]): string | undefined {
 }
 
 /** Returns the part around the first byte that is not ASCII, since the bytes before it provide no evidence. */
-function sampleOf(bytes: Buffer): Buffer {
+function selectSample(bytes: Buffer): Buffer {
   const first = Math.max(0, bytes.findIndex((byte) => byte > 127) - 1024);
   return bytes.subarray(first, first + SAMPLE);
 }

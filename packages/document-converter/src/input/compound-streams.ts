@@ -7,7 +7,7 @@ import { quietly } from './quiet.js';
  * @returns undefined for an unknown name
  * @throws DocumentError if the compound file is damaged
  */
-export function streamsOf(bytes: Buffer): (name: string) => Buffer | undefined {
+export function createStreamReader(bytes: Buffer): (name: string) => Buffer | undefined {
   let file: unknown;
   try {
     file = quietly((): unknown => CFB.read(bytes, { type: 'buffer' }));

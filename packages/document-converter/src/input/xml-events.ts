@@ -4,7 +4,7 @@ import { DamagedError } from './zip.js';
 
 /** Receives the elements and text of a part in order. Names have no prefixes. */
 export interface XmlHandler {
-  /** @param attributes raw text with the leading space, for {@link attributeOf} */
+  /** @param attributes raw text with the leading space, for {@link findAttribute} */
   open(name: string, attributes: string): void;
   close(name: string): void;
   /** Takes raw text, possibly in several pieces, for {@link decodeXml}. */
@@ -36,7 +36,7 @@ export async function readXmlEvents(
   let decoder: { write(bytes: Buffer): string } | undefined;
   try {
     for await (const chunk of chunks) {
-      decoder ??= decoderOf(chunk);
+      decoder ??= createXmlDecoder(chunk);
       scanner.push(decoder.write(chunk));
       if (handler.done === true) return scanner.sound;
     }
@@ -52,7 +52,7 @@ export async function readXmlEvents(
  * Returns a decoder for XML that begins with these bytes: by the byte order mark, or by the declaration in the first
  * line.
  */
-export function decoderOf(first: Buffer): { write(bytes: Buffer): string } {
+export function createXmlDecoder(first: Buffer): { write(bytes: Buffer): string } {
   const utf16 = first[0] === 0xff && first[1] === 0xfe;
   if (utf16) return new StringDecoder('utf16le');
   const declared = /^[^>]{0,80}encoding=["']([\w-]+)/.exec(first.toString('latin1', 0, 120))?.[1];
@@ -110,7 +110,7 @@ export class XmlScanner {
     if (next === 33 || next === 63) return this.#section(xml, start);
     const end = tagEnd(xml, start);
     if (end < 0) return -1;
-    if (next === SLASH) this.#close(nameOf(xml, start + 2, end));
+    if (next === SLASH) this.#close(readLocalName(xml, start + 2, end));
     else this.#element(xml, start + 1, end);
     return end + 1;
   }
@@ -188,7 +188,7 @@ function isOutside(xml: string, start: number, end: number): boolean {
   return quote === 0;
 }
 
-function nameOf(xml: string, from: number, end: number): string {
+function readLocalName(xml: string, from: number, end: number): string {
   const name = xml.slice(from, end).trimEnd();
   return name.slice(name.indexOf(':') + 1);
 }
@@ -198,7 +198,7 @@ const KEYS = new Map<string, string>();
 const LOOSE = /['\t\n\r]|\s=|=\s/;
 
 /** Returns the raw value of an attribute; its name may be given without the prefix. */
-export function attributeOf(attributes: string, name: string): string | undefined {
+export function findAttribute(attributes: string, name: string): string | undefined {
   let key = KEYS.get(name);
   if (key === undefined) KEYS.set(name, (key = `${name}="`));
   for (let at = attributes.indexOf(key); at > 0; at = attributes.indexOf(key, at + 1)) {

@@ -1,6 +1,6 @@
 // XML as a light tree, read one part at a time if the whole would be large.
 import {
-  attributeOf,
+  findAttribute,
   decodeXml,
   readXmlEvents,
   type XmlHandler,
@@ -21,7 +21,7 @@ export class XmlNode {
   /** Returns an attribute by its name, with or without its prefix. */
   attribute(name: string): string | undefined {
     if (this.attributes === '') return undefined;
-    const value = attributeOf(this.attributes, name);
+    const value = findAttribute(this.attributes, name);
     return value === undefined ? undefined : decodeXml(value);
   }
 
@@ -60,9 +60,9 @@ export class XmlNode {
 }
 
 /** Serializes an element as XML; element names have no prefixes. */
-export function xmlOf(node: XmlNode): string {
+export function serialiseXml(node: XmlNode): string {
   const inner = node.children.map((each) =>
-    typeof each === 'string' ? escapeXml(each) : xmlOf(each),
+    typeof each === 'string' ? escapeXml(each) : serialiseXml(each),
   );
   return `<${node.name}${node.attributes}>${inner.join('')}</${node.name}>`;
 }

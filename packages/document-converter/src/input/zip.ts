@@ -111,7 +111,7 @@ export class ZipArchive {
 
   /** Returns the content of one of the {@link files}; undefined if it is damaged. */
   readFile(entry: Entry): Buffer | undefined {
-    return soundOf(() => this.#counted(this.#inflate(entry)));
+    return readIfSound(() => this.#counted(this.#inflate(entry)));
   }
 
   has(name: string): boolean {
@@ -138,7 +138,7 @@ export class ZipArchive {
 
   /** Returns the content of an entry; undefined if the name is unknown or the entry is damaged. */
   readSound(name: string): Buffer | undefined {
-    return soundOf(() => this.read(name));
+    return readIfSound(() => this.read(name));
   }
 
   /**
@@ -199,7 +199,10 @@ export class ZipArchive {
     const data = this.#packed(entry);
     if (method === 0) return data;
     try {
-      return inflateRawSync(data, { maxOutputLength: MAX_ENTRY, chunkSize: pieceOf(entry) });
+      return inflateRawSync(data, {
+        maxOutputLength: MAX_ENTRY,
+        chunkSize: computeChunkSize(entry),
+      });
     } catch (error) {
       const tooBig = error instanceof RangeError || /larger than/i.test(String(error));
       if (tooBig) throw tooLargeError(`a part of more than ${MAX_ENTRY / 1024 / 1024} MiB`);
@@ -208,7 +211,7 @@ export class ZipArchive {
   }
 }
 
-function soundOf(read: () => Buffer | undefined): Buffer | undefined {
+function readIfSound(read: () => Buffer | undefined): Buffer | undefined {
   try {
     return read();
   } catch (error) {
@@ -218,7 +221,7 @@ function soundOf(read: () => Buffer | undefined): Buffer | undefined {
 }
 
 /** Returns the buffer size for unpacking an entry, which is enough for one piece if the declared size is correct. */
-function pieceOf({ size }: Entry): number {
+function computeChunkSize({ size }: Entry): number {
   return Math.min(16 * PIECE, Math.max(1024, size + 1));
 }
 
@@ -226,7 +229,10 @@ function pieceOf({ size }: Entry): number {
 function smallPart(data: Buffer, entry: Entry): Buffer | undefined {
   if (data.length > PIECE) return undefined;
   try {
-    return inflateRawSync(data, { maxOutputLength: 16 * PIECE, chunkSize: pieceOf(entry) });
+    return inflateRawSync(data, {
+      maxOutputLength: 16 * PIECE,
+      chunkSize: computeChunkSize(entry),
+    });
   } catch {
     // The part is large when unpacked, or damaged: the stream shows which.
     return undefined;

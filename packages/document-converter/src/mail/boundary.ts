@@ -13,7 +13,7 @@ export function withBoundary(mail: Buffer, warnings: string[]): Buffer {
   const header = mail.toString('latin1', 0, end);
   const value = CONTENT_TYPE.exec(header)?.[1] ?? '';
   if (!/^\s*multipart\//i.test(value) || /\bboundary\b/i.test(value)) return mail;
-  const boundary = boundaryOf(mail.toString('latin1', end));
+  const boundary = findBoundary(mail.toString('latin1', end));
   warnings.push(
     `The mail does not say what its parts begin with: ${boundary === undefined ? 'its body was read as text' : 'they were found by their lines'}.`,
   );
@@ -28,7 +28,7 @@ function endOfHeader(mail: Buffer): number {
 }
 
 /** Returns the boundary of the parts, if a line also closes it. */
-function boundaryOf(body: string): string | undefined {
+function findBoundary(body: string): string | undefined {
   let seen = 0;
   for (const [, boundary] of body.matchAll(DELIMITER)) {
     seen += 1;

@@ -34,7 +34,9 @@ export async function readEml(source: Source): Promise<DocumentTree> {
     throw new DocumentError('unreadable', 'The file is no mail: it has no header.');
   const { words } = source;
   const subject = email.subject ?? '';
-  const all = FIELDS.map(([label, key, kind]) => [label, valueOf(email, key, kind)] as const);
+  const all = FIELDS.map(
+    ([label, key, kind]) => [label, readHeaderValue(email, key, kind)] as const,
+  );
   const from = all[0]?.[1] ?? '';
   const isSame = ([label, value]: (typeof all)[number]) => label === 'Sender' && value === from;
   const fields = all.filter((field) => !isSame(field));
@@ -42,12 +44,12 @@ export async function readEml(source: Source): Promise<DocumentTree> {
   words.source('the header', () => headerTexts(email));
   for (const [label, value] of fields) if (label.endsWith('Date')) words.own(value);
   const files: Attachment[] = [];
-  const parts = partsOf(parser, email).map(({ html, text }) => {
+  const parts = listBodyParts(parser, email).map(({ html, text }) => {
     const taken = takeUuencoded(text);
     files.push(...taken.files);
     return { html, text: taken.text };
   });
-  const attachments = [...email.attachments.map(attachmentOf), ...files];
+  const attachments = [...email.attachments.map(toAttachment), ...files];
   return messageTree({ subject, fields, parts, attachments }, source);
 }
 
@@ -55,16 +57,16 @@ export async function readEml(source: Source): Promise<DocumentTree> {
  * Returns the texts of a mail part by part. The parser's combined texts contain HTML made from plain text and vice
  * versa, which hides what only one of the two forms contains.
  */
-function partsOf(parser: PostalMime, { html = '', text = '' }: Email): BodyPart[] {
+function listBodyParts(parser: PostalMime, { html = '', text = '' }: Email): BodyPart[] {
   const parts: unknown = Reflect.get(parser, 'textMap');
   if (!(parts instanceof Map)) return [{ html, text }];
   return [...parts.values()].map((part: unknown) => ({
-    html: textOf(part, 'html'),
-    text: textOf(part, 'plain'),
+    html: readPartText(part, 'html'),
+    text: readPartText(part, 'plain'),
   }));
 }
 
-function textOf(part: unknown, form: string): string {
+function readPartText(part: unknown, form: string): string {
   const found: unknown = Reflect.get(Object(part), form);
   return (Array.isArray(found) ? found : [])
     .map((each: unknown) => String(Reflect.get(Object(each), 'value')))
@@ -90,7 +92,11 @@ const FIELDS = [
   ['Keywords', 'keywords', 'text'],
 ] as const;
 
-function valueOf({ headers }: Email, key: string, kind: (typeof FIELDS)[number][2]): string {
+function readHeaderValue(
+  { headers }: Email,
+  key: string,
+  kind: (typeof FIELDS)[number][2],
+): string {
   const values = headers.filter((each) => each.key === key).map(({ value }) => value);
   if (kind === 'addresses') return addresses(values.flatMap((value) => addressParser(value)));
   if (kind === 'text') return values.map((value) => decodeWords(value)).join(', ');
@@ -116,7 +122,7 @@ function withoutZeros(bytes: Buffer): Buffer {
   return zeros < HEAD / 4 ? bytes : Buffer.from(iconv.decode(bytes, 'utf16'), 'utf8');
 }
 
-function attachmentOf(part: Email['attachments'][number], index: number): Attachment {
+function toAttachment(part: Email['attachments'][number], index: number): Attachment {
   const bytes =
     typeof part.content === 'string'
       ? Buffer.from(part.content, 'utf8')
@@ -136,13 +142,13 @@ function addresses(list: Address[] | undefined): string {
   return (list ?? [])
     .map((each): string => {
       if (each.group !== undefined) return `${each.name}: ${addresses(each.group)}`;
-      return personOf(each.name, each.address);
+      return formatPerson(each.name, each.address);
     })
     .join(', ');
 }
 
 /** Returns a name and an address in the usual notation. */
-export function personOf(name: string, address: string): string {
+export function formatPerson(name: string, address: string): string {
   if (name === '' || name === address) return address;
   return address === '' ? name : `${name} <${address}>`;
 }

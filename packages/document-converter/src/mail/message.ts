@@ -13,7 +13,7 @@ import {
   paragraph,
   text,
 } from '../tree.js';
-import { restOf } from '../count/alternatives.js';
+import { extractRest } from '../count/alternatives.js';
 
 /** Name endings by media type, for attachments whose names have no known ending. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ export async function messageTree(message: Message, source: Source): Promise<Doc
       urls.set(attachment, media.add(attachment.name, attachment.mediaType, attachment.bytes));
     return urls.get(attachment);
   };
-  const links = linksOf(message, keep);
+  const links = createLinkResolver(message, keep);
   const parts = message.parts.flatMap((part) => bodyBlocks(part, links, source));
   const body = isEmpty(parts) ? (message.body?.blocks ?? []) : parts;
   // Attachments are stored before the files inside them, so that they keep their names.
@@ -107,7 +107,7 @@ function bodyBlocks(
   words.source('the text of the mail', () => [plain]);
   const blocks = html.trim() === '' ? [] : readHtml(html, links, source, 'the mail');
   if (isEmpty(blocks)) return textBlocks(plain);
-  const { lines, known, isRest } = restOf(plain, blocks);
+  const { lines, known, isRest } = extractRest(plain, blocks);
   for (const each of known) words.know(each);
   if (lines.length === 0) return blocks;
   const rest = textBlocks(lines.join('\n'));
@@ -129,7 +129,7 @@ async function convertedAttachments(
     if (bytes.length === 0 || /^(?:image\/(?!svg)|audio\/|video\/)/i.test(mediaType)) continue;
     const named = namedByType(name, mediaType);
     const inner = await source.readInner(
-      { name: named, title: name, bytes: bufferOf(bytes), optional: true },
+      { name: named, title: name, bytes: toBuffer(bytes), optional: true },
       3,
     );
     if (inner !== undefined) source.words.own(name);
@@ -147,7 +147,7 @@ function namedByType(name: string, mediaType: string): string {
   return ending === undefined ? name : `${name}.${ending}`;
 }
 
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
@@ -157,7 +157,7 @@ function fieldInlines([name, value]: readonly [string, string], index: number): 
 }
 
 /** Returns a resolver that keeps links and pictures of the HTML, including pictures that are attachments. */
-function linksOf(
+function createLinkResolver(
   { attachments }: Message,
   keep: (attachment: Attachment) => string | undefined,
 ): Pick<Resolver, 'link' | 'image'> {

@@ -5,7 +5,7 @@ import { type Source } from '../formats/port.js';
 import { decodeText, guessed } from '../input/charset.js';
 import { codePage } from '../office/rtf/charsets.js';
 import { type DocumentTree } from '../tree.js';
-import { personOf } from './eml.js';
+import { formatPerson } from './eml.js';
 import { type Attachment, messageTree } from './message.js';
 import { takeUuencoded } from './uuencoded.js';
 
@@ -99,13 +99,13 @@ export async function readMsg(source: Source): Promise<DocumentTree> {
       : decodeText(
           Buffer.from(fields.html),
           source.warnings,
-          charsetOf(fields.html) ?? codePage(fields.internetCodepage ?? 0),
+          findCharset(fields.html) ?? codePage(fields.internetCodepage ?? 0),
         );
   const { text, files } = takeUuencoded(fields.body ?? '');
   const shown = [
     [
       'From',
-      personOf(fields.senderName ?? '', fields.senderSmtpAddress ?? smtp(fields.senderEmail)),
+      formatPerson(fields.senderName ?? '', fields.senderSmtpAddress ?? smtp(fields.senderEmail)),
     ],
     ['To', recipients(fields, 'to')],
     ['Cc', recipients(fields, 'cc')],
@@ -144,7 +144,7 @@ async function richBody(
   return tree && { ...tree, blocks: tree.blocks.slice(1) };
 }
 
-function charsetOf(html: Uint8Array): string | undefined {
+function findCharset(html: Uint8Array): string | undefined {
   const head = Buffer.from(html.subarray(0, 4096)).toString('latin1');
   return /charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
 }
@@ -158,7 +158,7 @@ function recipients(fields: Partial<FieldsData>, kind: 'to' | 'cc' | 'bcc'): str
   return (fields.recipients ?? [])
     .map(sound)
     .filter((each) => (each.recipType ?? 'to') === kind)
-    .map((each) => personOf(each.name ?? '', each.smtpAddress ?? smtp(each.email)))
+    .map((each) => formatPerson(each.name ?? '', each.smtpAddress ?? smtp(each.email)))
     .filter((each) => each !== '')
     .join(', ');
 }

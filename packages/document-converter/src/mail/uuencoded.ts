@@ -36,16 +36,16 @@ function endOfFile(lines: readonly string[], from: number): number {
 /** Returns whether a line has its declared length; trailing spaces may be missing. */
 function isData(line: string | undefined): boolean {
   if (line === undefined || line === 'end' || !LINE.test(line)) return line === '';
-  return line.length - 1 <= Math.ceil(lengthOf(line) / 3) * GROUP + 1;
+  return line.length - 1 <= Math.ceil(decodeLineLength(line) / 3) * GROUP + 1;
 }
 
-function lengthOf(line: string): number {
+function decodeLineLength(line: string): number {
   return (line.charCodeAt(0) - 32) & 63;
 }
 
 function decoded(line: string): Buffer {
   if (line === '') return Buffer.alloc(0);
-  const length = lengthOf(line);
+  const length = decodeLineLength(line);
   const bytes: number[] = [];
   for (let at = 1; bytes.length < length; at += GROUP) {
     let group = 0;

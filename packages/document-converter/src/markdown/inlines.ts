@@ -34,7 +34,10 @@ interface Run {
 }
 
 export function renderInlines(inlines: Inline[], context: InlineContext): string {
-  const runs = runsOf(bridgeSpaces(merge(flattened(inlines, context.inLink === true))), context);
+  const runs = renderRuns(
+    bridgeSpaces(merge(flattened(inlines, context.inLink === true))),
+    context,
+  );
   const { markdown } = emphasise(runs, 0, ' ', ' ');
   // Most paragraphs have one line.
   const tidy = (markdown.includes('\n') ? withTidyBreaks(markdown) : markdown).trim();
@@ -116,14 +119,14 @@ function bridgeSpaces(inlines: Inline[]): Inline[] {
 }
 
 /** Returns inlines as Markdown, with each text escaped for its surroundings. */
-function runsOf(inlines: Inline[], context: InlineContext): Run[] {
+function renderRuns(inlines: Inline[], context: InlineContext): Run[] {
   const runs = inlines
-    .map((each) => ({ each, markdown: markdownOf(each, context) }))
+    .map((each) => ({ each, markdown: renderInline(each, context) }))
     .filter(({ markdown }) => markdown !== '');
   const inLink = context.inLink === true;
   return runs.map(({ each, markdown }, at) => {
     if (each.kind !== 'text' || isCode(each, context))
-      return { style: styleOf(each), markdown, isPlain: false };
+      return { style: getInlineStyle(each), markdown, isPlain: false };
     const { style } = each;
     const before = runs[at - 1];
     const after = runs[at + 1];
@@ -152,12 +155,12 @@ function isCode({ text, style }: Inline & { kind: 'text' }, context: InlineConte
   return !(context.inCell === true && text.includes('\\|'));
 }
 
-function styleOf(inline: Inline): Style {
+function getInlineStyle(inline: Inline): Style {
   return inline.kind === 'text' ? inline.style : {};
 }
 
 /** Returns an inline as Markdown, and text unchanged in one line. */
-function markdownOf(inline: Inline, context: InlineContext): string {
+function renderInline(inline: Inline, context: InlineContext): string {
   switch (inline.kind) {
     case 'text': {
       const flat = inline.text.replaceAll(WIDE, ' ');
@@ -174,7 +177,7 @@ function markdownOf(inline: Inline, context: InlineContext): string {
       return number === undefined ? '' : `[^${number}]`;
     }
     case 'link':
-      return linkOf(inline, context);
+      return renderLink(inline, context);
   }
 }
 
@@ -193,7 +196,7 @@ function labelText(text: string): string {
     .replaceAll(/[[\]\\<`*]|(?<![a-z\d])_|_(?![a-z\d])|(?<=\S)~|~(?=~)|&(?=#?[a-z\d]+;)/gi, '\\$&');
 }
 
-function linkOf(link: Inline & { kind: 'link' }, context: InlineContext): string {
+function renderLink(link: Inline & { kind: 'link' }, context: InlineContext): string {
   const inner = renderInlines(link.content, { ...context, lineBreak: ' ', inLink: true });
   if (inner === '') return plainText(link.content) === '' ? '' : ' ';
   if (isAutolink(link)) return `<${link.url}>`;

@@ -19,7 +19,7 @@ export function mathmlFormula(source: string): Formula {
   if (root === undefined) return { text: plainText(source) };
   const written = findTex(root);
   if (written !== undefined && written !== '') return { tex: written };
-  const signs = signsOf(root);
+  const signs = collectSigns(root);
   const tex = toTex(source);
   return tex !== '' && isBalancedTex(tex) && keepsSigns(tex, signs)
     ? { tex }
@@ -44,7 +44,7 @@ function findTex(root: Element): string | undefined {
 }
 
 /** Returns the characters in order, without recursion, since the author controls the depth. */
-function signsOf(root: Element): string[] {
+function collectSigns(root: Element): string[] {
   const signs: string[] = [];
   const waiting: (Element | string)[] = [root];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

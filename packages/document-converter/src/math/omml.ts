@@ -78,7 +78,7 @@ const SIGNS: Record<string, string> = {
  * if it is empty.
  */
 export function ommlFormula(root: XmlNode): Formula | undefined {
-  const signs = signsOf(root);
+  const signs = collectSigns(root);
   const written = tidy(childrenTex(root, 0));
   if (signs.join('') === '') return undefined;
   return isBalancedTex(written) && keepsSigns(written, signs)
@@ -87,10 +87,10 @@ export function ommlFormula(root: XmlNode): Formula | undefined {
 }
 
 /** Returns the characters, except those that a reviewer has deleted. */
-function signsOf(node: XmlNode): string[] {
+function collectSigns(node: XmlNode): string[] {
   return node.elements.flatMap((each) => {
     if (DELETED.has(each.name)) return [];
-    return each.name === 't' ? [each.text.trim()] : signsOf(each);
+    return each.name === 't' ? [each.text.trim()] : collectSigns(each);
   });
 }
 

@@ -4,7 +4,7 @@ import { type XmlNode } from '../input/xml-nodes.js';
 import { type Block, type Inline, plainText, text } from '../tree.js';
 
 /** Returns the alternative text of a picture or shape, preceded by its title. */
-export function altOf(properties: XmlNode | undefined): string {
+export function readAltText(properties: XmlNode | undefined): string {
   const title = (properties?.attribute('title') ?? '').trim();
   const description = (properties?.attribute('descr') ?? '').trim();
   return [...new Set([title, description])].filter((each) => each !== '').join(': ');

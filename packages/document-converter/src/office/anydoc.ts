@@ -84,7 +84,7 @@ class TreeReader {
     if (list === undefined) return [];
     const marker = String(list.marker);
     const items = list.items.map((item, index) => {
-      const label = labelOf(item.markerLabel) ?? letterLabel(marker, list.start + index);
+      const label = findItemLabel(item.markerLabel) ?? letterLabel(marker, list.start + index);
       return {
         blocks: this.blocks(item.blocks),
         ...(item.checked !== undefined && { checked: item.checked }),
@@ -113,7 +113,7 @@ class TreeReader {
   #inline(inline: EngineInline): Inline[] {
     switch (String(inline.kind)) {
       case 'text':
-        return [{ kind: 'text', text: inline.text ?? '', style: styleOf(inline.style) }];
+        return [{ kind: 'text', text: inline.text ?? '', style: toStyle(inline.style) }];
       case 'link': {
         const content = this.#inlines(inline.content);
         const external = String(inline.target?.kind) !== 'anchor';
@@ -153,11 +153,11 @@ class TreeReader {
 }
 
 /** Returns the label of a list item; undefined for a bullet, which Markdown writes itself. */
-function labelOf(label: string | undefined): string | undefined {
+function findItemLabel(label: string | undefined): string | undefined {
   return label === undefined || !/[\p{L}\p{N}]/u.test(label) ? undefined : label;
 }
 
-function styleOf(style: EngineStyle | undefined): Style {
+function toStyle(style: EngineStyle | undefined): Style {
   if (style === undefined) return {};
   const { bold, italic, strike, code } = style;
   return { bold, italic, strike, code };

@@ -30,7 +30,7 @@ export function dateText(
 
 /** Returns the ISO format with the same parts as a format, as the first engine does. */
 function isoFormat(format: string): string {
-  const codes = codesOf(format);
+  const codes = extractDateCodes(format);
   const parts = [hasDate(codes) ? 'yyyy-mm-dd' : '', /[hs]/i.test(codes) ? 'hh:mm:ss' : ''];
   return parts.filter((part) => part !== '').join(' ') || 'yyyy-mm-dd';
 }
@@ -39,12 +39,12 @@ function isoFormat(format: string): string {
 function isPlain(format: string): boolean {
   const language = /\[\$[^\]-]*-([\dA-Fa-f]+)/.exec(format)?.[1];
   if (language !== undefined && (Number.parseInt(language, 16) & 0x3ff) !== ENGLISH) return false;
-  const codes = codesOf(format);
+  const codes = extractDateCodes(format);
   return /mmm/i.test(codes) || !hasDate(codes);
 }
 
 /** Returns the codes for the parts of a date or time in a format, without literal text. */
-function codesOf(format: string): string {
+function extractDateCodes(format: string): string {
   const [first = ''] = format.split(';');
   return first.replaceAll(/"[^"]*"|\\.|\[\$[^\]]*\]|_.|\*.|am\/pm|a\/p/gi, '');
 }

@@ -1,7 +1,7 @@
 // Comments, text boxes, headers and footers of Word 97 to 2003, which the engine does not read.
 import { Losses, placeAfter, quoted } from '../input/losses.js';
 import { type Block, paragraph, text } from '../tree.js';
-import { paragraphsOf, type Stories } from './doc-stories.js';
+import { splitParagraphs, type Stories } from './doc-stories.js';
 
 /** Offsets of the positions and lengths of the tables of comments and of their authors' names. */
 const COMMENTS = 0x00ba;
@@ -23,16 +23,19 @@ export function besideText(
   warnings: string[],
 ): Block[] {
   const losses = new Losses();
-  const headers = [...paragraphsOf(stories.headers), ...paragraphsOf(stories.headerBoxes)];
+  const headers = [...splitParagraphs(stories.headers), ...splitParagraphs(stories.headerBoxes)];
   // A header that is only a number is the page number.
   for (const each of new Set(headers.filter((header) => /\p{L}/u.test(header))))
     losses.add('Headers and footers of pages were left out', () => quoted(each));
-  const boxes = paragraphsOf(stories.boxes);
+  const boxes = splitParagraphs(stories.boxes);
   for (const box of boxes)
     losses.add('Text boxes stand at the end of the document', () => quoted(box));
   reportFormulas(stories.text, losses);
   losses.report(warnings);
-  return [...boxes.map((box) => paragraph(box)), ...commentsOf(stories, authorsOf(main, table))];
+  return [
+    ...boxes.map((box) => paragraph(box)),
+    ...buildCommentBlocks(stories, readCommentAuthors(main, table)),
+  ];
 }
 
 /** Reports fields with a formula, which have no text. */
@@ -46,7 +49,7 @@ function reportFormulas(whole: string, losses: Losses): void {
 
 /** Returns the paragraph's text up to a position. */
 function lineBefore(whole: string, to: number): string {
-  return paragraphsOf(
+  return splitParagraphs(
     whole
       .slice(Math.max(0, to - 1000), to)
       .split('\r')
@@ -54,16 +57,19 @@ function lineBefore(whole: string, to: number): string {
   ).join(' ');
 }
 
-function commentsOf({ text: whole, comments }: Stories, authors: readonly string[]): Block[] {
+function buildCommentBlocks(
+  { text: whole, comments }: Stories,
+  authors: readonly string[],
+): Block[] {
   const before = whole.split(MARK);
   return comments
     .split(MARK)
     .slice(1)
     .flatMap((comment, index): Block[] => {
-      const [first, ...rest] = paragraphsOf(comment);
+      const [first, ...rest] = splitParagraphs(comment);
       if (first === undefined) return [];
       const by = authors[index] ?? '';
-      const place = placeAfter(paragraphsOf(before[index] ?? '').at(-1) ?? '');
+      const place = placeAfter(splitParagraphs(before[index] ?? '').at(-1) ?? '');
       const head = `Comment${by === '' ? '' : ` by ${by}`} ${place}:`;
       return [
         {
@@ -78,7 +84,7 @@ function commentsOf({ text: whole, comments }: Stories, authors: readonly string
 }
 
 /** Returns the author of each comment. */
-function authorsOf(main: Buffer, table: Buffer): string[] {
+function readCommentAuthors(main: Buffer, table: Buffer): string[] {
   const names: string[] = [];
   let at = main.readUInt32LE(AUTHORS);
   const end = Math.min(table.length, at + main.readUInt32LE(AUTHORS + 4));

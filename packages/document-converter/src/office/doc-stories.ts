@@ -17,7 +17,7 @@ const STORIES = [
 export type Stories = Record<(typeof STORIES)[number], string>;
 
 /** Returns the texts of a document, including their structural characters. */
-export function storiesOf(main: Buffer, whole: string): Stories {
+export function splitStories(main: Buffer, whole: string): Stories {
   const out: Partial<Stories> = {};
   let at = 0;
   for (const [index, name] of STORIES.entries()) {
@@ -59,7 +59,7 @@ export function withoutFields(text: string): string {
 }
 
 /** Returns the non-empty paragraphs of a text, without invisible characters. */
-export function paragraphsOf(text: string): string[] {
+export function splitParagraphs(text: string): string[] {
   return withoutFields(text)
     .replaceAll('\u001E', '-')
     .replaceAll('\u000B', '\n')

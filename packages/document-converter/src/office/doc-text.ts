@@ -1,10 +1,10 @@
 // Deleted and hidden text of Word 97 to 2003, which [MS-DOC] stores within the other text and marks by a property.
 import { type WordCount } from '../count/word-count.js';
-import { streamsOf } from '../input/compound-streams.js';
+import { createStreamReader } from '../input/compound-streams.js';
 import { Losses } from '../input/losses.js';
 import { type Block } from '../tree.js';
 import { besideText } from './doc-beside.js';
-import { paragraphsOf, pieceText, storiesOf } from './doc-stories.js';
+import { splitParagraphs, pieceText, splitStories } from './doc-stories.js';
 
 const VERSION = 0x02;
 const WORD_97 = 0xc0;
@@ -51,21 +51,21 @@ export function readableDoc(bytes: Buffer, warnings: string[], words: WordCount)
 
 function seenParts(bytes: Buffer, warnings: string[], words: WordCount): Readable {
   const nothing = { bytes, beside: [] };
-  const stream = streamsOf(bytes);
+  const stream = createStreamReader(bytes);
   const main = stream('WordDocument');
   if (main === undefined || main.length < PIECES + 8) return nothing;
   const flags = main.readUInt16LE(FLAGS);
   if ((flags & ENCRYPTED) !== 0) return nothing;
   const table = stream((flags & SECOND_TABLE) === 0 ? '0Table' : '1Table');
   if (table === undefined) return nothing;
-  const pieces = piecesOf(table, main);
+  const pieces = readPieces(table, main);
   const readable = withoutUnseen(bytes, main, unseen(main, table), pieces, warnings);
   if (readable === undefined || main.readUInt16LE(VERSION) < WORD_97) return nothing;
   const whole = pieces.map(({ from, to, wide }) => pieceText(main, from, to, wide)).join('');
-  const stories = storiesOf(main, whole);
+  const stories = splitStories(main, whole);
   const beside = besideText(stories, main, table, warnings);
   // Comments and boxes are read here, the text by an engine.
-  words.source('the text', () => paragraphsOf(stories.text));
+  words.source('the text', () => splitParagraphs(stories.text));
   words.ownTree({ blocks: beside, notes: [] });
   return { bytes: readable, beside };
 }
@@ -85,7 +85,7 @@ function withoutUnseen(
   const losses = new Losses();
   const whole = Buffer.from(bytes);
   // The sectors of the stream may be anywhere in the file.
-  const place = sectorsOf(bytes, main.length);
+  const place = createOffsetMapper(bytes, main.length);
   if (place === undefined) return undefined;
   for (const stretch of stretches) blank(stretch, pieces, main, whole, place, losses);
   losses.report(warnings);
@@ -113,14 +113,14 @@ function stretchesOn(page: Buffer): Stretch[] {
     const offset = (page[(runs + 1) * 4 + run] ?? 0) * 2;
     if (offset === 0) continue;
     const length = page[offset] ?? 0;
-    const kind = kindOf(page.subarray(offset + 1, offset + 1 + length));
+    const kind = readHiddenKind(page.subarray(offset + 1, offset + 1 + length));
     if (kind === undefined) continue;
     out.push({ from: page.readUInt32LE(run * 4), to: page.readUInt32LE(run * 4 + 4), kind });
   }
   return out;
 }
 
-function kindOf(properties: Buffer): 'deleted' | 'hidden' | undefined {
+function readHiddenKind(properties: Buffer): 'deleted' | 'hidden' | undefined {
   let hidden = false;
   for (let at = 0; at + 3 <= properties.length;) {
     const property = properties.readUInt16LE(at);
@@ -139,7 +139,7 @@ interface Piece {
   wide: boolean;
 }
 
-function piecesOf(table: Buffer, main: Buffer): Piece[] {
+function readPieces(table: Buffer, main: Buffer): Piece[] {
   let at = main.readUInt32LE(PIECES);
   const end = Math.min(table.length, at + main.readUInt32LE(PIECES + 4));
   while (at + 5 <= end && table[at] === 1) at += 3 + table.readUInt16LE(at + 1);
@@ -196,12 +196,12 @@ function blank(
  * Returns a function that maps offsets in the main stream to offsets in the file. The stream is always long enough for
  * regular sectors.
  */
-function sectorsOf(
+function createOffsetMapper(
   bytes: Buffer,
   length: number,
 ): ((offset: number) => number | undefined) | undefined {
   const size = 2 ** bytes.readUInt16LE(30);
-  const chain = chainOf(bytes, size, length);
+  const chain = findSectorChain(bytes, size, length);
   if (chain === undefined) return undefined;
   return (offset) => {
     const sector = chain[Math.floor(offset / size)];
@@ -210,7 +210,7 @@ function sectorsOf(
   };
 }
 
-function chainOf(bytes: Buffer, size: number, length: number): number[] | undefined {
+function findSectorChain(bytes: Buffer, size: number, length: number): number[] | undefined {
   const table = sectorTable(bytes, size);
   for (let at = 512; at + 128 <= bytes.length; at += 128) {
     if (bytes.toString('utf16le', at, at + 24) !== 'WordDocument') continue;

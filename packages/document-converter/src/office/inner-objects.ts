@@ -1,6 +1,6 @@
 // Embedded documents of Word and PowerPoint 97 to 2003, and links of the latter, which are not read but reported.
 import { CFB } from '@e965/xlsx';
-import { streamsOf } from '../input/compound-streams.js';
+import { createStreamReader } from '../input/compound-streams.js';
 import { Losses, quoted } from '../input/losses.js';
 import { safeUrl } from '../input/urls.js';
 import { quietly } from '../input/quiet.js';
@@ -34,7 +34,7 @@ export function reportInnerObjects(bytes: Buffer, format: string, warnings: stri
 const LEFT_OUT = 'Embedded documents were left out';
 
 function reportSlides(bytes: Buffer, losses: Losses): void {
-  const stream = streamsOf(bytes)('PowerPoint Document');
+  const stream = createStreamReader(bytes)('PowerPoint Document');
   // Saved changes are appended to the old records, so a link may occur twice.
   const links = new Set<string>();
   for (const { type, body } of recordsIn(stream ?? Buffer.alloc(0), 0))

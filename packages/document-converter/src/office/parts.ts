@@ -3,7 +3,7 @@ import { DocumentError } from '../converted.js';
 import { type Losses, quoted } from '../input/losses.js';
 import { type MediaStore } from '../input/media.js';
 import { safeUrl } from '../input/urls.js';
-import { decoderOf } from '../input/xml-events.js';
+import { createXmlDecoder } from '../input/xml-events.js';
 import { parseSound, readNodes, type XmlNode } from '../input/xml-nodes.js';
 import { type ZipArchive } from '../input/zip.js';
 import { BookPackage, type Relation } from '../sheets/package.js';
@@ -67,7 +67,7 @@ export class DocumentParts extends BookPackage {
   nodes(path: string | undefined, use?: 'once' | 'text'): XmlNode | undefined {
     const part = this.bytes(path);
     if (part === undefined) return undefined;
-    const { root, sound } = parseSound(decoderOf(part).write(part));
+    const { root, sound } = parseSound(createXmlDecoder(part).write(part));
     if (!sound) this.reportDamage();
     if (root !== undefined && path !== undefined) this.#count(path, root, use);
     return root;
@@ -94,7 +94,7 @@ export class DocumentParts extends BookPackage {
 
   #parsed(name: string): XmlNode | undefined {
     const part = this.zip.readSound(name);
-    return part && parseSound(decoderOf(part).write(part)).root;
+    return part && parseSound(createXmlDecoder(part).write(part)).root;
   }
 
   /** Excludes a part from the count, because a warning reports all of it. */

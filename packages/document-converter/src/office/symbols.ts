@@ -48,10 +48,10 @@ const FONTS = new Map<string, Map<number, string>>(
     ['symbol', SYMBOL] as const,
     ['wingdings', WINGDINGS] as const,
     ['wingdings 2', WINGDINGS_2] as const,
-  ].map(([font, stretches]) => [font, signsOf(stretches)] as const),
+  ].map(([font, stretches]) => [font, buildSignMap(stretches)] as const),
 );
 
-function signsOf(stretches: readonly (readonly [number, string])[]): Map<number, string> {
+function buildSignMap(stretches: readonly (readonly [number, string])[]): Map<number, string> {
   return new Map(
     stretches.flatMap(([first, signs]) =>
       [...signs].map((sign, index) => [first + index, sign] as const),

@@ -1,7 +1,7 @@
 import { type Block, type Cell, isEmpty } from '../tree.js';
 
 /** Returns rows of cells as a table, without the empty rows and columns at its edges. */
-export function tableOf(rows: readonly (readonly Cell[])[]): Block[] {
+export function buildTable(rows: readonly (readonly Cell[])[]): Block[] {
   const isFull = ({ blocks }: Cell): boolean => !isEmpty(blocks);
   const kept = rows.slice(0, rows.findLastIndex((row) => row.some(isFull)) + 1);
   const width = kept.reduce((most, row) => Math.max(most, row.findLastIndex(isFull) + 1), 0);

@@ -35,10 +35,10 @@ export function withAlternatives(
   marked: readonly MarkedPicture[],
   tags: readonly WordedTag[],
 ): Alternatives {
-  const worded = tags.flatMap(allOf).flatMap((tag) => {
-    const words = wordsOf(tag);
+  const worded = tags.flatMap(flattenTag).flatMap((tag) => {
+    const words = readReplacementText(tag);
     if (words === '') return [];
-    const marks = new Set(allOf(tag).flatMap(({ markedContentIds }) => markedContentIds));
+    const marks = new Set(flattenTag(tag).flatMap(({ markedContentIds }) => markedContentIds));
     return [{ words, marks, isDrawn: DRAWN.test(tag.type) }];
   });
   if (worded.length === 0) return { texts: [...texts], pictures: [...pictures], described: [] };
@@ -47,7 +47,7 @@ export function withAlternatives(
   for (const each of worded) {
     if (each.isDrawn) continue;
     const own = [...each.marks].flatMap((mark) => byMark.get(mark) ?? []);
-    if (lettersOf(own) === letters(each.words)) continue;
+    if (joinLetters(own) === letters(each.words)) continue;
     // The first text is replaced and the others are removed.
     for (const [at, text] of own.entries()) words.set(text, at === 0 ? each.words : '');
   }
@@ -56,7 +56,7 @@ export function withAlternatives(
     return instead === '' ? [] : [instead === undefined ? text : { ...text, text: instead }];
   });
   const found: Alternatives = { texts: read, pictures: [...pictures], described: [] };
-  const all = lettersOf(texts);
+  const all = joinLetters(texts);
   for (const { words: description, marks, isDrawn } of worded) {
     const areas = marked.filter(({ mark }) => isDrawn && marks.has(mark));
     const at = found.pictures.findIndex((each) => areas.some((area) => isInside(each, area)));
@@ -67,11 +67,11 @@ export function withAlternatives(
   return found;
 }
 
-function allOf(tag: WordedTag): WordedTag[] {
-  return [tag, ...tag.children.flatMap(allOf)];
+function flattenTag(tag: WordedTag): WordedTag[] {
+  return [tag, ...tag.children.flatMap(flattenTag)];
 }
 
-function wordsOf({ type, altText = '', actualText = '' }: WordedTag): string {
+function readReplacementText({ type, altText = '', actualText = '' }: WordedTag): string {
   const words = DRAWN.test(type)
     ? altText.trim() || actualText
     : GROUP.test(type)
@@ -80,7 +80,7 @@ function wordsOf({ type, altText = '', actualText = '' }: WordedTag): string {
   return words.replaceAll(/\s+/g, ' ').trim();
 }
 
-function lettersOf(texts: readonly FoundText[]): string {
+function joinLetters(texts: readonly FoundText[]): string {
   return letters(texts.map(({ text }) => text).join(''));
 }
 

@@ -1,7 +1,7 @@
 // Values of form fields at their places on the page. An engine only draws fields with an appearance.
 import type { FormField, ParsedPage } from '@llamaindex/liteparse';
 import { type PdfObjects } from './file/objects.js';
-import { stringOf } from './file/strings.js';
+import { findString } from './file/strings.js';
 import { type FoundText } from './found-text.js';
 import { isInside } from './layout/boxes.js';
 
@@ -37,7 +37,7 @@ export function withFields(
     const area = { x0: rect.x, y0: rect.y, x1: rect.x + rect.width, y1: rect.y + rect.height };
     const inside = texts.filter((text) => isInside(text, area));
     const isBox = /check|radio/i.test(type);
-    const text = isBox ? markOf(field) : entryOf(field, annotation, inside);
+    const text = isBox ? formatCheckMark(field) : readHiddenValue(field, annotation, inside);
     if (text === '') return [];
     if (isBox) for (const each of inside) if (each.text.trim().length === 1) gone.add(each);
     const height = Math.min(rect.height, LINE);
@@ -50,7 +50,7 @@ export function withFields(
   return [...texts.filter((text) => !gone.has(text)), ...added];
 }
 
-function markOf({ checked }: FormField): string {
+function formatCheckMark({ checked }: FormField): string {
   return checked === true ? '☒' : '☐';
 }
 
@@ -58,7 +58,11 @@ function markOf({ checked }: FormField): string {
  * Returns the value of a field that the page does not show; for a list, the displayed text rather than the submitted
  * value.
  */
-function entryOf(field: FormField, annotation: string, inside: readonly FoundText[]): string {
+function readHiddenValue(
+  field: FormField,
+  annotation: string,
+  inside: readonly FoundText[],
+): string {
   const { type, fieldFlags, value = '', selectedOptions } = field;
   // A long value is drawn in several lines.
   const shown = letters(inside.map(({ text }) => text).join(''));
@@ -69,7 +73,7 @@ function entryOf(field: FormField, annotation: string, inside: readonly FoundTex
       : value.trim();
   }
   if (shown !== '') return '';
-  if (/button/i.test(type)) return stringOf(annotation, 'CA')?.trim() ?? '';
+  if (/button/i.test(type)) return findString(annotation, 'CA')?.trim() ?? '';
   if (!/combo|list/i.test(type)) return '';
   return (selectedOptions.length === 0 ? [value] : selectedOptions).join(', ').trim();
 }

@@ -34,8 +34,9 @@ export function combined(
   second: readonly FoundText[],
   page: { width: number; height: number },
 ): FoundText[] {
-  const all = gluedOf(first);
-  const canRead = all.length >= gluedOf(second).length * ENOUGH && !all.includes('\ufffd');
+  const all = joinWithoutSpaces(first);
+  const canRead =
+    all.length >= joinWithoutSpaces(second).length * ENOUGH && !all.includes('\ufffd');
   if (!canRead) return [...second, ...missedBy(second, first, page)];
   const isAllThere = [...leftWords(first, second).values()].every((more) => more >= 0);
   if (isAllThere) return withWordSpaces(first, second);
@@ -53,17 +54,17 @@ export function missedBy(
   page: { width: number; height: number },
 ): FoundText[] {
   const left = leftWords(found, seen);
-  const all = gluedOf(found);
+  const all = joinWithoutSpaces(found);
   return seen.flatMap((each) => {
     const isOnPage =
       each.x0 >= 0 && each.y0 >= 0 && each.x1 <= page.width && each.y1 <= page.height;
-    const glued = gluedOf([each]);
+    const glued = joinWithoutSpaces([each]);
     if (!isOnPage || !/[\p{L}\p{N}]/u.test(glued)) return [];
-    if (wordsOf(each).every((word) => (left.get(word) ?? 0) >= 0)) return [];
+    if (splitWords(each).every((word) => (left.get(word) ?? 0) >= 0)) return [];
     const isThere = glued.length >= LONG && all.includes(glued);
     if (isThere || isCovered(each, found) || found.some((other) => isWithin(each, other)))
       return [];
-    const words = wordsOf(each).filter((word) => {
+    const words = splitWords(each).filter((word) => {
       const isMissed = (left.get(word) ?? 0) < 0;
       if (isMissed) left.set(word, (left.get(word) ?? 0) + 1);
       return isMissed;
@@ -76,8 +77,8 @@ export function missedBy(
 function leftWords(found: readonly FoundText[], seen: readonly FoundText[]): Map<string, number> {
   const left = new Map<string, number>();
   const count = (word: string, by: number) => left.set(word, (left.get(word) ?? 0) + by);
-  for (const word of found.flatMap(wordsOf)) count(word, 1);
-  for (const word of seen.flatMap(wordsOf)) count(word, -1);
+  for (const word of found.flatMap(splitWords)) count(word, 1);
+  for (const word of seen.flatMap(splitWords)) count(word, -1);
   return left;
 }
 
@@ -86,13 +87,13 @@ function withoutRepeats(
   texts: readonly FoundText[],
   others: readonly FoundText[],
 ): readonly FoundText[] {
-  const all = gluedOf(texts);
+  const all = joinWithoutSpaces(texts);
   const repeats = new Set<FoundText>();
   const once = others.flatMap((other) => {
-    const glued = gluedOf([other]);
+    const glued = joinWithoutSpaces([other]);
     if (glued.length < LEAST || all.includes(glued)) return [];
     const within = texts.filter((text) => isCovered(text, [other]));
-    const letters = gluedOf(within);
+    const letters = joinWithoutSpaces(within);
     const times = letters.length / glued.length;
     const areSame =
       times >= 2 &&
@@ -104,11 +105,11 @@ function withoutRepeats(
   return once.length === 0 ? texts : [...texts.filter((text) => !repeats.has(text)), ...once];
 }
 
-function wordsOf({ text }: FoundText): string[] {
+function splitWords({ text }: FoundText): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-function gluedOf(texts: readonly FoundText[]): string {
+function joinWithoutSpaces(texts: readonly FoundText[]): string {
   return texts.map(({ text }) => text.replaceAll(/\s+/g, '')).join('');
 }
 
@@ -116,7 +117,11 @@ function gluedOf(texts: readonly FoundText[]): string {
 function isWithin(text: FoundText, other: FoundText): boolean {
   const across = Math.max(text.x0 - other.x1, other.x0 - text.x1);
   const along = Math.max(text.y0 - other.y1, other.y0 - text.y1);
-  return across < text.size && along < 0 && gluedOf([other]).includes(gluedOf([text]));
+  return (
+    across < text.size &&
+    along < 0 &&
+    joinWithoutSpaces([other]).includes(joinWithoutSpaces([text]))
+  );
 }
 
 /** Returns whether other boxes cover most of a box's area. */

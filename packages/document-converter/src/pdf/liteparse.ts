@@ -15,7 +15,7 @@ import { safeUrl } from '../input/urls.js';
 import { withAlternatives } from './alternatives.js';
 import { isHidden, withFields } from './fields.js';
 import { type PdfObjects } from './file/objects.js';
-import { allPages, annotationsOf } from './file/pages.js';
+import { allPages, listAnnotations } from './file/pages.js';
 import { combined, type FoundText } from './found-text.js';
 import {
   type InspectedText,
@@ -26,7 +26,7 @@ import {
 } from './inspector.js';
 import { bounds, type Box } from './layout/boxes.js';
 import { type LinkArea, type Picture } from './layout/pieces.js';
-import { type Page, pageOf } from './page.js';
+import { type Page, toPage } from './page.js';
 
 /** Maximum number of converted pages, more than a book has. */
 const MAX_PAGES = 5000;
@@ -84,19 +84,19 @@ export function pagesFrom(
         width,
         height,
         texts: withFields(page, worded.texts, objects),
-        rules: rulesOf(page),
+        rules: collectRules(page),
         pictures: worded.pictures,
-        links: linksOf(page),
+        links: collectLinks(page),
         tags,
         described: worded.described,
-        comments: commentsOf(page, annotationsOf(objects, numbers[pageNum - 1])),
+        comments: listComments(page, listAnnotations(objects, numbers[pageNum - 1])),
         drawn,
       };
-      return [pageNum, pageOf(content)] as const;
+      return [pageNum, toPage(content)] as const;
     }),
   );
   const last = Math.max(0, ...read.keys());
-  return Array.from({ length: last }, (_, at) => read.get(at + 1) ?? pageOf(BLANK));
+  return Array.from({ length: last }, (_, at) => read.get(at + 1) ?? toPage(BLANK));
 }
 
 /** Placeholder for a page that could not be read. */
@@ -120,7 +120,7 @@ export async function readWithInspector(bytes: Buffer): Promise<Page[]> {
     const items = (texts.get(at + 1) ?? []).filter(isText);
     const height = Math.max(0, ...items.map(({ y, fontSize }) => y + fontSize));
     const placed = items.map((item) => inspectedText(item, height));
-    return pageOf({ ...found, width: Math.max(0, bounds(placed).x1), height, texts: placed });
+    return toPage({ ...found, width: Math.max(0, bounds(placed).x1), height, texts: placed });
   });
 }
 
@@ -168,20 +168,20 @@ function foundText(item: TextItem): FoundText {
     ...(/bold|black|heavy|demi/i.test(font) && { bold: true }),
     ...(/ital|obliq/i.test(font) && { italic: true }),
   };
-  return { text, font, size, style, rotation, ...boxOf(item) };
+  return { text, font, size, style, rotation, ...toBox(item) };
 }
 
-function linksOf({ annotations = [] }: ParsedPage): LinkArea[] {
+function collectLinks({ annotations = [] }: ParsedPage): LinkArea[] {
   return annotations.flatMap((annotation: DocumentAnnotation) => {
     const url = /link/i.test(annotation.subtype) ? safeUrl(annotation.uri ?? '') : undefined;
     if (url === undefined) return [];
     const areas =
       annotation.quadpointRects.length > 0 ? annotation.quadpointRects : [annotation.rect];
-    return areas.flatMap((area) => (area === undefined ? [] : [{ url, ...boxOf(area) }]));
+    return areas.flatMap((area) => (area === undefined ? [] : [{ url, ...toBox(area) }]));
   });
 }
 
-function rulesOf({ vectorGraphics }: ParsedPage): Box[] {
+function collectRules({ vectorGraphics }: ParsedPage): Box[] {
   const lines = (vectorGraphics?.lines ?? []).map(({ x1, y1, x2, y2 }) => ({
     x0: Math.min(x1, x2),
     y0: Math.min(y1, y2),
@@ -189,12 +189,12 @@ function rulesOf({ vectorGraphics }: ParsedPage): Box[] {
     y1: Math.max(y1, y2),
   }));
   const thin = (vectorGraphics?.shapes ?? [])
-    .map(({ bbox }) => boxOf(bbox))
+    .map(({ bbox }) => toBox(bbox))
     .filter((box) => Math.min(box.x1 - box.x0, box.y1 - box.y0) < RULE);
   return [...lines, ...thin];
 }
 
-function boxOf({ x, y, width, height }: Rect): Box {
+function toBox({ x, y, width, height }: Rect): Box {
   return { x0: x, y0: y, x1: x + width, y1: y + height };
 }
 
@@ -209,22 +209,22 @@ function keepPictures(result: Parsed, source: Source): Map<number, Picture[]> {
     const url = earlier ?? source.media.add(name, `image/${image.format}`, image.bytes);
     if (url === undefined) continue;
     urls.set(image.id, url);
-    pictures.set(image.page, [...(pictures.get(image.page) ?? []), { url, ...boxOf(image.bbox) }]);
+    pictures.set(image.page, [...(pictures.get(image.page) ?? []), { url, ...toBox(image.bbox) }]);
   }
   return pictures;
 }
 
 /** @param dictionaries dictionaries of the annotations in order, as far as known */
-function commentsOf({ annotations = [] }: ParsedPage, dictionaries: readonly string[]): string[] {
+function listComments({ annotations = [] }: ParsedPage, dictionaries: readonly string[]): string[] {
   const areKnown = dictionaries.length === annotations.length;
   return annotations
     .filter((_, at) => !areKnown || !isHidden(dictionaries[at] ?? ''))
     .filter(({ subtype }) => !/link|widget|popup/i.test(subtype))
-    .map(({ contents = '', title = '' }) => [title, contents].map(linesOf))
+    .map(({ contents = '', title = '' }) => [title, contents].map(normaliseLines))
     .filter(([, contents]) => contents !== '')
     .map((each) => each.filter((text) => text !== '').join(': '));
 }
 
-function linesOf(text: string): string {
+function normaliseLines(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').trim();
 }

@@ -6,7 +6,7 @@ import {
   type LinkArea,
   type PageContent,
   type Picture,
-  pieceOf,
+  toPiece,
   withoutDoubles,
 } from './layout/pieces.js';
 
@@ -33,11 +33,11 @@ export interface Page extends Pick<FoundPage, 'comments' | 'described' | 'drawn'
 /**
  * Returns a page in reading direction: rotated if most of its text is, and mirrored if most runs from right to left.
  */
-export function pageOf({ comments, described, drawn, tags, ...found }: FoundPage): Page {
+export function toPage({ comments, described, drawn, tags, ...found }: FoundPage): Page {
   const { width, height, texts, rules, pictures, links } = asRead(found);
   const written = texts.filter(({ text }) => text.trim() !== '');
   const upright = written.filter(({ rotation }) => isNear(rotation, 0));
-  const pieces = withoutDoubles(upright.map(pieceOf));
+  const pieces = withoutDoubles(upright.map(toPiece));
   return {
     content: { width, height, pieces: linkPieces(pieces, links), pictures, rules, tags },
     comments,

@@ -67,12 +67,12 @@ function pagesToMarkdown(
       notes: [],
     });
   });
-  const pagesOf = (found: ReadonlySet<number>) => pageRanges([...found].map((at) => at + 1));
+  const formatPages = (found: ReadonlySet<number>) => pageRanges([...found].map((at) => at + 1));
   if (left.size > 0)
     warnings.push(
-      `Headers and footers that repeat are kept where they are first, and left out of ${pagesOf(left)}.`,
+      `Headers and footers that repeat are kept where they are first, and left out of ${formatPages(left)}.`,
     );
-  if (numbered.size > 0) warnings.push(`Page numbers are left out of ${pagesOf(numbered)}.`);
+  if (numbered.size > 0) warnings.push(`Page numbers are left out of ${formatPages(numbered)}.`);
   if (texts.every((text) => text.replaceAll(UNREADABLE, '').replaceAll(PICTURES, '').trim() === ''))
     throw new DocumentError('unreadable', withoutText(unread));
   return { markdown: joinPages(texts).replaceAll(UNREADABLE, '') };

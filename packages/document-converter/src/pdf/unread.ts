@@ -1,10 +1,10 @@
 // Parts of a PDF that no engine reads and that are not on its pages. Warnings name them.
 import { Losses, quoted } from '../input/losses.js';
-import { dataOf } from './file/filters.js';
+import { decodeStream } from './file/filters.js';
 import { type PdfObjects } from './file/objects.js';
-import { operatorsOf } from './file/operators.js';
-import { allPages, annotationsOf, referencesOf } from './file/pages.js';
-import { stringOf } from './file/strings.js';
+import { countOperators } from './file/operators.js';
+import { allPages, listAnnotations, parseReferences } from './file/pages.js';
+import { findString } from './file/strings.js';
 import { isHidden } from './fields.js';
 import { type Parsed } from './liteparse.js';
 
@@ -32,8 +32,8 @@ export function reportUnread(
       losses.add('Text in patterns that fill areas was left out', () => 'of the whole document');
   }
   for (const [at, number] of allPages(objects).entries())
-    for (const annotation of annotationsOf(objects, number))
-      if (isOnlyDrawn(annotation) && drawn.hasText(...referencesOf(annotation, 'N')))
+    for (const annotation of listAnnotations(objects, number))
+      if (isOnlyDrawn(annotation) && drawn.hasText(...parseReferences(annotation, 'N')))
         losses.add(
           'Text that stamps and boxes draw and do not have as a note was left out',
           () => `page ${at + 1}`,
@@ -54,7 +54,7 @@ function attachedIn(objects: PdfObjects): string[] {
   return objects.numbers.flatMap((number) => {
     const text = objects.text(number) ?? '';
     if (!/\/EF\s*(?:<<|\d)/.test(text)) return [];
-    const name = isEncrypted ? undefined : (stringOf(text, 'UF') ?? stringOf(text, 'F'));
+    const name = isEncrypted ? undefined : (findString(text, 'UF') ?? findString(text, 'F'));
     return [name ?? 'a file without a name'];
   });
 }
@@ -76,7 +76,7 @@ class DrawnText {
     const stream = number === undefined ? undefined : this.objects.at(number);
     if (stream === undefined || (this.#looks += 1) > MAX_DRAWN) return false;
     const dictionary = this.objects.dictionary(stream);
-    const found = dataOf(this.objects.bytes, stream, dictionary, MAX_BYTES);
-    return typeof found === 'object' && operatorsOf(found.data).texts > 0;
+    const found = decodeStream(this.objects.bytes, stream, dictionary, MAX_BYTES);
+    return typeof found === 'object' && countOperators(found.data).texts > 0;
   }
 }

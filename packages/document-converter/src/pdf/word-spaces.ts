@@ -21,13 +21,13 @@ export function withWordSpaces<Text extends Found>(
   others: readonly Found[],
 ): Text[] {
   const other = others.map(({ text }) => text).join(' ');
-  const glued = gluedOf(other);
+  const glued = removeSpaces(other);
   let places: number[] | undefined;
   let counts: Map<string, string[]> | undefined;
   return texts.map((found) => {
     const text = found.text.trim();
     if (found.rotation !== 0 || text.length < LEAST || other.includes(text)) return found;
-    const letters = gluedOf(text);
+    const letters = removeSpaces(text);
     const at = glued.indexOf(letters);
     if (at < 0 || glued.includes(letters, at + 1)) return found;
     places ??= Array.from(other.matchAll(/\S/g), ({ index }) => index);
@@ -35,8 +35,10 @@ export function withWordSpaces<Text extends Found>(
       texts.flatMap((each) => each.text.split(/\s+/)),
       (word) => word,
     );
-    const there = spacesOf(other.slice(places[at], (places[at + letters.length - 1] ?? 0) + 1));
-    const own = spacesOf(text);
+    const there = collectSpaces(
+      other.slice(places[at], (places[at + letters.length - 1] ?? 0) + 1),
+    );
+    const own = collectSpaces(text);
     const spaceBefore = (index: number) => {
       const [mine, its] = [own.get(index), there.get(index)];
       const isBetween = LETTER.test(letters[index - 1] ?? '') && LETTER.test(letters[index] ?? '');
@@ -50,12 +52,12 @@ export function withWordSpaces<Text extends Found>(
   });
 }
 
-function gluedOf(text: string): string {
+function removeSpaces(text: string): string {
   return text.replaceAll(/\s+/g, '');
 }
 
 /** Returns the spaces of a text with the words before and after each, by the number of preceding letters. */
-function spacesOf(text: string): Map<number, { space: string; words: string[] }> {
+function collectSpaces(text: string): Map<number, { space: string; words: string[] }> {
   let letters = 0;
   return new Map(
     Array.from(text.matchAll(/(\S+)(\s+)(?=(\S+))/g), ([, before = '', space = '', after = '']) => {

@@ -13,12 +13,12 @@ export function styled(value: string, style: Style): CellContent {
 
 const BREAK: Inline = { kind: 'break' };
 
-export function inlinesOf(content: CellContent): Inline[] {
+export function toInlines(content: CellContent): Inline[] {
   if (typeof content !== 'string') return content;
   return lines(content).flatMap((line, index) => [...(index === 0 ? [] : [BREAK]), text(line)]);
 }
 
-export function plainOf(content: CellContent): string {
+export function toPlainText(content: CellContent): string {
   return typeof content === 'string' ? content : plainText(content);
 }
 
@@ -28,12 +28,12 @@ export function isBlank(content: CellContent): boolean {
 
 /** Joins the contents of two cells at the same place, so that neither is lost. */
 export function joined(one: CellContent, other: CellContent): CellContent {
-  return [...inlinesOf(one), BREAK, ...inlinesOf(other)];
+  return [...toInlines(one), BREAK, ...toInlines(other)];
 }
 
 /** Returns the content as a link; unchanged if `url` is undefined because the target is not kept. */
 export function linked(content: CellContent, url: string | undefined): CellContent {
-  return url === undefined ? content : [{ kind: 'link', url, content: inlinesOf(content) }];
+  return url === undefined ? content : [{ kind: 'link', url, content: toInlines(content) }];
 }
 
 /** Characters that Markdown would interpret, or that readers would not see. */

@@ -48,7 +48,7 @@ export class Numbers {
     }
   }
 
-  codeOf(id: number): string {
+  resolveFormatCode(id: number): string {
     return this.#codes.get(id) ?? KNOWN[id] ?? this.#formats?.get_table()[id] ?? 'General';
   }
 

@@ -113,6 +113,6 @@ function decoded(path: string): string {
 }
 
 /** Returns the target of the first internal relation of a kind. */
-export function targetOf(relations: Map<string, Relation>, kind: RegExp): string | undefined {
+export function findTarget(relations: Map<string, Relation>, kind: RegExp): string | undefined {
   return [...relations.values()].find((each) => kind.test(each.kind) && !each.external)?.target;
 }

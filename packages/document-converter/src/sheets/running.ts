@@ -6,7 +6,7 @@ const CODE = /&(?:"[^"]*"|K(?:[\dA-Fa-f]{6}|\d\d[+-]\d{3})|\d{1,3}|[A-Za-z])/g;
 const AMPERSAND = '\0';
 
 /** Returns the text of a header or footer without its codes. */
-function textOf(written: string): string {
+function stripHeaderCodes(written: string): string {
   return written
     .replaceAll('&&', AMPERSAND)
     .replaceAll(CODE, ' ')
@@ -21,7 +21,7 @@ export function reportRunning(
   sheet: string,
   losses: Losses,
 ): void {
-  const said = textOf(written);
+  const said = stripHeaderCodes(written);
   if (/[\p{L}\p{N}]/u.test(said))
     losses.add(`${kind} of pages were left out`, () => `${quoted(said)} of ${quoted(sheet)}`);
 }

@@ -2,7 +2,7 @@ import { type Progress } from '../converted.js';
 import { type Losses, quoted } from '../input/losses.js';
 import { safeUrl } from '../input/urls.js';
 import { type Block, heading, type Inline, type ListItem, place, text } from '../tree.js';
-import { type CellContent, linked, plainOf } from './cell.js';
+import { type CellContent, linked, toPlainText } from './cell.js';
 import { gridBlocks, indexOfRow, type Row } from './grid.js';
 
 /** Limits on cells, and on text in characters, above which the Markdown would be too large. */
@@ -88,7 +88,7 @@ export class Sheet {
       this.#width.add(x);
     }
     space.cells -= row.xs.length;
-    for (const content of row.cells) space.text -= 3 + plainOf(content).length;
+    for (const content of row.cells) space.text -= 3 + toPlainText(content).length;
     space.positions -= this.#width.size;
     if (space.cells < 0 || space.text < 0 || space.positions < 0) {
       this.#cut = row.y;
@@ -130,7 +130,7 @@ export class Sheet {
         found += 1;
       }
     }
-    if (found === 0) this.#note([text(`Link at ${spotName(first)}: `), linkOf(url)]);
+    if (found === 0) this.#note([text(`Link at ${spotName(first)}: `), createLink(url)]);
   }
 
   comment(spot: Spot, author: string, lines: readonly string[]): void {
@@ -138,7 +138,7 @@ export class Sheet {
     if (first === '') return;
     const by = author.trim() === '' ? 'Comment' : `Comment by ${author.trim()}`;
     const content = this.contentAt(spot);
-    const on = content === undefined ? '' : ` (${quoted(plainOf(content))})`;
+    const on = content === undefined ? '' : ` (${quoted(toPlainText(content))})`;
     const said = rest.flatMap((line): Inline[] => [{ kind: 'break' }, text(line)]);
     this.#note([
       text(`${by}:`, { bold: true }),
@@ -194,7 +194,7 @@ function isSame(some: readonly number[], others: readonly number[]): boolean {
   return some.length === others.length && some.every((x, at) => x === others[at]);
 }
 
-function linkOf(url: string): Inline {
+function createLink(url: string): Inline {
   return { kind: 'link', url, content: [text(url)] };
 }
 
@@ -220,16 +220,16 @@ export function spotName({ x, y }: Spot): string {
 }
 
 /** Returns the area of a reference such as `B7` or `B7:C9`. */
-export function areaOf(reference: string): [Spot, Spot] | undefined {
+export function parseArea(reference: string): [Spot, Spot] | undefined {
   const [first = '', last = first] = reference.replaceAll('$', '').split(':');
-  const from = spotOf(first);
-  const to = spotOf(last);
+  const from = parseSpot(first);
+  const to = parseSpot(last);
   return from === undefined || to === undefined ? undefined : [from, to];
 }
 
 /** Returns the position of a cell name such as `B7`. */
-export function spotOf(name: string): Spot | undefined {
-  const x = columnOf(name);
+export function parseSpot(name: string): Spot | undefined {
+  const x = parseColumn(name);
   const y = Number(name.replace(/^[A-Za-z]+/, '')) - 1;
   return x < 0 || !Number.isInteger(y) || y < 0 || y > MAX_ROW ? undefined : { x, y };
 }
@@ -238,7 +238,7 @@ const MAX_ROW = 10_000_000;
 const MAX_COLUMN = 16_384;
 
 /** Returns the column of a cell name such as `B7`, from 0, or -1. */
-export function columnOf(name: string): number {
+export function parseColumn(name: string): number {
   let x = 0;
   for (let at = 0; at < name.length && at < 4; at += 1) {
     const letter = name.charCodeAt(at) & 0xdf;

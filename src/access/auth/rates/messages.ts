@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../base/kernel/json.js';
-import { sharedMessage, textsOf } from '../../../platform/events/event-bus.js';
+import { sharedMessage, createTextsReader } from '../../../platform/events/event-bus.js';
 import { RATE_POLICIES, type RatePolicy } from './rate-store.js';
 
 /** Number of requests that a key or project has made at one server in the current window. */
@@ -23,4 +23,4 @@ export const rateUsed = sharedMessage<RateUse>('auth.rate-used', (sent) => {
 });
 
 /** Published when an address has sent too many wrong credentials to a server. */
-export const addressRefused = sharedMessage('auth.address-refused', textsOf('address'));
+export const addressRefused = sharedMessage('auth.address-refused', createTextsReader('address'));

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { QuickRedis } from '../../../platform/redis/quick-redis.js';
 import { MemoryRateStore } from './memory.rate-store.js';
 import {
@@ -22,7 +22,7 @@ export class RedisRateStore implements RateStore {
     const memory = new MemoryRateStore(limit);
     this.redis = new QuickRedis(url, (error) =>
       logger.debug(
-        { reason: messageOf(error) },
+        { reason: getErrorMessage(error) },
         'failed to count requests in Redis; they are counted by this server only',
       ),
     );

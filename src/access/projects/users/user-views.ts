@@ -1,6 +1,6 @@
 import { isoTime, isoTimeOrNull } from '../../../base/kernel/clock.js';
 import type { Database, SqlValue } from '../../../platform/database/database.js';
-import { hasText, patternOf } from '../../../platform/database/has-text.js';
+import { hasText, buildLikePattern } from '../../../platform/database/has-text.js';
 import type { Page } from '../../../platform/wire/page.js';
 import { storedRole } from '../../auth/roles.js';
 import { IDLE_MS } from '../../auth/sessions/session-terms.js';
@@ -58,7 +58,7 @@ export async function listUsers(
   const values: SqlValue[] = [];
   if (q !== undefined) {
     where.push(hasText('u.name'));
-    values.push(patternOf(q));
+    values.push(buildLikePattern(q));
   }
   const sql = `${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`}
     ORDER BY u.created_at DESC, u.id DESC LIMIT ? OFFSET ?`;

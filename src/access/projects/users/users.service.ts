@@ -74,7 +74,7 @@ export class UsersService {
       const kept = { token: caller.id, session: caller.session?.id ?? '' };
       return {
         ...(await endTokens(tx, userId, kept)),
-        api_keys: apiKeys ? await revokeKeysOf(tx, userId) : 0,
+        api_keys: apiKeys ? await revokeUserKeys(tx, userId) : 0,
       };
     });
     this.bus.publish(accessRevoked, {});
@@ -97,7 +97,7 @@ export class UsersService {
       await keepAdministrators(tx, user);
       await keepProjectAdministrators(tx, this.database.kind, user.id);
       await endTokens(tx, user.id, null);
-      await revokeKeysOf(tx, user.id);
+      await revokeUserKeys(tx, user.id);
       await tx.query('DELETE FROM members WHERE user_id = ?', [user.id]);
       await tx.query('DELETE FROM access_tokens WHERE user_id = ?', [user.id]);
       await tx.query('DELETE FROM users WHERE id = ?', [user.id]);
@@ -149,7 +149,7 @@ async function endTokens(
 }
 
 /** Revokes the API keys that a user created in any project. Returns their number. */
-async function revokeKeysOf(tx: Transaction, userId: string): Promise<number> {
+async function revokeUserKeys(tx: Transaction, userId: string): Promise<number> {
   const revoked = await tx.query(
     'UPDATE api_keys SET revoked_at = ? WHERE created_by = ? AND revoked_at IS NULL RETURNING id',
     [Date.now(), userId],

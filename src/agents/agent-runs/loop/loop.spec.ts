@@ -154,7 +154,7 @@ describe('the loop of an agent', () => {
   it('the result tool wraps a result that is not an object', () => {
     const tool = new ResultTool({ type: 'array', items: { type: 'string' } });
     expect(tool.tool.inputSchema).toMatchObject({ type: 'object', required: ['result'] });
-    expect(tool.resultOf({ result: ['a'] })).toEqual(['a']);
+    expect(tool.readResult({ result: ['a'] })).toEqual(['a']);
   });
 
   it('the model is warned once that its answer was cut off, and the second time the run fails', () => {

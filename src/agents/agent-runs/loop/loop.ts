@@ -308,7 +308,7 @@ export class AgentLoop {
   private submit(call: ToolCall): void {
     this.submitted = call;
     this.turn = null;
-    const result = call.issue === null ? this.spec.resultTool?.resultOf(call.input) : undefined;
+    const result = call.issue === null ? this.spec.resultTool?.readResult(call.input) : undefined;
     if (result === undefined)
       this.correct(call.issue ?? 'The result is missing: it is the member "result".');
     else this.turn = { kind: 'check', result };

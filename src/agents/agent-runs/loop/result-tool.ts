@@ -20,21 +20,21 @@ export class ResultTool {
             properties: { result: unrooted(schema) },
             required: ['result'],
             additionalProperties: false,
-            ...definitionsOf(schema),
+            ...selectDefinitions(schema),
           }
         : schema,
     };
   }
 
   /** Returns the result in a call of the tool, or undefined. */
-  resultOf(input: Json): Json | undefined {
+  readResult(input: Json): Json | undefined {
     if (!this.wrapped) return input;
     return isJsonObject(input) ? input['result'] : undefined;
   }
 }
 
 /** Returns the definitions of a schema, which must stay at the root, since references begin there. */
-function definitionsOf({ $defs, definitions }: JsonObject): JsonObject {
+function selectDefinitions({ $defs, definitions }: JsonObject): JsonObject {
   return {
     ...($defs === undefined ? {} : { $defs }),
     ...(definitions === undefined ? {} : { definitions }),

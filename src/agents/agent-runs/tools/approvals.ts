@@ -5,7 +5,7 @@ import {
   objectOrNull,
 } from '../../../base/kernel/json.js';
 import type { CallCapability } from '../operations.js';
-import { textOf } from './tool.js';
+import { formatJsonValue } from './tool.js';
 
 /** A person's decision about a call. `input`: approved input, which the person may have changed. */
 export type Decision = { approved: true; input: JsonObject } | { approved: false; message: string };
@@ -27,9 +27,12 @@ export async function approvedInput(
   const { state, payload = null, message, comment = null, decided_by = null } = end;
   if (state === 'approved')
     return { approved: true, input: isJsonObject(payload) ? payload : input };
-  if (state !== 'rejected') return { approved: false, message: textOf(message) };
-  const why = comment === null ? '.' : `: ${textOf(comment)}`;
-  return { approved: false, message: `The call was rejected by ${textOf(decided_by)}${why}` };
+  if (state !== 'rejected') return { approved: false, message: formatJsonValue(message) };
+  const why = comment === null ? '.' : `: ${formatJsonValue(comment)}`;
+  return {
+    approved: false,
+    message: `The call was rejected by ${formatJsonValue(decided_by)}${why}`,
+  };
 }
 
 /** Returns the schema as a form with `input` as the default values. */

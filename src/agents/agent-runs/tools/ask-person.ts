@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
-import { type AgentTool, objectSchema, textOf } from './tool.js';
+import { type AgentTool, objectSchema, formatJsonValue } from './tool.js';
 
 /** Returns the tool that asks a person, who answers in a form. */
 export function askPersonTool(): AgentTool {
@@ -36,7 +36,7 @@ export function askPersonTool(): AgentTool {
       if (!isJsonObject(end)) return end;
       const { state = null, payload, comment = null, message, decided_by = null } = end;
       if (state === 'rejected')
-        return { answered: false, why: `Rejected by ${textOf(decided_by)}.`, comment };
+        return { answered: false, why: `Rejected by ${formatJsonValue(decided_by)}.`, comment };
       if (state !== 'approved') return { answered: false, why: message ?? null, comment };
       if (decided_by === 'auto_approve')
         return {

@@ -30,7 +30,7 @@ const CAPABILITIES: Readonly<Record<string, About>> = {
     recorded: 'again',
     place: 'path',
     reads: true,
-    shown: contentOf,
+    shown: extractContent,
   },
   'files.read_lines': {
     description: 'Returns lines of a text file.',
@@ -185,7 +185,7 @@ export function capabilityTool(
   };
 }
 
-function contentOf(result: Json): Json {
+function extractContent(result: Json): Json {
   if (!isJsonObject(result)) return result;
   return result['encoding'] === 'utf-8' ? (result['content'] ?? '') : result;
 }

@@ -9,7 +9,7 @@ import type { OpenRun } from '../../../tasks/tasks/runs/mode-executor.js';
 import { givenUp } from '../../../workflow/engine/operations/held.js';
 import { capabilityTool } from './capability-tools.js';
 import type { FairSlots } from '../../../base/kernel/fair-slots.js';
-import { type AgentTool, objectSchema, textOf, ToolError, type ToolUse } from './tool.js';
+import { type AgentTool, objectSchema, formatJsonValue, ToolError, type ToolUse } from './tool.js';
 
 /**
  * Maximum size in bytes, as JSON, of the printed output for the model, of which the end is kept. Answers of more than
@@ -71,9 +71,9 @@ export function codeTool(
         SCRIPT_LANGUAGES.find((one) => one === use.input['language']) ?? definition.script_language;
       const checked = await runtimes
         .get(language)
-        .check(textOf(code), use.context.projectId, { isSnippet: true });
+        .check(formatJsonValue(code), use.context.projectId, { isSnippet: true });
       const timeoutSeconds = Number(use.input['timeout_seconds'] ?? DEFAULT_TIMEOUT_SECONDS);
-      const snippet = { language, program: programOf(checked), params, timeoutSeconds };
+      const snippet = { language, program: requireProgram(checked), params, timeoutSeconds };
       return processes.run(use.context.taskId, async () => {
         if (open.journal.signal.aborted) throw givenUp();
         return runSnippet(runtimes, open, snippet, use, allowed);
@@ -136,13 +136,13 @@ async function runSnippet(
   const onClose = (): void => stop.request('cancelled', 0);
   journal.signal.addEventListener('abort', onClose, { once: true });
   try {
-    return resultOf(await handle.outcome, outputOf(lines), timeoutSeconds);
+    return buildSnippetResult(await handle.outcome, truncateOutput(lines), timeoutSeconds);
   } finally {
     journal.signal.removeEventListener('abort', onClose);
   }
 }
 
-function programOf(checked: CheckResult): Snippet['program'] {
+function requireProgram(checked: CheckResult): Snippet['program'] {
   if (checked.ok) return checked.program;
   const issues = checked.diagnostics.map(
     ({ message, line }) => `${line === null ? '' : `line ${line}: `}${message}`,
@@ -151,7 +151,7 @@ function programOf(checked: CheckResult): Snippet['program'] {
 }
 
 /** Returns the end of the printed output, with a note about the omitted part. */
-function outputOf(lines: readonly string[]): string {
+function truncateOutput(lines: readonly string[]): string {
   const output = lines.join('\n');
   let kept = output.slice(-MAX_OUTPUT_BYTES);
   while (Buffer.byteLength(JSON.stringify(kept)) > MAX_OUTPUT_BYTES)
@@ -161,7 +161,7 @@ function outputOf(lines: readonly string[]): string {
 }
 
 /** Returns the result and the output; a snippet without `run` has only output. */
-function resultOf(outcome: RunOutcome, output: string, timeoutSeconds: number): Json {
+function buildSnippetResult(outcome: RunOutcome, output: string, timeoutSeconds: number): Json {
   if (outcome.kind === 'success') {
     const { result } = outcome;
     if (output === '') return { result };
@@ -196,6 +196,6 @@ function refuseForbidden(method: string, args: Json, { methods, knowledge }: All
     );
   const ws = isJsonObject(args) ? (args['ws'] ?? null) : null;
   if (ws === null) return;
-  if (asked === 'files.write' || asked === 'files.delete' || !knowledge.has(textOf(ws)))
+  if (asked === 'files.write' || asked === 'files.delete' || !knowledge.has(formatJsonValue(ws)))
     throw new MetarunError('forbidden', 'Code of this agent may not use this workspace.');
 }

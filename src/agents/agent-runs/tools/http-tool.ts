@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { invalidField } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
-import { type AgentTool, objectSchema, textOf } from './tool.js';
+import { type AgentTool, objectSchema, formatJsonValue } from './tool.js';
 
 const NAME = 'http.request';
 /** HTTP methods that change nothing. */
@@ -31,11 +31,11 @@ export function httpTool(secrets: PlacedSecrets): AgentTool {
       'timeout_seconds?': { type: 'number', minimum: 1, maximum: MAX_TIMEOUT_SECONDS },
     }),
     checked: true,
-    recorded: (input) => (SAFE.includes(methodOf(input)) ? 'again' : 'once'),
+    recorded: (input) => (SAFE.includes(readMethod(input)) ? 'again' : 'once'),
     origin: ({ url }) => `${NAME} ${typeof url === 'string' ? url : ''}`,
     run: async ({ input, stepId, context, call }) => {
-      const url = textOf(input['url']);
-      const method = methodOf(input);
+      const url = formatJsonValue(input['url']);
+      const method = readMethod(input);
       const given = Object.entries(
         isJsonObject(input['headers'] ?? null) ? (input['headers'] as JsonObject) : {},
       );
@@ -47,7 +47,7 @@ export function httpTool(secrets: PlacedSecrets): AgentTool {
             NAME,
             '"headers": Idempotency-Key is set by the service; leave it out',
           );
-        const text = await withSecrets(textOf(value), (secret) =>
+        const text = await withSecrets(formatJsonValue(value), (secret) =>
           secrets.read(context, secret, url),
         );
         placed ||= text !== value;
@@ -69,7 +69,7 @@ export function httpTool(secrets: PlacedSecrets): AgentTool {
   };
 }
 
-function methodOf({ method }: JsonObject): string {
+function readMethod({ method }: JsonObject): string {
   return typeof method === 'string' ? method.toUpperCase() : 'GET';
 }
 

@@ -2,7 +2,7 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import type { ListedTool } from '../../mcp-servers/registry/mcp-server.js';
 import type { McpPort, ToolRef } from '../../mcp-servers/steps/mcp-port.js';
-import { type AgentTool, textOf, ToolError } from './tool.js';
+import { type AgentTool, formatJsonValue, ToolError } from './tool.js';
 
 /** Maximum length of a server's description of a tool, in characters. */
 const MAX_DESCRIPTION = 4_000;
@@ -18,7 +18,7 @@ export async function mcpTool(port: Pick<McpPort, 'tool'>, ref: ToolRef): Promis
   const name = `mcp:${server}/${tool}`;
   return {
     name,
-    description: descriptionOf(ref, known),
+    description: describeTool(ref, known),
     inputSchema: schema['type'] === 'object' ? schema : { ...schema, type: 'object' },
     // The server validates its own input, and its schema may change before a replay.
     checked: false,
@@ -39,7 +39,7 @@ async function found(port: Pick<McpPort, 'tool'>, ref: ToolRef): Promise<ListedT
 }
 
 /** Returns the description of a tool. The server's text is quoted as JSON, so that its end is unambiguous. */
-function descriptionOf({ server, tool }: ToolRef, known: ListedTool | null): string {
+function describeTool({ server, tool }: ToolRef, known: ListedTool | null): string {
   const whose = `Calls the tool ${JSON.stringify(tool)} of the MCP server ${JSON.stringify(server)}.`;
   const text = known?.description ?? '';
   if (text === '') return whose;
@@ -59,7 +59,7 @@ function shown(result: Json): Json {
 
 function textOfPart(part: JsonObject): string {
   const { type, text, uri, mimeType } = part;
-  if (type === 'text') return textOf(text);
+  if (type === 'text') return formatJsonValue(text);
   const { data: _data, blob: _blob, ...rest } = part;
   if (uri !== undefined || mimeType !== undefined) return JSON.stringify(rest);
   return JSON.stringify(rest).slice(0, MAX_DESCRIPTION);

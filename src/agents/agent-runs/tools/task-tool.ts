@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type Json } from '../../../base/kernel/json.js';
 import type { RunnableVersions } from '../../../tasks/meta-tasks/runnable-versions.service.js';
-import { type AgentTool, textOf, ToolError } from './tool.js';
+import { type AgentTool, formatJsonValue, ToolError } from './tool.js';
 
 const PREFIX = 'task:';
 
 /** Returns the identifier of the meta-task that a contract's tool runs; null for other tools. */
-export function metaTaskOf(tool: string): string | null {
+export function parseMetaTaskTool(tool: string): string | null {
   return tool.startsWith(PREFIX) ? tool.slice(PREFIX.length) : null;
 }
 
@@ -23,7 +23,7 @@ export async function taskTool(
   return {
     name,
     description:
-      `Runs the task "${definition.name}" and returns its result. ${textOf(description)}`.trim(),
+      `Runs the task "${definition.name}" and returns its result. ${formatJsonValue(description)}`.trim(),
     inputSchema: schema['type'] === 'object' ? schema : { ...schema, type: 'object' },
     // The schema of the meta-task may change before a replay; the validation by the child task is recorded.
     checked: false,
@@ -38,7 +38,7 @@ export async function taskTool(
       if (status === 'success') return result;
       throw new ToolError(
         'task_failed',
-        `The task failed (${textOf(error_code)}): ${textOf(error_message)}`,
+        `The task failed (${formatJsonValue(error_code)}): ${formatJsonValue(error_message)}`,
       );
     },
   };

@@ -15,7 +15,7 @@ import type { CallCapability, Operations } from '../operations.js';
 import { type Decision, approvedInput } from './approvals.js';
 import { type AgentTool, ToolError } from './tool.js';
 import type { Toolbox } from './toolbox.js';
-import { beginningOf, fileNamePart } from '../../../base/kernel/large-text.js';
+import { formatBeginning, fileNamePart } from '../../../base/kernel/large-text.js';
 
 /** Maximum size in bytes of a result that is returned to a model unchanged. */
 const MAX_BYTES = 16 * 1024;
@@ -69,7 +69,7 @@ export class ToolCalls {
         if (!this.isGated(one)) return this.run(one);
         const decision = (await decided)[gated.indexOf(one)];
         if (decision === undefined) throw new Error('a call has no decision');
-        if (decision instanceof ToolError) return this.answerOf(one, decision);
+        if (decision instanceof ToolError) return this.toToolAnswer(one, decision);
         if (decision.approved) return this.approved(one, decision.input);
         if (this.options.onRejected === 'fail') throw new CallRejected(decision.message);
         return failed(`${decision.message} Do not call it again like this.`);
@@ -127,7 +127,7 @@ export class ToolCalls {
       if (recorded === 'own') {
         const use = { input, stepId: '', context: this.options.context, call: capability };
         const result = await this.attempt(() => tool.run(use));
-        return this.answerOf(
+        return this.toToolAnswer(
           accepted,
           result instanceof ToolError ? result : await this.shown(call, tool, result, capability),
         );
@@ -145,7 +145,7 @@ export class ToolCalls {
     const { tool, input, call } = accepted;
     const step = await journal.begin('tool', tool.name);
     if (step.state === 'success' || step.state === 'failed')
-      return this.answerOf(accepted, resultOf(await journal.recorded(step)));
+      return this.toToolAnswer(accepted, parseStepResult(await journal.recorded(step)));
     const detail = JSON.stringify({ call: call.id });
     if (recorded === 'once') {
       if (step.state === 'running')
@@ -171,7 +171,7 @@ export class ToolCalls {
         ? { status: 'failed', error: { type: result.code, message: result.message }, detail }
         : { status: 'success', result: JSON.stringify(result), detail };
     await this.options.journal.end(step, end);
-    return this.answerOf(accepted, result);
+    return this.toToolAnswer(accepted, result);
   }
 
   /** Returns the redacted result, or the error for the model. */
@@ -201,7 +201,7 @@ export class ToolCalls {
     });
   }
 
-  private answerOf({ tool, input }: Accepted, result: ShownResult | ToolError): ToolAnswer {
+  private toToolAnswer({ tool, input }: Accepted, result: ShownResult | ToolError): ToolAnswer {
     const origin = tool.origin(input);
     if (result instanceof ToolError)
       return { text: `${result.code}: ${result.message}`, failed: true, origin, path: null };
@@ -213,7 +213,7 @@ function failed(text: string): ToolAnswer {
   return { text, failed: true, origin: null, path: null };
 }
 
-function resultOf(end: StepEnd): ShownResult | ToolError {
+function parseStepResult(end: StepEnd): ShownResult | ToolError {
   if (end.status === 'failed') return new ToolError(end.error.type, end.error.message);
   return JSON.parse(end.result) as ShownResult;
 }
@@ -237,5 +237,5 @@ async function shownResult(
   const name = fileNamePart(place.tool);
   const path = `/.agent/${place.taskId}/${place.number}-${name}.${typeof result === 'string' ? 'txt' : 'json'}`;
   await write(path, text);
-  return { path, text: beginningOf(text, `${size} bytes`, path) };
+  return { path, text: formatBeginning(text, `${size} bytes`, path) };
 }

@@ -48,7 +48,7 @@ export interface AgentTool {
 }
 
 /** Returns a string unchanged, and other values as JSON. */
-export function textOf(value: Json | undefined): string {
+export function formatJsonValue(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 

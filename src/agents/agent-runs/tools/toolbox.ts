@@ -8,13 +8,13 @@ import type { OpenRun } from '../../../tasks/tasks/runs/mode-executor.js';
 import { Runtimes } from '../../../sandbox/runtime/runtimes.js';
 import type { ModelTool } from '../../models/model-gateway.js';
 import { McpPort } from '../../mcp-servers/steps/mcp-port.js';
-import { mcpToolOf } from '../../agents/agent-tools.js';
+import { parseMcpTool } from '../../agents/agent-tools.js';
 import { askPersonTool } from './ask-person.js';
 import { capabilityTool } from './capability-tools.js';
 import { mcpTool } from './mcp-tool.js';
 import { codeTool } from './code-run.js';
 import { httpTool, PlacedSecrets } from './http-tool.js';
-import { metaTaskOf, taskTool } from './task-tool.js';
+import { parseMetaTaskTool, taskTool } from './task-tool.js';
 import { FairSlots } from '../../../base/kernel/fair-slots.js';
 import { modelNames } from './tool-names.js';
 import type { AgentTool } from './tool.js';
@@ -67,9 +67,9 @@ export class Toolboxes {
     knowledge: ReadonlyMap<string, string>,
     contract: EffectiveContract,
   ): Promise<AgentTool> {
-    const metaTask = metaTaskOf(name);
+    const metaTask = parseMetaTaskTool(name);
     if (metaTask !== null) return taskTool(this.versions, run.context.projectId, metaTask);
-    const mcp = mcpToolOf(name);
+    const mcp = parseMcpTool(name);
     if (mcp !== null) return mcpTool(this.mcp, { projectId: run.context.projectId, ...mcp });
     if (name === 'http.request') return httpTool(this.secrets);
     if (name === 'ask_person') return askPersonTool();

@@ -9,7 +9,7 @@ import { TranscriptMessageDto, TranscriptQuery } from './transcript.dto.js';
 import { transcriptText, type TranscriptTurn, type TranscriptMessage } from './transcript.js';
 import { Transcripts } from './transcripts.service.js';
 import { isoTimeOrNull } from '../../../base/kernel/clock.js';
-import { usdOf } from '../../models/usd.js';
+import { toUsd } from '../../models/usd.js';
 
 @ApiTags('tasks')
 @Controller('external/v1/projects/:project_id/tasks/:task_id/transcript')
@@ -63,7 +63,7 @@ function transcriptMessageDto(message: TranscriptMessage): TranscriptMessageDto 
       input_tokens: usage.inputTokens,
       cached_tokens: usage.cachedTokens,
       output_tokens: usage.outputTokens,
-      cost_usd: usdOf(usage.costMicroUsd),
+      cost_usd: toUsd(usage.costMicroUsd),
     },
     started_at: isoTimeOrNull(message.startedAt),
     finished_at: isoTimeOrNull(message.finishedAt),

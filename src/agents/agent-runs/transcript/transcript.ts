@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import type { TaskStepEntity } from '../../../workflow/engine/state/task-step.entity.js';
 import type { ModelReply, ModelUsage } from '../../models/model-gateway.js';
-import { askedDetailOf } from '../asked-detail.js';
+import { parseAskedDetail } from '../asked-detail.js';
 
 export const TRANSCRIPT_ROLES = ['system', 'user', 'assistant', 'tool', 'note'] as const;
 
@@ -46,7 +46,7 @@ export interface TranscriptTurn {
 }
 
 /** Returns the conversation recorded in the steps of a task; `steps` are those of models and tools in order. */
-export function turnsOf(steps: readonly TranscriptStep[]): TranscriptTurn[] {
+export function buildTurns(steps: readonly TranscriptStep[]): TranscriptTurn[] {
   const made = new Map<string, TranscriptStep>();
   return steps.flatMap((step) => {
     if (step.kind !== 'model') {
@@ -62,40 +62,46 @@ export function turnsOf(steps: readonly TranscriptStep[]): TranscriptTurn[] {
 
 /** Formats the conversation for people. */
 export function transcriptText(messages: readonly TranscriptMessage[]): string {
-  return messages.map((message) => `${headOf(message)}\n${bodyOf(message)}\n`).join('\n');
+  return messages
+    .map((message) => `${formatHeading(message)}\n${formatBody(message)}\n`)
+    .join('\n');
 }
 
 function messagesSent(
   step: TranscriptStep,
   made: ReadonlyMap<string, TranscriptStep>,
 ): TranscriptMessage[] {
-  const detail = askedDetailOf(step.detail);
+  const detail = parseAskedDetail(step.detail);
   if (detail === null) return [];
-  const sent = detail.messages.flatMap((message) => sentOf(message, made));
+  const sent = detail.messages.flatMap((message) => toSentMessages(message, made));
   return [
-    ...(detail.system === undefined ? [] : [messageOf({ role: 'system', text: detail.system })]),
-    ...(detail.restarted === undefined ? [] : [messageOf({ role: 'note', text: LEFT_OUT })]),
+    ...(detail.system === undefined
+      ? []
+      : [createMessage({ role: 'system', text: detail.system })]),
+    ...(detail.restarted === undefined ? [] : [createMessage({ role: 'note', text: LEFT_OUT })]),
     ...sent,
   ];
 }
 
-function sentOf(
+function toSentMessages(
   { role, content }: JsonObject,
   made: ReadonlyMap<string, TranscriptStep>,
 ): TranscriptMessage[] {
   const parts = Array.isArray(content) ? content.filter(isJsonObject) : [];
   if (role !== 'tool')
-    return [messageOf({ role: 'user', text: parts.map(({ text }) => textOf(text)).join('\n\n') })];
+    return [
+      createMessage({ role: 'user', text: parts.map(({ text }) => readText(text)).join('\n\n') }),
+    ];
   return parts.map(({ toolCallId, toolName, output }) => {
-    const step = made.get(textOf(toolCallId));
+    const step = made.get(readText(toolCallId));
     const { type, value } = isJsonObject(output ?? null) ? (output as JsonObject) : {};
-    return messageOf({
+    return createMessage({
       role: 'tool',
-      text: textOf(value),
-      callId: textOf(toolCallId),
-      name: textOf(toolName),
+      text: readText(value),
+      callId: readText(toolCallId),
+      name: readText(toolName),
       failed: type === 'error-text',
-      ...(step !== undefined && placeOf(step)),
+      ...(step !== undefined && toStepReference(step)),
     });
   });
 }
@@ -103,19 +109,26 @@ function sentOf(
 function said(step: TranscriptStep): TranscriptMessage[] {
   if (step.status === 'failed')
     return [
-      messageOf({ role: 'note', text: step.error_message ?? '', failed: true, ...placeOf(step) }),
+      createMessage({
+        role: 'note',
+        text: step.error_message ?? '',
+        failed: true,
+        ...toStepReference(step),
+      }),
     ];
   if (step.status !== 'success' || step.result === null) return [];
   const { text, calls, usage } = JSON.parse(step.result) as ModelReply;
   const asked = calls.map(({ id, name, input }) => ({ id, name, input }));
-  return [messageOf({ role: 'assistant', text, calls: asked, usage, ...placeOf(step) })];
+  return [
+    createMessage({ role: 'assistant', text, calls: asked, usage, ...toStepReference(step) }),
+  ];
 }
 
-function placeOf(step: TranscriptStep) {
+function toStepReference(step: TranscriptStep) {
   return { stepId: step.id, startedAt: step.started_at, finishedAt: step.finished_at };
 }
 
-function messageOf(
+function createMessage(
   given: Partial<TranscriptMessage> & Pick<TranscriptMessage, 'role' | 'text'>,
 ): TranscriptMessage {
   return {
@@ -131,7 +144,7 @@ function messageOf(
   };
 }
 
-function headOf({ role, name, failed, usage, finishedAt }: TranscriptMessage): string {
+function formatHeading({ role, name, failed, usage, finishedAt }: TranscriptMessage): string {
   const about = [
     name,
     failed ? 'failed' : null,
@@ -141,7 +154,7 @@ function headOf({ role, name, failed, usage, finishedAt }: TranscriptMessage): s
   return `## ${[role, ...about].join(' · ')}`;
 }
 
-function bodyOf({ text, calls }: TranscriptMessage): string {
+function formatBody({ text, calls }: TranscriptMessage): string {
   const asked = calls.map(({ name, input }) => `→ ${name} ${JSON.stringify(input)}`);
   return [...(text === '' ? [] : [text]), ...asked].join('\n');
 }
@@ -151,6 +164,6 @@ function parsed(text: string | null): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function textOf(value: Json | undefined): string {
+function readText(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }

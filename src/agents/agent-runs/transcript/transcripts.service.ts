@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import { type TranscriptStep, type TranscriptTurn, turnsOf } from './transcript.js';
+import { type TranscriptStep, type TranscriptTurn, buildTurns } from './transcript.js';
 
 /** Provides the conversations of agents' tasks with their models, from the records of their steps. */
 @Injectable()
@@ -27,6 +27,6 @@ export class Transcripts {
          AND kind IN ('model', 'tool') ORDER BY position`,
       [taskId, projectId, after, last],
     );
-    return turnsOf(steps);
+    return buildTurns(steps);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { authorizationServer, resourceOf } from './authorization-server.js';
+import { authorizationServer, loadResourceName } from './authorization-server.js';
 
 const ISSUER = 'https://login.example/tenant';
 const SERVER = 'https://shop.example/api/mcp';
@@ -24,7 +24,7 @@ function reading(documents: Documents) {
 
 describe('the name by which tokens are for an MCP server', () => {
   const resource = (documents: Documents, server = SERVER) =>
-    resourceOf(server, ISSUER, reading(documents).answer);
+    loadResourceName(server, ISSUER, reading(documents).answer);
 
   it.each<[string, Documents, string]>([
     ['its address without metadata', {}, SERVER],

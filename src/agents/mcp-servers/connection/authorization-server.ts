@@ -22,7 +22,7 @@ export async function authorizationServer(
   issuer: string,
   read: ReadDocument,
 ): Promise<AuthorizationServer> {
-  const found = await firstOf(issuerUrls(issuer), read);
+  const found = await loadFirstDocument(issuerUrls(issuer), read);
   if (found === null)
     throw new McpFailure(
       'mcp_unavailable',
@@ -39,8 +39,8 @@ export async function authorizationServer(
     throw new McpFailure('mcp_unavailable', `has no token: ${url.href} names no token_endpoint.`);
   return {
     tokenUrl,
-    methods: textsOf(document['token_endpoint_auth_methods_supported']),
-    algorithms: textsOf(document['token_endpoint_auth_signing_alg_values_supported']),
+    methods: readTexts(document['token_endpoint_auth_methods_supported']),
+    algorithms: readTexts(document['token_endpoint_auth_signing_alg_values_supported']),
   };
 }
 
@@ -48,13 +48,13 @@ export async function authorizationServer(
  * Returns the resource name of a server for which tokens are issued (RFC 9728), and refuses a server that accepts only
  * tokens of other issuers. Without metadata, the name is the server's address. Rejects with McpFailure.
  */
-export async function resourceOf(
+export async function loadResourceName(
   serverUrl: string,
   issuer: string,
   read: ReadDocument,
 ): Promise<string> {
   const server = new URL(serverUrl);
-  const found = await firstOf(resourceUrls(server), read);
+  const found = await loadFirstDocument(resourceUrls(server), read);
   if (found === null) return serverUrl;
   const { resource, authorization_servers: given } = found.document;
   const name = typeof resource === 'string' ? URL.parse(resource) : null;
@@ -63,7 +63,7 @@ export async function resourceOf(
       'mcp_unavailable',
       `has no token: ${found.url.href} is about ${shown(resource)}, which is not ${serverUrl}.`,
     );
-  const issuers = textsOf(given);
+  const issuers = readTexts(given);
   if (issuers !== null && !issuers.includes(issuer))
     throw new McpFailure(
       'mcp_unavailable',
@@ -72,7 +72,7 @@ export async function resourceOf(
   return resource;
 }
 
-async function firstOf(
+async function loadFirstDocument(
   urls: readonly URL[],
   read: ReadDocument,
 ): Promise<{ document: JsonObject; url: URL } | null> {
@@ -82,7 +82,7 @@ async function firstOf(
       await response.body?.cancel();
       continue;
     }
-    const document = response.status === 200 ? documentOf(await response.text()) : null;
+    const document = response.status === 200 ? parseDocument(await response.text()) : null;
     if (document !== null) return { document, url };
     throw new McpFailure(
       'mcp_unavailable',
@@ -92,7 +92,7 @@ async function firstOf(
   return null;
 }
 
-function documentOf(text: string): JsonObject | null {
+function parseDocument(text: string): JsonObject | null {
   if (Buffer.byteLength(text) > MAX_BYTES) return null;
   try {
     const value: unknown = JSON.parse(text);
@@ -135,7 +135,7 @@ function isAddress(text: string): boolean {
   );
 }
 
-function textsOf(value: Json | undefined): string[] | null {
+function readTexts(value: Json | undefined): string[] | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   return value.filter((one) => typeof one === 'string');
 }

@@ -30,7 +30,7 @@ export function signingKey(text: string): SigningKey | null {
     const jwk = text.startsWith('{') ? (JSON.parse(text) as JsonObject) : null;
     const key =
       jwk === null ? createPrivateKey(text) : createPrivateKey({ key: jwk, format: 'jwk' });
-    const algorithms = algorithmsOf(key);
+    const algorithms = listAlgorithms(key);
     if (algorithms.length === 0) return null;
     const { alg = null, kid = null } = isJsonObject(jwk) ? jwk : {};
     return {
@@ -70,7 +70,7 @@ export function clientAssertion(
   return `${signed}.${encoded(signature)}`;
 }
 
-function algorithmsOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string[] {
+function listAlgorithms({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string[] {
   switch (asymmetricKeyType) {
     case 'ec': {
       const algorithm = CURVES[asymmetricKeyDetails?.namedCurve ?? ''];

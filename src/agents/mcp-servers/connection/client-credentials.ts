@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { isHeaderText } from '../../../base/kernel/header-text.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { ConnectError } from '../../../sandbox/egress/connect-error.js';
 import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import type { McpAuth, McpServer, TokenMethod } from '../registry/mcp-server.js';
 import {
   type AuthorizationServer,
   authorizationServer,
-  resourceOf,
+  loadResourceName,
 } from './authorization-server.js';
 import { clientAssertion, signingKey } from './client-assertion.js';
 import { McpFailure, said } from './mcp-failure.js';
@@ -45,11 +45,11 @@ export class ClientCredentials {
     secret: string,
     signal: AbortSignal,
   ): Promise<string> {
-    const key = keyOf(server);
+    const key = buildCacheKey(server);
     const known = this.tokens.get(key);
     if (known !== undefined && known.until > performance.now()) return known.token;
     const place = await this.place(server, auth, signal);
-    const proof = proofOf(auth, place, secret);
+    const proof = buildProof(auth, place, secret);
     const response = await this.fetch(server, new URL(place.tokenUrl), signal, {
       method: 'POST',
       headers: {
@@ -65,7 +65,11 @@ export class ClientCredentials {
         ...proof.fields,
       }).toString(),
     });
-    const { token, seconds } = tokenOf(await response.text(), response.status, place.tokenUrl);
+    const { token, seconds } = parseTokenAnswer(
+      await response.text(),
+      response.status,
+      place.tokenUrl,
+    );
     if (this.tokens.size >= KEPT) this.tokens.clear();
     const lasts = seconds === null ? UNSAID_MS : seconds * 1000 - EARLY_MS;
     this.tokens.set(key, { token, until: performance.now() + lasts });
@@ -74,8 +78,8 @@ export class ClientCredentials {
 
   /** Drops the token of a server that has refused it, and its token endpoint. */
   forget(server: McpServer): void {
-    this.tokens.delete(keyOf(server));
-    this.places.delete(keyOf(server));
+    this.tokens.delete(buildCacheKey(server));
+    this.places.delete(buildCacheKey(server));
   }
 
   private async place(
@@ -85,13 +89,13 @@ export class ClientCredentials {
   ): Promise<TokenPlace> {
     if (issuer === undefined)
       return { tokenUrl: tokenUrl ?? '', resource: server.url, methods: null, algorithms: null };
-    const known = this.places.get(keyOf(server));
+    const known = this.places.get(buildCacheKey(server));
     if (known !== undefined) return known;
     const headers = { accept: 'application/json' };
     const read = (url: URL): Promise<Response> => this.fetch(server, url, signal, { headers });
-    const resource = await resourceOf(server.url, issuer, read);
+    const resource = await loadResourceName(server.url, issuer, read);
     const place = { ...(await authorizationServer(issuer, read)), resource };
-    this.places.set(keyOf(server), place);
+    this.places.set(buildCacheKey(server), place);
     return place;
   }
 
@@ -109,14 +113,14 @@ export class ClientCredentials {
     } catch (error) {
       if (!(error instanceof ConnectError || error instanceof McpFailure)) throw error;
       const what = error instanceof ConnectError ? 'cannot be reached: ' : '';
-      const message = `has no token: ${url.href} ${what}${messageOf(error)}`;
+      const message = `has no token: ${url.href} ${what}${getErrorMessage(error)}`;
       throw new McpFailure('mcp_unavailable', message, error);
     }
   }
 }
 
 /** Returns the cache key of a server, which changes with its address or credentials. */
-function keyOf({ id, updatedAt }: McpServer): string {
+function buildCacheKey({ id, updatedAt }: McpServer): string {
   return `${id} ${updatedAt}`;
 }
 
@@ -126,9 +130,9 @@ interface Proof {
 }
 
 /** Returns the parameters that authenticate the client to an issuer. */
-function proofOf(auth: ClientCredentialsAuth, place: TokenPlace, secret: string): Proof {
+function buildProof(auth: ClientCredentialsAuth, place: TokenPlace, secret: string): Proof {
   const { client_id: client } = auth;
-  switch (methodOf(auth, place)) {
+  switch (selectTokenMethod(auth, place)) {
     case 'client_secret_basic': {
       const pair = `${encodeURIComponent(client)}:${encodeURIComponent(secret)}`;
       return { headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
@@ -139,13 +143,13 @@ function proofOf(auth: ClientCredentialsAuth, place: TokenPlace, secret: string)
       return {
         fields: {
           client_assertion_type: ASSERTION,
-          client_assertion: assertionOf(auth, place, secret),
+          client_assertion: signAssertion(auth, place, secret),
         },
       };
   }
 }
 
-function assertionOf(auth: ClientCredentialsAuth, place: TokenPlace, secret: string): string {
+function signAssertion(auth: ClientCredentialsAuth, place: TokenPlace, secret: string): string {
   const key = signingKey(secret);
   if (key === null)
     throw new McpFailure(
@@ -163,7 +167,10 @@ function assertionOf(auth: ClientCredentialsAuth, place: TokenPlace, secret: str
   return clientAssertion(key, algorithm, { client: auth.client_id, audience });
 }
 
-function methodOf({ method }: ClientCredentialsAuth, { methods }: TokenPlace): TokenMethod {
+function selectTokenMethod(
+  { method }: ClientCredentialsAuth,
+  { methods }: TokenPlace,
+): TokenMethod {
   const takes = (one: TokenMethod): boolean => methods?.includes(one) ?? true;
   if (method !== undefined && takes(method)) return method;
   if (method === undefined && takes('client_secret_basic')) return 'client_secret_basic';
@@ -174,12 +181,12 @@ function methodOf({ method }: ClientCredentialsAuth, { methods }: TokenPlace): T
   );
 }
 
-function tokenOf(
+function parseTokenAnswer(
   text: string,
   status: number,
   url: string,
 ): { token: string; seconds: number | null } {
-  const given = objectOf(text);
+  const given = parseObject(text);
   const { access_token: token, expires_in: seconds, error } = given;
   if (status === 200 && typeof token === 'string' && isHeaderText(token))
     return { token, seconds: typeof seconds === 'number' ? seconds : null };
@@ -190,7 +197,7 @@ function tokenOf(
   );
 }
 
-function objectOf(text: string): Record<string, Json> {
+function parseObject(text: string): Record<string, Json> {
   if (text.length > MAX_TOKEN_BYTES) return {};
   try {
     const value: unknown = JSON.parse(text);

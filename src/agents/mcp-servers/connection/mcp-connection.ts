@@ -20,7 +20,7 @@ import {
 } from './answers.js';
 import { EarlierTasks } from './earlier-tasks.js';
 import type { McpClientLibrary } from './library.js';
-import { failureOf, McpFailure, statusOf } from './mcp-failure.js';
+import { toMcpFailure, McpFailure, findHttpStatus } from './mcp-failure.js';
 import { mcpFetch } from './mcp-fetch.js';
 import { ObservedTransport, type ObservedWay, type RawAnswer } from './observed-transport.js';
 
@@ -256,7 +256,7 @@ export class McpConnection {
     const { library } = this.options;
     const answer: RawAnswer = await this.during(this.transport.request(method, params, name));
     if ('result' in answer) return answer.result;
-    throw failureOf(new library.ProtocolError(answer.error.code, answer.error.message), library);
+    throw toMcpFailure(new library.ProtocolError(answer.error.code, answer.error.message), library);
   }
 
   private async during<T>(work: Promise<T>): Promise<T> {
@@ -268,10 +268,10 @@ export class McpConnection {
       const reason: unknown = this.signal.aborted ? this.signal.reason : error;
       if (this.options.signal.aborted) throw reason;
       const { library, session } = this.options;
-      const status = session === null ? null : statusOf(reason, library);
+      const status = session === null ? null : findHttpStatus(reason, library);
       if (status === 404 || status === 400)
         throw new McpFailure('mcp_error', 'has ended the session of the task.', reason);
-      throw failureOf(reason, library);
+      throw toMcpFailure(reason, library);
     }
   }
 }

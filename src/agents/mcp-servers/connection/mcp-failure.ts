@@ -1,4 +1,4 @@
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { ConnectError } from '../../../sandbox/egress/connect-error.js';
 import type { McpErrorCode } from '../errors.js';
 import type { McpClientLibrary } from './library.js';
@@ -20,7 +20,7 @@ export class McpFailure extends Error {
 }
 
 /** Converts an error of the library, the network or a server to a failure. */
-export function failureOf(error: unknown, library: McpClientLibrary): McpFailure {
+export function toMcpFailure(error: unknown, library: McpClientLibrary): McpFailure {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof McpFailure) return at;
     if (at instanceof ConnectError)
@@ -38,13 +38,13 @@ export function failureOf(error: unknown, library: McpClientLibrary): McpFailure
   }
   return new McpFailure(
     'mcp_error',
-    `answered as the protocol does not allow: ${said(messageOf(error))}`,
+    `answered as the protocol does not allow: ${said(getErrorMessage(error))}`,
     error,
   );
 }
 
 /** Returns the HTTP status of an error; null if it has none. */
-export function statusOf(error: unknown, library: McpClientLibrary): number | null {
+export function findHttpStatus(error: unknown, library: McpClientLibrary): number | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause)
     if (at instanceof library.SdkHttpError) return at.status ?? null;
   return null;

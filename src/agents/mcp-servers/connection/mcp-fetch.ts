@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { ConnectError } from '../../../sandbox/egress/connect-error.js';
 import {
   bounded,
   decoded,
   exchanged,
-  responseOf,
+  createResponse,
   type SentRequest,
 } from '../../../sandbox/egress/http/plain-exchange.js';
 import type { ServiceConnection } from '../../../sandbox/egress/service-egress.js';
@@ -96,12 +96,12 @@ async function answered(
   const socket = await connection.connect(sent.url, signal);
   try {
     return await exchanged(socket, sent, signal, (answer, stop) =>
-      responseOf(answer, checkedStatus(answer), () => limited(answer, stop, onBroken)),
+      createResponse(answer, checkedStatus(answer), () => limited(answer, stop, onBroken)),
     );
   } catch (error) {
     throw error instanceof McpFailure || error instanceof ConnectError
       ? error
-      : new McpFailure('mcp_unavailable', `did not answer: ${messageOf(error)}.`, error);
+      : new McpFailure('mcp_unavailable', `did not answer: ${getErrorMessage(error)}.`, error);
   }
 }
 
@@ -132,7 +132,11 @@ async function* limited(
       const failure =
         error instanceof McpFailure
           ? error
-          : new McpFailure('mcp_unavailable', `broke off its answer: ${messageOf(error)}.`, error);
+          : new McpFailure(
+              'mcp_unavailable',
+              `broke off its answer: ${getErrorMessage(error)}.`,
+              error,
+            );
       onBroken(failure);
       return failure;
     },

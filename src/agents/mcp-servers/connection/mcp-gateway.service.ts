@@ -20,7 +20,7 @@ import {
   type OnQuestion,
   type StdioPlace,
 } from './mcp-connection.js';
-import { failureOf, McpFailure } from './mcp-failure.js';
+import { toMcpFailure, McpFailure } from './mcp-failure.js';
 
 /** Time for which the negotiated revision of a server is cached, in ms. */
 const VERDICT_MS = 10 * 60_000;
@@ -127,7 +127,7 @@ export class McpGateway {
     } catch (error) {
       if (signal.aborted) throw error;
       const known =
-        error instanceof MetarunError ? error : await this.errorOf(server, error, secrets);
+        error instanceof MetarunError ? error : await this.toMcpError(server, error, secrets);
       outcome = known.code;
       throw known;
     } finally {
@@ -150,14 +150,14 @@ export class McpGateway {
     let place: Place | null = null;
     try {
       const library = await clientLibrary();
-      place = await this.placeOf(server, signal, onSecrets);
+      place = await this.resolvePlace(server, signal, onSecrets);
       // The start of a program has separate limits.
       if (place.isStarting) limit.stop();
       connection = new McpConnection({
         to: place.to,
         library,
         signal,
-        prior: this.priorOf(key, session, place),
+        prior: this.findPriorDiscovery(key, session, place),
         onQuestion,
         session,
       });
@@ -177,13 +177,13 @@ export class McpGateway {
     }
   }
 
-  private async placeOf(
+  private async resolvePlace(
     server: AnyMcpServer,
     signal: AbortSignal,
     onSecrets: (values: string[]) => void,
   ): Promise<Place> {
     if (server.scope === 'installation') {
-      onSecrets(this.stdio.secretsOf(server));
+      onSecrets(this.stdio.listSecrets(server));
       const { session, release } = await this.stdio.use(server);
       return { to: { session }, isStarting: session.isStarting, leave: release };
     }
@@ -196,7 +196,7 @@ export class McpGateway {
   }
 
   /** Returns the negotiated revision of a server, if it is known. */
-  private priorOf(
+  private findPriorDiscovery(
     key: string,
     session: string | null,
     { isStarting }: Place,
@@ -208,12 +208,12 @@ export class McpGateway {
     return isStarting && prior?.kind === 'modern' ? null : prior;
   }
 
-  private async errorOf(
+  private async toMcpError(
     { name }: AnyMcpServer,
     error: unknown,
     secrets: Redaction,
   ): Promise<MetarunError> {
-    const { code, message } = failureOf(error, await clientLibrary());
+    const { code, message } = toMcpFailure(error, await clientLibrary());
     return mcpError(code, `The MCP server ${quoted(name)} ${secrets.apply(message)}`);
   }
 }

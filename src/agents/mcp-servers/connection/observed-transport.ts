@@ -12,7 +12,7 @@ import type {
 import { mcpHeaderText } from '../../../base/kernel/header-text.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import { NAME_HEADER } from './mcp-fetch.js';
-import { failureOf, McpFailure } from './mcp-failure.js';
+import { toMcpFailure, McpFailure } from './mcp-failure.js';
 import type { McpClientLibrary } from './library.js';
 
 const CALL = 'tools/call';
@@ -75,7 +75,7 @@ export class ObservedTransport implements Transport {
       // Errors before the negotiation are answers as well, and calls work without an additional stream.
       if (ABOUT_STREAMS.test(error.message)) return;
       if (this.isModern || this.called !== null || this.awaits(CALL) || this.own.size > 0)
-        this.fail(failureOf(error, this.library));
+        this.fail(toMcpFailure(error, this.library));
       this.onerror?.(error);
     };
     this.inner.onmessage = (message) => this.take(message);
@@ -88,7 +88,7 @@ export class ObservedTransport implements Transport {
     const { method } = message;
     const id = this.wireId(message.id);
     this.open.set(id, method);
-    await this.inner.send({ ...message, id }, { ...options, ...this.endOf(id, options) });
+    await this.inner.send({ ...message, id }, { ...options, ...this.failOnStreamEnd(id, options) });
   }
 
   close(): Promise<void> {
@@ -117,7 +117,7 @@ export class ObservedTransport implements Transport {
       { jsonrpc: '2.0', id, method, params },
       {
         ...(name !== null && { headers: { [NAME_HEADER]: mcpHeaderText(name) } }),
-        ...this.endOf(id),
+        ...this.failOnStreamEnd(id),
       },
     );
     return answer;
@@ -159,7 +159,7 @@ export class ObservedTransport implements Transport {
   }
 
   /** Aborts the connection if a response stream ends without an answer, for which the library would wait. */
-  private endOf(
+  private failOnStreamEnd(
     id: RequestId,
     options?: TransportSendOptions,
   ): Pick<TransportSendOptions, 'onRequestStreamEnd'> {

@@ -16,7 +16,7 @@ export class LocalServers {
 
   /** Lists the servers that a project may use, by name. */
   async list(projectId: string): Promise<LocalServer[]> {
-    const definitions = await this.installation.of(() => this.slugOf(projectId));
+    const definitions = await this.installation.of(() => this.findProjectSlug(projectId));
     if (definitions.length === 0) return [];
     const rows = await this.database.query<McpLocalStateEntity>(
       'SELECT * FROM mcp_local_states WHERE project_id = ?',
@@ -24,7 +24,7 @@ export class LocalServers {
     );
     const states = new Map(rows.map((row) => [row.id, row]));
     return definitions.map((definition) => {
-      const id = idOf(projectId, definition);
+      const id = computeServerId(projectId, definition);
       const state = states.get(id);
       const { name, tools, timeout_seconds, max_concurrency } = definition;
       return {
@@ -56,7 +56,7 @@ export class LocalServers {
     );
   }
 
-  private async slugOf(projectId: string): Promise<string | null> {
+  private async findProjectSlug(projectId: string): Promise<string | null> {
     const [row] = await this.database.query<{ slug: string }>(
       'SELECT slug FROM projects WHERE id = ?',
       [projectId],
@@ -66,7 +66,7 @@ export class LocalServers {
 }
 
 /** Returns the id of a server in a project, which is the same at every start (UUID version 8). */
-function idOf(projectId: string, { name }: StdioDefinition): string {
+function computeServerId(projectId: string, { name }: StdioDefinition): string {
   const hex = createHash('sha256').update(`${projectId} ${name}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

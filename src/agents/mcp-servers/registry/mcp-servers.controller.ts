@@ -22,7 +22,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { JsonObject } from '../../../base/kernel/json.js';
-import { conditionsOf } from '../../../platform/wire/conditions.js';
+import { readConditions } from '../../../platform/wire/conditions.js';
 import { idOf, LARGE_ITEMS, pagedAfter } from '../../../platform/wire/page.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../../platform/wire/tagged.js';
 import {
@@ -109,7 +109,7 @@ export class McpServersController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<McpServerDto> {
-    const by = { by: name, conditions: conditionsOf(request) };
+    const by = { by: name, conditions: readConditions(request) };
     return answer(response, await this.servers.update(id, serverId, given(body), by));
   }
 
@@ -123,7 +123,7 @@ export class McpServersController {
     @Param('server_id') serverId: string,
     @Req() request: Request,
   ): Promise<void> {
-    return this.servers.remove(id, serverId, conditionsOf(request));
+    return this.servers.remove(id, serverId, readConditions(request));
   }
 
   @Post(':server_id/refresh')

@@ -18,7 +18,7 @@ import {
 } from './mcp-server.js';
 import type { McpServerEntity } from './mcp-server.entity.js';
 import { readServer } from './server-reader.js';
-import { columnsOf, serverOf, ServerStore } from './server-store.js';
+import { toColumns, toMcpServer, ServerStore } from './server-store.js';
 import { ToolStore } from './tool-store.js';
 
 /** Manages the MCP servers of projects. */
@@ -42,7 +42,7 @@ export class McpServersService {
   }
 
   async create(projectId: string, given: JsonObject, by: string): Promise<McpServer> {
-    const columns = columnsOf(await this.checked(projectId, given));
+    const columns = toColumns(await this.checked(projectId, given));
     const names = Object.keys(columns);
     const now = Date.now();
     return this.database.write(async (transaction) => {
@@ -54,7 +54,7 @@ export class McpServersService {
         [newId(), projectId, ...Object.values(columns), now, now, by],
       );
       if (row === undefined) throw duplicate(columns.name);
-      return serverOf(row);
+      return toMcpServer(row);
     });
   }
 
@@ -74,7 +74,7 @@ export class McpServersService {
     const kept = { name, url, auth, tools, timeout_seconds, max_concurrency };
     const definition = await this.checked(projectId, { ...kept, auth: { ...auth }, ...given });
     noteFormer(kept);
-    const columns = columnsOf(definition);
+    const columns = toColumns(definition);
     const sets = Object.keys(columns).map((column) => `${column} = ?`);
     const moved = definition.url !== before.url;
     if (moved) sets.push('revision = NULL', 'error = NULL', 'checked_at = NULL');
@@ -87,8 +87,8 @@ export class McpServersService {
            WHERE id = ? AND project_id = ? AND updated_at = ? RETURNING *`,
           [...Object.values(columns), now, by, before.id, projectId, before.updatedAt],
         );
-        if (row === undefined) throw overtaken(nounOf(before), conditions);
-        const changed = serverOf(row);
+        if (row === undefined) throw overtaken(describeServer(before), conditions);
+        const changed = toMcpServer(row);
         if (moved) await this.tools.removeAll(transaction, changed);
         else await this.tools.acceptNamed(transaction, changed, before.tools, by);
         return changed;
@@ -103,7 +103,7 @@ export class McpServersService {
     assertConditions(conditions, 'MCP server', serverTag(server));
     noteFormer({ name: server.name });
     const same = { sql: 'updated_at = ?', values: [server.updatedAt] };
-    const read = { id: server.id, projectId, what: nounOf(server), same };
+    const read = { id: server.id, projectId, what: describeServer(server), same };
     await this.database.write(async (transaction) => {
       await this.tools.removeAll(transaction, server);
       await removeAsRead(transaction, 'DELETE FROM mcp_servers', read, conditions);
@@ -123,14 +123,14 @@ export class McpServersService {
       if (auth.issuer !== undefined) addresses.push(['/auth/issuer', auth.issuer]);
     }
     for (const [pointer, address] of addresses) {
-      const refusal = await this.egress.refusalOf({ projectId, base_url: address });
+      const refusal = await this.egress.findRefusal({ projectId, base_url: address });
       if (refusal !== null) throw invalidField(pointer, refusal);
     }
     return read.server;
   }
 }
 
-function nounOf({ name }: McpServer): string {
+function describeServer({ name }: McpServer): string {
   return `MCP server ${quoted(name)}`;
 }
 

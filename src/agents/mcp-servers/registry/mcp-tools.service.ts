@@ -91,7 +91,7 @@ export class McpTools {
     return this.store.find(server, name);
   }
 
-  allOf(server: AnyMcpServer): Promise<McpTool[]> {
+  listKnown(server: AnyMcpServer): Promise<McpTool[]> {
     return this.store.list(server);
   }
 

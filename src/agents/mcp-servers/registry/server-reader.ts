@@ -1,6 +1,11 @@
 import { validateHeaderName } from 'node:http';
 import type { FieldError } from '../../../base/kernel/errors.js';
-import { isJsonObject, type Json, type JsonObject, kindOf } from '../../../base/kernel/json.js';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  describeKind,
+} from '../../../base/kernel/json.js';
 import { urlProblem } from '../../../sandbox/egress/http/http-request.js';
 import {
   AUTH_KINDS,
@@ -37,7 +42,7 @@ export function readServer(
   const server = {
     name: read.text('name', NAME, NAME_RULE),
     url: read.url('url'),
-    auth: authOf(given['auth'] ?? { kind: 'none' }, errors),
+    auth: readAuth(given['auth'] ?? { kind: 'none' }, errors),
     tools: read.list('tools', MAX_PATTERNS, patternProblem),
     timeout_seconds: read.whole('timeout_seconds', 1, MAX_TIMEOUT_SECONDS, DEFAULT_TIMEOUT_SECONDS),
     max_concurrency: read.whole('max_concurrency', 1, 64, 4),
@@ -45,10 +50,10 @@ export function readServer(
   return errors.length > 0 ? { errors } : { server };
 }
 
-function authOf(given: Json, errors: FieldError[]): McpAuth {
+function readAuth(given: Json, errors: FieldError[]): McpAuth {
   const read = new Fields(isJsonObject(given) ? given : {}, '/auth', errors);
   if (!isJsonObject(given)) {
-    read.wrong('', `must be an object, not ${kindOf(given)}`);
+    read.wrong('', `must be an object, not ${describeKind(given)}`);
     return { kind: 'none' };
   }
   const kind = AUTH_KINDS.find((one) => one === given['kind']);
@@ -74,7 +79,7 @@ function authOf(given: Json, errors: FieldError[]): McpAuth {
           plainPattern(500),
           'has 1 to 500 characters, none of them hidden',
         ),
-        ...methodOf(given, read),
+        ...readTokenMethod(given, read),
         scopes: read.list('scopes', MAX_SCOPES, (scope) =>
           SCOPE.test(scope) ? null : 'is no scope, which has no spaces and no quotes',
         ),
@@ -97,7 +102,7 @@ function tokenPlace(given: JsonObject, read: Fields): { token_url: string } | { 
   return { issuer: read.issuer('issuer') };
 }
 
-function methodOf(given: JsonObject, read: Fields): { method?: TokenMethod } {
+function readTokenMethod(given: JsonObject, read: Fields): { method?: TokenMethod } {
   if ((given['method'] ?? null) === null) return {};
   const method = TOKEN_METHODS.find((one) => one === given['method']);
   if (method !== undefined) return { method };

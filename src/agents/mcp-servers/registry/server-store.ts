@@ -22,7 +22,7 @@ export class ServerStore {
       'SELECT * FROM mcp_servers WHERE project_id = ?',
       [projectId],
     );
-    const own = rows.map(serverOf);
+    const own = rows.map(toMcpServer);
     const names = new Set(own.map(({ name }) => name));
     const offered = (await this.local.list(projectId)).filter(({ name }) => !names.has(name));
     return [...own, ...offered].toSorted((one, other) => (one.name < other.name ? -1 : 1));
@@ -35,7 +35,7 @@ export class ServerStore {
           [id.toLowerCase(), projectId],
         )
       : [];
-    if (row !== undefined) return serverOf(row);
+    if (row !== undefined) return toMcpServer(row);
     const offered = await this.local.list(projectId);
     const found = offered.find((one) => one.id === id.toLowerCase());
     if (found === undefined) throw unknownId('MCP server', id, 'mcp-servers');
@@ -58,7 +58,7 @@ export class ServerStore {
       'SELECT * FROM mcp_servers WHERE project_id = ? AND name = ?',
       [projectId, name],
     );
-    if (row !== undefined) return serverOf(row);
+    if (row !== undefined) return toMcpServer(row);
     const offered = await this.local.list(projectId);
     const found = offered.find((one) => one.name === name);
     if (found !== undefined) return found;
@@ -79,7 +79,7 @@ export class ServerStore {
 }
 
 /** Converts a row to a server. */
-export function serverOf(row: McpServerEntity): McpServer {
+export function toMcpServer(row: McpServerEntity): McpServer {
   return {
     scope: 'project',
     id: row.id,
@@ -100,6 +100,6 @@ export function serverOf(row: McpServerEntity): McpServer {
 }
 
 /** Converts a definition to columns. */
-export function columnsOf({ auth, tools, ...plain }: McpServerDefinition) {
+export function toColumns({ auth, tools, ...plain }: McpServerDefinition) {
   return { ...plain, auth: JSON.stringify(auth), allow: JSON.stringify(tools satisfies Json) };
 }

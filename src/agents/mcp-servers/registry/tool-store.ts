@@ -26,7 +26,7 @@ export class ToolStore {
       [server.id, server.projectId],
     );
     return rows
-      .map((row) => toolOf(server, row))
+      .map((row) => toMcpTool(server, row))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
 
@@ -37,7 +37,7 @@ export class ToolStore {
       `SELECT * FROM mcp_tools WHERE server_id = ? AND project_id = ? AND ${name} > ? ORDER BY ${name} LIMIT ?`,
       [server.id, server.projectId, after, limit],
     );
-    return rows.map((row) => toolOf(server, row));
+    return rows.map((row) => toMcpTool(server, row));
   }
 
   /** Returns a tool by name; null if none is known. */
@@ -46,7 +46,7 @@ export class ToolStore {
       'SELECT * FROM mcp_tools WHERE server_id = ? AND project_id = ? AND name = ?',
       [server.id, server.projectId, name],
     );
-    return row === undefined ? null : toolOf(server, row);
+    return row === undefined ? null : toMcpTool(server, row);
   }
 
   /** Returns a tool by name. Throws `not_found`. */
@@ -146,26 +146,26 @@ export class ToolStore {
   }
 }
 
-function toolOf(server: AnyMcpServer, row: McpToolEntity): McpTool {
-  const state = stateOf(server, row);
+function toMcpTool(server: AnyMcpServer, row: McpToolEntity): McpTool {
+  const state = computeToolState(server, row);
   return {
     name: row.name,
     ...(JSON.parse(row.definition) as McpToolDefinition),
     hash: row.hash,
     state,
-    accepted: state === 'changed' ? acceptedOf(row) : null,
+    accepted: state === 'changed' ? parseAcceptedDefinition(row) : null,
     acceptedBy: row.accepted_by,
     acceptedAt: row.accepted_at,
   };
 }
 
-function acceptedOf(row: McpToolEntity): McpToolDefinition | null {
+function parseAcceptedDefinition(row: McpToolEntity): McpToolDefinition | null {
   if (row.accepted_definition === null) return null;
   const definition = JSON.parse(row.accepted_definition) as McpToolDefinition;
   return toolHash({ name: row.name, ...definition }) === row.accepted_hash ? definition : null;
 }
 
-function stateOf(
+function computeToolState(
   server: AnyMcpServer,
   { name, hash, accepted_hash: accepted }: McpToolEntity,
 ): ToolState {

@@ -6,7 +6,7 @@ import { resolve, sep } from 'node:path';
 import type { Config } from '../../../base/config/settings.js';
 import { ConfigError } from '../../../base/config/config.js';
 import { environmentVariable } from '../../../base/config/environment-variable.js';
-import { type FieldError, messageOf } from '../../../base/kernel/errors.js';
+import { type FieldError, getErrorMessage } from '../../../base/kernel/errors.js';
 import { isJsonObject } from '../../../base/kernel/json.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import type { McpSettings } from '../settings.js';
@@ -51,7 +51,7 @@ export class InstallationServers {
           .map(({ line, column, message }) => `${what}: line ${line}, column ${column}: ${message}`)
           .join('\n'),
       );
-    const { value, placeOf } = parsed;
+    const { value, locatePointer } = parsed;
     const list = isJsonObject(value) ? value['servers'] : undefined;
     if (!isJsonObject(value) || !Array.isArray(list) || Object.keys(value).length > 1)
       throw new ConfigError(`${what}: it must have one member, "servers", with a list of servers`);
@@ -61,7 +61,7 @@ export class InstallationServers {
       const at = `/servers/${index}`;
       const before = errors.length;
       const read = readStdio(one, at, errors);
-      if (errors.length === before) errors.push(...this.problemsOf(read, at, sandboxLevel));
+      if (errors.length === before) errors.push(...this.listProblems(read, at, sandboxLevel));
       if (names.has(read.name))
         errors.push({
           pointer: `${at}/name`,
@@ -75,7 +75,7 @@ export class InstallationServers {
         errors
           .map(
             ({ pointer, message }) =>
-              `${what}: ${pointer} (line ${placeOf(pointer).line}) ${message}`,
+              `${what}: ${pointer} (line ${locatePointer(pointer).line}) ${message}`,
           )
           .join('\n'),
       );
@@ -83,7 +83,7 @@ export class InstallationServers {
   }
 
   /** Returns problems of a server on this machine: missing requirements and forbidden access. */
-  private problemsOf(
+  private listProblems(
     { command, readable, writable, environment, without_sandbox }: StdioDefinition,
     at: string,
     sandboxLevel: number,
@@ -145,7 +145,7 @@ async function fileText(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     throw new ConfigError(
-      `${SETTING} is ${JSON.stringify(path)}, which cannot be read: ${messageOf(error)}`,
+      `${SETTING} is ${JSON.stringify(path)}, which cannot be read: ${getErrorMessage(error)}`,
     );
   }
 }

@@ -46,26 +46,26 @@ export function readStdio(given: Json, at: string, errors: FieldError[]): StdioD
     name: read.text('name', NAME, NAME_RULE),
     command: read.text('command', /^\/[^\0]*$/, 'must be the absolute path of a program'),
     args: read.list('args', MAX_LIST, (text) => (text.includes('\0') ? 'has a zero byte' : null)),
-    environment: environmentOf(read, isJsonObject(given) ? (given['environment'] ?? {}) : {}),
+    environment: readEnvironment(read, isJsonObject(given) ? (given['environment'] ?? {}) : {}),
     network: network
       .map(parseHostPattern)
       .filter((one): one is HostPattern => typeof one !== 'string'),
     readable: read.list('readable', MAX_LIST, pathProblem),
-    writable: folderOf(read, isJsonObject(given) ? (given['writable'] ?? null) : null),
+    writable: readWritableFolder(read, isJsonObject(given) ? (given['writable'] ?? null) : null),
     quota_mb: read.whole('quota_mb', 1, 1_048_576, 256),
-    projects: projectsOf(read),
+    projects: readProjects(read),
     tools: read.list('tools', MAX_LIST, patternProblem),
     timeout_seconds: read.whole('timeout_seconds', 1, MAX_TIMEOUT_SECONDS, DEFAULT_TIMEOUT_SECONDS),
     max_concurrency: read.whole('max_concurrency', 1, 64, 1),
     memory_mb: read.whole('memory_mb', 16, 65_536, 512),
-    without_sandbox: flagOf(
+    without_sandbox: readFlag(
       read,
       isJsonObject(given) ? (given['without_sandbox'] ?? false) : false,
     ),
   };
 }
 
-function projectsOf(read: Fields): string[] {
+function readProjects(read: Fields): string[] {
   const projects = read.list('projects', MAX_LIST, (slug) =>
     /^[a-z0-9*][a-z0-9-]*$/.test(slug) ? null : 'is the slug of a project, or "*" for all',
   );
@@ -77,7 +77,7 @@ function projectsOf(read: Fields): string[] {
   return projects;
 }
 
-function folderOf(read: Fields, given: Json): string | null {
+function readWritableFolder(read: Fields, given: Json): string | null {
   if (given === null) return null;
   const path = typeof given === 'string' ? given : '';
   const problem = pathProblem(path);
@@ -85,7 +85,7 @@ function folderOf(read: Fields, given: Json): string | null {
   return path;
 }
 
-function environmentOf(read: Fields, given: Json): StdioDefinition['environment'] {
+function readEnvironment(read: Fields, given: Json): StdioDefinition['environment'] {
   if (!isJsonObject(given)) {
     read.wrong(
       'environment',
@@ -113,7 +113,7 @@ function environmentOf(read: Fields, given: Json): StdioDefinition['environment'
   return found;
 }
 
-function flagOf(read: Fields, given: Json): boolean {
+function readFlag(read: Fields, given: Json): boolean {
   if (typeof given === 'boolean') return given;
   read.wrong('without_sandbox', 'must be true or false');
   return false;

@@ -3,7 +3,7 @@ import { LOGGER } from '../../../base/tokens.js';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { environmentVariable } from '../../../base/config/environment-variable.js';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { Redaction } from '../../../base/redaction/redaction.js';
 import type { WritableFolder } from '../../../sandbox/programs/program.js';
 import { Programs } from '../../../sandbox/programs/programs.js';
@@ -46,10 +46,10 @@ export class StdioServers {
   ) {}
 
   /** Returns the values that a server receives from the environment, which must never be shown. */
-  secretsOf({ definition }: LocalServer): string[] {
+  listSecrets({ definition }: LocalServer): string[] {
     return Object.values(definition.environment)
       .filter((from) => typeof from === 'string')
-      .map(valueOf);
+      .map(resolveValue);
   }
 
   /** Starts a server if necessary and returns it for use. Rejects with McpFailure if it cannot be started. */
@@ -62,7 +62,7 @@ export class StdioServers {
     }
     if (one === undefined) {
       this.assertMayStart(id);
-      const session = this.sessionOf(server);
+      const session = this.createSession(server);
       one = { session, begun: session.begin(), users: 0, idle: null };
       this.running.set(id, one);
     }
@@ -73,7 +73,11 @@ export class StdioServers {
       await used.begun;
     } catch (error) {
       this.drop(id, used);
-      throw new McpFailure('mcp_unavailable', `cannot be started: ${messageOf(error)}.`, error);
+      throw new McpFailure(
+        'mcp_unavailable',
+        `cannot be started: ${getErrorMessage(error)}.`,
+        error,
+      );
     }
     let isReleased = false;
     return {
@@ -98,19 +102,19 @@ export class StdioServers {
     await Promise.all(all.map(({ session }) => session.close()));
   }
 
-  private sessionOf(server: LocalServer): StdioSession {
+  private createSession(server: LocalServer): StdioSession {
     const { id, projectId, name, definition } = server;
-    const secrets = Redaction.of(this.secretsOf(server));
+    const secrets = Redaction.of(this.listSecrets(server));
     const hide = (text: string): string => secrets.apply(text);
     const log = new StdioLog(this.logger, { projectId, mcpServer: name }, hide);
     const program = {
       command: definition.command,
       args: definition.args,
       environment: Object.fromEntries(
-        Object.entries(definition.environment).map(([key, from]) => [key, valueOf(from)]),
+        Object.entries(definition.environment).map(([key, from]) => [key, resolveValue(from)]),
       ),
       readable: definition.readable,
-      writable: folderOf(server),
+      writable: resolveWritableFolder(server),
       hosts: definition.network,
       memoryMb: definition.memory_mb,
     };
@@ -168,12 +172,12 @@ export class StdioServers {
   }
 }
 
-function valueOf(from: string | { value: string }): string {
+function resolveValue(from: string | { value: string }): string {
   return typeof from === 'string' ? (environmentVariable(from) ?? '') : from.value;
 }
 
 /** Returns the writable folder of a server: that of its project, mounted at the configured path. */
-function folderOf({ projectId, definition }: LocalServer): WritableFolder | null {
+function resolveWritableFolder({ projectId, definition }: LocalServer): WritableFolder | null {
   const { writable, quota_mb: quotaMb } = definition;
   return writable === null ? null : { host: join(writable, projectId), guest: writable, quotaMb };
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../../base/kernel/json.js';
-import { beginningOf, fileNamePart } from '../../../base/kernel/large-text.js';
+import { formatBeginning, fileNamePart } from '../../../base/kernel/large-text.js';
 import type { ToolOutput } from '../connection/answers.js';
 import type { ShownOutput } from './recorded-answer.js';
 
@@ -20,7 +20,7 @@ export async function shownOutput(
   if (size <= MAX_BYTES) return { ...output, path: null };
   const path = `/.mcp/${taskId}/${stepId}-${fileNamePart(tool)}.json`;
   await write(path, json);
-  const text = beginningOf(json, `${size} bytes of JSON`, path);
+  const text = formatBeginning(json, `${size} bytes of JSON`, path);
   const content: Json[] = [{ type: 'text', text }];
   return { content, structured: null, is_error: output.is_error, path };
 }

@@ -52,14 +52,14 @@ export class McpCalls {
       id: row.id,
       taskId: row.task_id,
       tool: row.name.slice(prefix.length),
-      outcome: outcomeOf(row),
+      outcome: toCallOutcome(row),
       at: row.started_at,
       durationMs: row.finished_at === null ? null : Math.max(0, row.finished_at - row.started_at),
     }));
   }
 }
 
-function outcomeOf({ status, error_type }: Row): string {
+function toCallOutcome({ status, error_type }: Row): string {
   if (status === 'success') return 'ok';
   return status === 'failed' ? (error_type ?? 'failed') : status;
 }

@@ -68,7 +68,7 @@ export class McpQuestions {
           server,
           tool,
           message: typeof message === 'string' ? message.slice(0, MAX_MESSAGE).toWellFormed() : '',
-          ...(isLink && { open: linkOf(server, url) }),
+          ...(isLink && { open: parseLink(server, url) }),
         },
         form,
         expires_in: EXPIRES_SECONDS,
@@ -98,7 +98,7 @@ export class McpQuestions {
 }
 
 /** Returns the URL of a link. Throws `mcp_error` for one that people should not open. */
-function linkOf(server: string, given: Json): string {
+function parseLink(server: string, given: Json): string {
   const url = typeof given === 'string' && given.length <= MAX_URL ? URL.parse(given) : null;
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url.href;
   throw mcpError('mcp_error', `The MCP server ${quoted(server)} asks to open a link that is none.`);

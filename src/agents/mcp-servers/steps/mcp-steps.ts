@@ -20,10 +20,10 @@ import {
 } from './mcp-port.js';
 import { McpQuestions } from './mcp-questions.js';
 import {
-  detailOf,
+  parseDetail,
   type ExchangeDetail,
   type Exchanged,
-  exchangedOf,
+  parseExchanged,
   type ShownOutput,
 } from './recorded-answer.js';
 import { RemoteTasks } from './remote-tasks.js';
@@ -87,7 +87,7 @@ export class McpSteps {
   private async exchange(asking: Asking, round: Round): Promise<Exchanged> {
     const { place, ref } = asking;
     const { journal, pending } = place;
-    const step = await journal.begin('mcp', stepNameOf(ref), pending);
+    const step = await journal.begin('mcp', buildStepName(ref), pending);
     if (step.state === 'success' || step.state === 'failed')
       return this.replayed(asking, await journal.recorded(step));
     if (step.state === 'waiting') return this.awaited(place, step);
@@ -100,14 +100,14 @@ export class McpSteps {
 
   /** Replays an exchange. Questions asked during the call have records as well, which a replay must match. */
   private async replayed({ place, ref }: Asking, end: StepEnd): Promise<Exchanged> {
-    for (const params of detailOf(end).asked)
+    for (const params of parseDetail(end).asked)
       await this.questions.answer(place.context, ref, params, place.openPending);
-    return exchangedOf(end).exchanged;
+    return parseExchanged(end).exchanged;
   }
 
   private async awaited({ journal, pending }: CallPlace, step: Step): Promise<Exchanged> {
     await journal.until(step, pending);
-    return exchangedOf(await journal.recorded(step)).exchanged;
+    return parseExchanged(await journal.recorded(step)).exchanged;
   }
 
   private async made(
@@ -275,6 +275,6 @@ const UNKNOWN =
 /** Maximum length of a step's name in characters. */
 const MAX_NAME = 200;
 
-function stepNameOf({ server, tool }: ToolRef): string {
+function buildStepName({ server, tool }: ToolRef): string {
   return `${server}/${tool}`.slice(0, MAX_NAME).toWellFormed();
 }

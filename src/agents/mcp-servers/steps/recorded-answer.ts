@@ -32,14 +32,14 @@ export interface ExchangeDetail {
  * Returns the recorded outcome of a step with the questions asked during the call. Throws the error with which the
  * step failed.
  */
-export function exchangedOf(end: StepEnd): { exchanged: Exchanged; asked: JsonObject[] } {
-  const { asked } = detailOf(end);
+export function parseExchanged(end: StepEnd): { exchanged: Exchanged; asked: JsonObject[] } {
+  const { asked } = parseDetail(end);
   if (end.status === 'failed') throw recordedError(end.error.type, end.error.message);
   return { exchanged: JSON.parse(end.result) as Exchanged, asked };
 }
 
 /** Returns the questions asked during a step, whatever its outcome. */
-export function detailOf({ detail }: StepEnd): { asked: JsonObject[] } {
+export function parseDetail({ detail }: StepEnd): { asked: JsonObject[] } {
   const given: unknown = detail == null ? null : JSON.parse(detail);
   const asked = isJsonObject(given) ? given['asked'] : null;
   return { asked: Array.isArray(asked) ? asked.filter(isJsonObject) : [] };

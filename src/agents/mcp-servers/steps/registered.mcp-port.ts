@@ -40,7 +40,7 @@ export class RegisteredMcpPort extends McpPort {
     await this.gateway.hold(server, { signal, seconds: server.timeout_seconds }, ({ connection }) =>
       this.known.update(server, connection),
     );
-    const tools = await this.known.allOf(server);
+    const tools = await this.known.listKnown(server);
     return tools.filter(({ state }) => state === 'allowed');
   }
 
@@ -78,7 +78,7 @@ export class RegisteredMcpPort extends McpPort {
   ): Promise<{ answer: TaskAnswer; serverId: string }> {
     const server = await this.servers.named(projectId, name);
     const place = { projectId, taskId, serverId: server.id, remoteId };
-    const session = await this.remote.sessionOf(place);
+    const session = await this.remote.findSession(place);
     const limits = { signal, seconds: server.timeout_seconds, session };
     const answer = await this.gateway.hold(server, limits, async ({ connection, hide }) => {
       const found = await connection.task(remoteId, responses);

@@ -51,9 +51,9 @@ export class RemoteTasks {
     const place = { projectId, taskId, serverId, remoteId: id };
     // Without a new session, the task continues in the original one, if any.
     if (session !== null) await this.sessions.add(transaction, place, session);
-    await removeOf(transaction, place);
+    await deleteRemoteTask(transaction, place);
     const { now } = this.database;
-    const ms = pauseOf(pollMs);
+    const ms = computePause(pollMs);
     await transaction.query(
       `INSERT INTO mcp_remote_tasks (step_id, project_id, task_id, server_id, remote_id, poll_ms, next_at, attempts, failures, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ${now} + ?, 0, 0, ${now})`,
@@ -66,7 +66,7 @@ export class RemoteTasks {
   }
 
   /** Returns what still needs a task: a waiting step, only the task that began it, or nothing. */
-  async needOf({ project_id, task_id, step_id }: McpRemoteTaskEntity): Promise<Need> {
+  async loadNeed({ project_id, task_id, step_id }: McpRemoteTaskEntity): Promise<Need> {
     const [row] = await this.database.query<{ task: TaskStatus; step: string | null }>(
       `SELECT task.status AS task, step.status AS step FROM tasks task
        LEFT JOIN task_steps step ON step.id = ? AND step.task_id = task.id AND step.project_id = task.project_id
@@ -78,14 +78,14 @@ export class RemoteTasks {
   }
 
   /** Returns the session in which a task began, or null. */
-  sessionOf(place: RemotePlace): Promise<string | null> {
+  findSession(place: RemotePlace): Promise<string | null> {
     return this.sessions.of(place);
   }
 
   /** Deletes a task that is over. */
   async over(place: RemotePlace): Promise<void> {
     await this.database.write(async (transaction) => {
-      await removeOf(transaction, place);
+      await deleteRemoteTask(transaction, place);
       await this.sessions.remove(transaction, place);
     });
   }
@@ -102,7 +102,7 @@ export class RemoteTasks {
   /** Schedules the next poll after a pause that grows with the age of the task. */
   async later(row: McpRemoteTaskEntity, pollMs: number | null): Promise<void> {
     const age = Date.now() - row.created_at;
-    const ms = Math.max(pauseOf(pollMs), Math.min(age / 20, MAX_POLL_MS / 2));
+    const ms = Math.max(computePause(pollMs), Math.min(age / 20, MAX_POLL_MS / 2));
     await this.again(row, Math.round(ms), 0);
   }
 
@@ -126,7 +126,7 @@ export class RemoteTasks {
   }
 }
 
-async function removeOf(
+async function deleteRemoteTask(
   transaction: Pick<Transaction, 'query'>,
   { projectId, taskId, serverId, remoteId }: RemotePlace,
 ): Promise<void> {
@@ -136,6 +136,6 @@ async function removeOf(
   );
 }
 
-function pauseOf(pollMs: number | null): number {
+function computePause(pollMs: number | null): number {
   return Math.round(Math.min(MAX_POLL_MS, Math.max(FIRST_POLL_MS, pollMs ?? UNSAID_POLL_MS)));
 }

@@ -76,8 +76,8 @@ export class RemoteTasksWorker {
   private async poll(row: McpRemoteTaskEntity): Promise<void> {
     this.seen.add(row.task_id);
     try {
-      const server = await this.serverOf(row);
-      const need = await this.remote.needOf(row);
+      const server = await this.findServer(row);
+      const need = await this.remote.loadNeed(row);
       if (need === 'none') await this.cancel(row, server);
       else if (need === 'task')
         await this.database.write((transaction) => this.remote.rest(row, transaction));
@@ -90,7 +90,7 @@ export class RemoteTasksWorker {
   }
 
   private async ask(row: McpRemoteTaskEntity, server: AnyMcpServer): Promise<void> {
-    const session = await this.remote.sessionOf(placeOf(row));
+    const session = await this.remote.findSession(toRemotePlace(row));
     const limits = { signal: this.loop.signal, seconds: ASK_SECONDS, session };
     const working = await this.gateway.hold(server, limits, ({ connection }) =>
       connection.works(row.remote_id),
@@ -100,8 +100,8 @@ export class RemoteTasksWorker {
   }
 
   private async cancel(row: McpRemoteTaskEntity, server: AnyMcpServer | null): Promise<void> {
-    const place = placeOf(row);
-    const session = await this.remote.sessionOf(place);
+    const place = toRemotePlace(row);
+    const session = await this.remote.findSession(place);
     const limits = { signal: this.loop.signal, seconds: ASK_SECONDS, session };
     if (server !== null)
       await this.gateway.hold(server, limits, ({ connection }) =>
@@ -114,8 +114,8 @@ export class RemoteTasksWorker {
   private async failed(row: McpRemoteTaskEntity, error: unknown): Promise<void> {
     const isFinal = error instanceof MetarunError && error.code === 'mcp_error';
     if (!isFinal && row.failures < MAX_FAILURES) await this.remote.failed(row);
-    else if ((await this.remote.needOf(row)) === 'step') await this.report(row);
-    else await this.remote.over(placeOf(row));
+    else if ((await this.remote.loadNeed(row)) === 'step') await this.report(row);
+    else await this.remote.over(toRemotePlace(row));
   }
 
   /** Completes the step, so that its run reads the state of the task. */
@@ -129,7 +129,7 @@ export class RemoteTasksWorker {
     });
   }
 
-  private async serverOf({
+  private async findServer({
     project_id,
     server_id,
   }: McpRemoteTaskEntity): Promise<AnyMcpServer | null> {
@@ -142,7 +142,7 @@ export class RemoteTasksWorker {
   }
 }
 
-function placeOf(row: McpRemoteTaskEntity): RemotePlace {
+function toRemotePlace(row: McpRemoteTaskEntity): RemotePlace {
   const { project_id: projectId, task_id: taskId, server_id: serverId, remote_id: remoteId } = row;
   return { projectId, taskId, serverId, remoteId };
 }

@@ -9,11 +9,11 @@ import {
   DECISIONS,
   MAX_COMMENT,
 } from '../../../tasks/approvals/approval.js';
-import { approvalDto, decisionOf } from '../../../tasks/approvals/approval.wire.js';
+import { approvalDto, toDecision } from '../../../tasks/approvals/approval.wire.js';
 import { Approvals } from '../../../tasks/approvals/approvals.service.js';
 import { QuestionsService } from '../questions.service.js';
 import { jsonResult, MAX_ANSWER_BYTES } from '../tool-result.js';
-import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixed-tool.js';
+import { args, type FixedTool, ID, LIMIT, readNumber, READS, readText } from './fixed-tool.js';
 
 /** Name of the tool for decisions, which only some projects have. */
 export const DECIDE_TOOL = 'decide_approval';
@@ -44,12 +44,12 @@ export class ApprovalTools {
       scope: 'tasks:read',
       hints: READS,
       call: async (given, { request }) => {
-        const limit = numberOf(given, 'limit') ?? LIMIT.default;
+        const limit = readNumber(given, 'limit') ?? LIMIT.default;
         const filter = {
-          status: textOf(given, 'status') as ApprovalStatus | undefined,
-          taskId: textOf(given, 'task_id'),
+          status: readText(given, 'status') as ApprovalStatus | undefined,
+          taskId: readText(given, 'task_id'),
         };
-        const first = textOf(given, 'cursor');
+        const first = readText(given, 'cursor');
         const read = (most: number, shown: readonly Approval[]): Promise<Approval[]> => {
           const before = shown.at(-1)?.id ?? first;
           return this.approvals.list(request.project.id, { ...filter, before, limit: most });
@@ -85,7 +85,7 @@ export class ApprovalTools {
       scope: 'approvals:write',
       hints: { destructiveHint: true },
       call: async (given, call) => {
-        const id = textOf(given, 'approval_id') ?? '';
+        const id = readText(given, 'approval_id') ?? '';
         const decided = await this.questions.decide(call, id, decision(given));
         return jsonResult(approvalDto(decided) as unknown as JsonObject);
       },
@@ -95,7 +95,7 @@ export class ApprovalTools {
 
 function decision(given: JsonObject): Decision {
   const { comment, payload, hash } = given;
-  return decisionOf({
+  return toDecision({
     decision: given['decision'] === 'approve' ? 'approve' : 'reject',
     comment: typeof comment === 'string' ? comment : null,
     payload: payload ?? null,

@@ -4,7 +4,7 @@ import { notFound } from '../../../base/kernel/errors.js';
 import { MetaTaskTools } from '../meta-task-tools.service.js';
 import { TaskCalls } from '../task-calls.service.js';
 import { jsonResult } from '../tool-result.js';
-import { args, type FixedTool, LIMIT, numberOf, READS, textOf } from './fixed-tool.js';
+import { args, type FixedTool, LIMIT, readNumber, READS, readText } from './fixed-tool.js';
 
 /** Tools for a project with more meta-tasks than are offered as tools. */
 @Injectable()
@@ -28,8 +28,8 @@ export class CatalogueTools {
       scope: 'tasks:read',
       hints: READS,
       call: async (given, { request }) => {
-        const limit = numberOf(given, 'limit') ?? LIMIT.default;
-        const query = textOf(given, 'query') ?? '';
+        const limit = readNumber(given, 'limit') ?? LIMIT.default;
+        const query = readText(given, 'query') ?? '';
         const found = await this.metaTasks.find(request.project.id, query, limit);
         return jsonResult({
           meta_tasks: found.map(({ identifier, title, description, inputSchema }): Json => ({
@@ -58,7 +58,7 @@ export class CatalogueTools {
       scope: 'tasks:write',
       hints: {},
       call: async (given, call) => {
-        const identifier = textOf(given, 'identifier') ?? '';
+        const identifier = readText(given, 'identifier') ?? '';
         const tool = await this.metaTasks.get(call.request.project.id, identifier);
         if (tool === null)
           throw notFound('meta-task', identifier, 'find_meta_tasks finds those that there are');

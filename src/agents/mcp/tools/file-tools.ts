@@ -15,7 +15,7 @@ import { assertScope } from '../request.js';
 import type { TaskCalls } from '../task-calls.service.js';
 import { isLong, jsonResult, MAX_ANSWER_BYTES } from '../tool-result.js';
 import { fileUri } from '../uris.js';
-import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixed-tool.js';
+import { args, type FixedTool, ID, LIMIT, readNumber, READS, readText } from './fixed-tool.js';
 
 const PATH = { type: 'string', minLength: 1, maxLength: 4096 } as const;
 const WORKSPACE = { ...ID, description: 'Id of a workspace. Default: the default workspace.' };
@@ -119,12 +119,12 @@ export class FileTools {
 
   private async found(given: JsonObject, call: ToolCall): Promise<ToolResult> {
     const workspace = await this.workspace(given, call);
-    const inPath = textOf(given, 'path');
+    const inPath = readText(given, 'path');
     const page = {
-      limit: numberOf(given, 'limit') ?? LIMIT.default,
+      limit: readNumber(given, 'limit') ?? LIMIT.default,
       path: inPath === undefined ? undefined : normalisePath(inPath, '/path'),
     };
-    const query = textOf(given, 'query') ?? '';
+    const query = readText(given, 'query') ?? '';
     const { results, meaning } = await this.searches.search(workspace, query, page, '/query');
     const shown = results.map((result): JsonObject => {
       const lines = { first: result.firstLine, last: result.lastLine };
@@ -138,10 +138,10 @@ export class FileTools {
     const { asks, metaTasks, calls } = this.asking;
     const projectId = call.request.project.id;
     assertScope(call.request, 'tasks:write');
-    const params = await asks.paramsOf(projectId, {
-      question: textOf(given, 'question') ?? '',
-      ws: textOf(given, 'workspace'),
-      path: textOf(given, 'path'),
+    const params = await asks.buildParams(projectId, {
+      question: readText(given, 'question') ?? '',
+      ws: readText(given, 'workspace'),
+      path: readText(given, 'path'),
     });
     await asks.prepare(projectId);
     const tool = await metaTasks.get(projectId, ASK_IDENTIFIER);
@@ -155,8 +155,8 @@ export class FileTools {
 
   private async content(given: JsonObject, call: ToolCall): Promise<ToolResult> {
     const workspace = await this.workspace(given, call);
-    const path = normalisePath(textOf(given, 'path') ?? '', '/path');
-    const asked = { lines: textOf(given, 'lines'), section: textOf(given, 'section') };
+    const path = normalisePath(readText(given, 'path') ?? '', '/path');
+    const asked = { lines: readText(given, 'lines'), section: readText(given, 'section') };
     const part = await this.texts.part(workspace, path, asked);
     const { project } = call.request;
     if (part === null) return this.whole(workspace, path, call);
@@ -184,7 +184,7 @@ export class FileTools {
   }
 
   private workspace(given: JsonObject, { request }: ToolCall): Promise<Workspace> {
-    return this.workspaces.resolve(request.project.id, textOf(given, 'workspace'), '/workspace');
+    return this.workspaces.resolve(request.project.id, readText(given, 'workspace'), '/workspace');
   }
 }
 

@@ -24,12 +24,12 @@ export const LIMIT = { type: 'integer', minimum: 1, maximum: 100, default: 20 } 
 export const READS = { readOnlyHint: true } as const;
 
 /** Returns a validated argument; undefined if it was omitted. */
-export function textOf(given: JsonObject, name: string): string | undefined {
+export function readText(given: JsonObject, name: string): string | undefined {
   const value = given[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-export function numberOf(given: JsonObject, name: string): number | undefined {
+export function readNumber(given: JsonObject, name: string): number | undefined {
   const value = given[name];
   return typeof value === 'number' ? value : undefined;
 }

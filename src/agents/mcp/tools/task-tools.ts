@@ -21,7 +21,7 @@ import { TasksService } from '../../../tasks/tasks/tasks.service.js';
 import type { ToolCall, ToolResult } from '../call.js';
 import { isLong, jsonResult, MAX_ANSWER_BYTES } from '../tool-result.js';
 import { resultUri } from '../uris.js';
-import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixed-tool.js';
+import { args, type FixedTool, ID, LIMIT, readNumber, READS, readText } from './fixed-tool.js';
 
 const MAX_WAIT_SECONDS = 60;
 const WAIT_SECONDS = 20;
@@ -49,7 +49,10 @@ export class TaskTools {
       hints: READS,
       call: async (given, call) => {
         const { project } = call.request;
-        return this.detail(call, await this.tasks.get(project.id, textOf(given, 'task_id') ?? ''));
+        return this.detail(
+          call,
+          await this.tasks.get(project.id, readText(given, 'task_id') ?? ''),
+        );
       },
     };
   }
@@ -93,9 +96,9 @@ export class TaskTools {
       scope: 'tasks:read',
       hints: READS,
       call: async (given, call) => {
-        const ms = (numberOf(given, 'wait_seconds') ?? WAIT_SECONDS) * 1000;
+        const ms = (readNumber(given, 'wait_seconds') ?? WAIT_SECONDS) * 1000;
         const { project } = call.request;
-        const id = textOf(given, 'task_id') ?? '';
+        const id = readText(given, 'task_id') ?? '';
         return this.detail(call, await this.waits.wait(project.id, id, ms, call.gone));
       },
     };
@@ -111,7 +114,7 @@ export class TaskTools {
       hints: { destructiveHint: true, idempotentHint: true },
       call: async (given, call) => {
         const { project, caller, audit } = call.request;
-        const id = textOf(given, 'task_id') ?? '';
+        const id = readText(given, 'task_id') ?? '';
         const task = await this.tasks.cancel(project.id, id, callerActor(caller));
         await audit({ action: 'tasks.cancel', target: { task_id: task.id }, diff: [] });
         return this.detail(call, task);
@@ -120,23 +123,23 @@ export class TaskTools {
   }
 
   private async page(given: JsonObject, projectId: string): Promise<ToolResult> {
-    const limit = numberOf(given, 'limit') ?? LIMIT.default;
-    const cursor = textOf(given, 'cursor');
-    const metaTask = textOf(given, 'task_type');
-    const status = textOf(given, 'status') as TaskStatus | undefined;
+    const limit = readNumber(given, 'limit') ?? LIMIT.default;
+    const cursor = readText(given, 'cursor');
+    const metaTask = readText(given, 'task_type');
+    const status = readText(given, 'status') as TaskStatus | undefined;
     const filter = {
-      q: textOf(given, 'q'),
+      q: readText(given, 'q'),
       ...(status !== undefined && { statuses: [status] }),
       ...(metaTask !== undefined && { metaTasks: [metaTask] }),
     };
     const first = cursor === undefined ? undefined : decodeCursor('created', cursor);
     const read = async (most: number, shown: readonly ListedView[]): Promise<ListedView[]> => {
-      const after = placeOf(shown.at(-1)) ?? first;
+      const after = toTaskCursor(shown.at(-1)) ?? first;
       const page = { limit: most, offset: 0, ...(after !== undefined && { cursor: after }) };
       return this.views.listed(projectId, await this.tasks.list(projectId, filter, page));
     };
     const { items, more } = await readPage(limit, read, LARGE_ITEMS, MAX_ANSWER_BYTES);
-    const last = more ? placeOf(items.at(-1)) : undefined;
+    const last = more ? toTaskCursor(items.at(-1)) : undefined;
     return jsonResult({
       tasks: items.map(listedTaskDto) as unknown as Json[],
       next_cursor: last === undefined ? null : encodeCursor('created', last),
@@ -168,6 +171,6 @@ export class TaskTools {
   }
 }
 
-function placeOf(view: ListedView | undefined): TaskCursor | undefined {
+function toTaskCursor(view: ListedView | undefined): TaskCursor | undefined {
   return view && { at: view.task.createdAt, id: view.task.id };
 }

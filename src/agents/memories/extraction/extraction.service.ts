@@ -15,12 +15,12 @@ import type { SecretsService } from '../../../access/secrets/secrets.service.js'
 import { isNear, judge, type Refusal } from '../admission.js';
 import type { MemoryAccess, MemoryAccesses } from '../memory-access.service.js';
 import { isGivenAt, type MemorySearch } from '../memory-search.service.js';
-import { type MemorySettingsService, statusOf } from '../memory-settings.service.js';
+import { type MemorySettingsService, decideStatus } from '../memory-settings.service.js';
 import type { MemoryStore } from '../memory-store.js';
 import type { MemoryPlace, MemoryRow } from '../memory.js';
 import type { MemoryMeanings, NewMeaning } from '../vectors/memory-meanings.js';
 import type { MemoryJob, MemoryJobs } from './memory-jobs.js';
-import { INSTRUCTIONS, MAX_PROPOSALS, promptOf, type Proposal, PROPOSALS } from './proposals.js';
+import { INSTRUCTIONS, MAX_PROPOSALS, buildPrompt, type Proposal, PROPOSALS } from './proposals.js';
 import type { TaskSourceReader, TaskSources } from './task-sources.js';
 
 export interface ExtractionServices {
@@ -71,7 +71,7 @@ export class Extraction {
     await this.loseRequests(job);
     const read = await this.read(job);
     const proposals = read.sources.size === 0 ? [] : await this.propose(read, job, signal);
-    const meanings = await this.meaningsOf(read, proposals);
+    const meanings = await this.embedProposals(read, proposals);
     await this.services.database.write(async (transaction) => {
       await transaction.lock(`memories ${job.project_id}`);
       let admitted = 0;
@@ -106,13 +106,13 @@ export class Extraction {
     const model = await settings.model(projectId);
     const sources = await reader.read(task, {
       hasNetwork: access.hasNetwork || access.isAgent,
-      secrets: await this.secretsOf(projectId),
+      secrets: await this.loadSecrets(projectId),
     });
     const known = await this.knownTo(projectId, access, sources);
     return { task, version, access, model, known, ...sources };
   }
 
-  private async secretsOf(projectId: string): Promise<string[]> {
+  private async loadSecrets(projectId: string): Promise<string[]> {
     const { database, secrets } = this.services;
     const rows = await database.query<{ name: string }>(
       'SELECT name FROM secrets WHERE project_id = ?',
@@ -147,7 +147,7 @@ export class Extraction {
     const { system, tools } = answer.added(INSTRUCTIONS);
     const most = Math.floor(maxTokens * SHARE_OF_SOURCES) * CHARACTERS_OF_TOKEN;
     const { metaTaskIdentifier: metaTask, definition } = version;
-    const prompt = promptOf(
+    const prompt = buildPrompt(
       { metaTask, description: definition.description },
       sources,
       known,
@@ -200,7 +200,7 @@ export class Extraction {
     }
   }
 
-  private async meaningsOf(
+  private async embedProposals(
     { task, access }: Read,
     proposals: readonly Proposal[],
   ): Promise<ReadonlyMap<Proposal, NewMeaning | null>> {
@@ -243,7 +243,7 @@ export class Extraction {
     const old = read.known.find(({ id }) => id === proposal.supersedes);
     // A memory written by a person is only replaced with a person's consent.
     const orders = verdict.verdict === 'pending' || old?.created_via === 'person';
-    const status = statusOf(review, trust, orders);
+    const status = decideStatus(review, trust, orders);
     const kept = await store.keep(transaction, {
       projectId: task.project_id,
       place,
@@ -281,7 +281,7 @@ export function isFinal(error: unknown): boolean {
 }
 
 /** Returns the message of a failure that may be shown. */
-export function wordsOf(error: unknown): string {
+export function describeFailure(error: unknown): string {
   return error instanceof ModelFailure ||
     error instanceof MetarunError ||
     error instanceof ExtractionEnd

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { Transitions } from '../../../workflow/engine/state/transitions.js';
 import type { RunnableVersions } from '../../../tasks/meta-tasks/runnable-versions.service.js';
-import { Extraction, isFinal, wordsOf } from './extraction.service.js';
+import { Extraction, isFinal, describeFailure } from './extraction.service.js';
 import { type MemoryJob, MemoryJobs } from './memory-jobs.js';
 
 /** Polling interval for jobs without a notification, in ms. */
@@ -65,6 +65,6 @@ export class ExtractionWorker {
 
   private async failed(job: MemoryJob, error: unknown): Promise<void> {
     this.logger.warn({ err: error, task: job.task_id }, 'failed to distil memories of a task');
-    await this.jobs.failed(job, wordsOf(error), isFinal(error));
+    await this.jobs.failed(job, describeFailure(error), isFinal(error));
   }
 }

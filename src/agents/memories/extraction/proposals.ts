@@ -68,7 +68,7 @@ export const INSTRUCTIONS = [
 ].join('\n');
 
 /** Returns the prompt for the model, truncated to a number of characters. */
-export function promptOf(
+export function buildPrompt(
   task: { metaTask: string; description: string | null },
   sources: ReadonlyMap<string, Source>,
   known: readonly { id: string; text: string | null; kind: string }[],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { logLine, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../../test/support/engine/engine-rows.js';
-import { promptOf } from './proposals.js';
+import { buildPrompt } from './proposals.js';
 import { TaskSourceReader } from './task-sources.js';
 
 const bench = useEngineBench('memories', 'memory_uses');
@@ -112,7 +112,7 @@ describe('what a model is asked', () => {
       ['/result', source('r'.repeat(900))],
       ['/log', source('l')],
     ]);
-    const whole = promptOf(task, sources, known, 10_000);
+    const whole = buildPrompt(task, sources, known, 10_000);
     expect(whole.split('\n\n')).toEqual([
       `Meta-task: "mail", "${'d'.repeat(500)}"`,
       'Known memories: [{"id":"m","kind":"fact","text":"t"}]',
@@ -120,11 +120,11 @@ describe('what a model is asked', () => {
       `{"pointer":"/result","text":"${'r'.repeat(900)}"}`,
       '{"pointer":"/log","text":"l"}',
     ]);
-    const cut = promptOf({ ...task, description: null }, sources, [], 400);
+    const cut = buildPrompt({ ...task, description: null }, sources, [], 400);
     expect(cut).toMatch(
       /^Meta-task: "mail"\n\n\{"pointer":"\/params","text":"p"\}\n\n\{"pointer":"\/result","text":"r{200,}"\}$/,
     );
     expect(cut.length).toBeLessThanOrEqual(400);
-    expect(promptOf(task, sources, known, 700)).not.toContain('/params');
+    expect(buildPrompt(task, sources, known, 700)).not.toContain('/params');
   });
 });

@@ -1,4 +1,4 @@
-import { isContent, isDetail, type Token, tokensOf } from './tokens.js';
+import { isContent, isDetail, type Token, parseTokens } from './tokens.js';
 
 /** Minimum length and share of the common beginning of two forms of a word. */
 const LEAST_STEM = 4;
@@ -15,8 +15,8 @@ export class Comparison {
   private readonly found = new Map<Token, readonly Token[]>();
 
   constructor(text: string, quotes: readonly string[]) {
-    this.claim = tokensOf(text).filter(({ kind }) => kind !== 'part');
-    this.proof = tokensOf(quotes.join('\n\n'));
+    this.claim = parseTokens(text).filter(({ kind }) => kind !== 'part');
+    this.proof = parseTokens(quotes.join('\n\n'));
     const byKey = new Map<string, readonly Token[]>();
     for (const token of this.claim) {
       const key = `${token.kind} ${token.opens} ${token.key}`;
@@ -31,7 +31,7 @@ export class Comparison {
   }
 
   /** Returns the positions in the quotes of a word of the claim, in order. */
-  placesOf(token: Token): readonly Token[] {
+  listPlaces(token: Token): readonly Token[] {
     return this.found.get(token) ?? [];
   }
 }

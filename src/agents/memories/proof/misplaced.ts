@@ -22,7 +22,7 @@ function isMixed(comparison: Comparison, token: Token): boolean {
   if (token.kind !== 'name') return false;
   const { claim, proof } = comparison;
   const parts = claim.filter(({ kind, name }) => kind === 'name' && name === token.name);
-  const names = parts.map((part) => new Set(comparison.placesOf(part).map(({ name }) => name)));
+  const names = parts.map((part) => new Set(comparison.listPlaces(part).map(({ name }) => name)));
   const [first, ...rest] = names;
   if (first === undefined || rest.length === 0) return false;
   if ([...first].some((name) => rest.every((others) => others.has(name)))) return false;
@@ -35,7 +35,7 @@ function isMixed(comparison: Comparison, token: Token): boolean {
 
 function isMisplaced(comparison: Comparison, token: Token): boolean {
   const { claim, proof, claimed } = comparison;
-  const own = comparison.placesOf(token).filter(isDetail);
+  const own = comparison.listPlaces(token).filter(isDetail);
   if (own.length === 0) return false;
   const ownNames = new Set(own.map(({ name }) => name));
   const rivals = proof.filter(
@@ -52,7 +52,7 @@ function isMisplaced(comparison: Comparison, token: Token): boolean {
       !isSame(token, other) &&
       !(other.kind === 'name' && other.name === token.name),
   );
-  const toOthers = distancesOf(claim, others);
+  const toOthers = measureDistances(claim, others);
   const labels = claim.filter(
     (other, index) =>
       other !== token &&
@@ -64,9 +64,9 @@ function isMisplaced(comparison: Comparison, token: Token): boolean {
     rivals.filter((rival) => claimed.has(rival) === isKnown),
   );
   return (
-    isTaken(votesOf(comparison, [...labels, ...others], own, unknown ?? [])) ||
+    isTaken(countVotes(comparison, [...labels, ...others], own, unknown ?? [])) ||
     (token.kind !== 'name' &&
-      votesOf(comparison, labels, own, known ?? []).own === 0 &&
+      countVotes(comparison, labels, own, known ?? []).own === 0 &&
       isExchanged(comparison, token))
   );
 }
@@ -90,7 +90,7 @@ function isTaken({ own, others, behind, shared }: Votes): boolean {
 }
 
 /** Counts the labels of a detail by whether they are closer to it, at `own` in the quotes, or to its rivals. */
-function votesOf(
+function countVotes(
   comparison: Comparison,
   labels: readonly Token[],
   own: readonly Token[],
@@ -102,7 +102,7 @@ function votesOf(
   const before = rivals.findLast((rival) => rival.index < first.index);
   const clauses = new Set(rivals.map(({ clause }) => clause));
   for (const label of labels) {
-    const places = comparison.placesOf(label);
+    const places = comparison.listPlaces(label);
     const toOwn = distance(places, own);
     const toRivals = distance(places, rivals);
     if (toOwn < toRivals) votes.own += 1;
@@ -125,12 +125,12 @@ function votesOf(
 function isExchanged(comparison: Comparison, token: Token): boolean {
   const { claim, proof } = comparison;
   if (isPassive(claim) !== isPassive(proof)) return false;
-  const [place, ...more] = comparison.placesOf(token);
+  const [place, ...more] = comparison.listPlaces(token);
   if (place === undefined || more.length > 0) return false;
   return claim.some((other) => {
     if (!isComparable(token, other) || isSame(token, other) || token.index > other.index)
       return false;
-    const [rival, ...rest] = comparison.placesOf(other);
+    const [rival, ...rest] = comparison.listPlaces(other);
     return rival !== undefined && rest.length === 0 && place.index > rival.index;
   });
 }
@@ -148,11 +148,11 @@ function isComparable(one: Token, other: Token): boolean {
 
 /** Returns the smallest distance between two ordered groups of tokens; Infinity if one is empty. */
 function distance(some: readonly Token[], others: readonly Token[]): number {
-  return distancesOf(some, others).reduce((least, one) => Math.min(least, one), Infinity);
+  return measureDistances(some, others).reduce((least, one) => Math.min(least, one), Infinity);
 }
 
 /** Returns the distance of each token to the nearest of others; both are in order. */
-function distancesOf(some: readonly Token[], others: readonly Token[]): number[] {
+function measureDistances(some: readonly Token[], others: readonly Token[]): number[] {
   let next = 0;
   return some.map(({ index, place, isKey }) => {
     while (next < others.length && (others[next]?.index ?? 0) < index) next += 1;

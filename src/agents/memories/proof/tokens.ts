@@ -1,6 +1,6 @@
-import { termsOf } from '../../../files/search/analyzer.js';
+import { collectTerms } from '../../../files/search/analyzer.js';
 import {
-  currencyOf,
+  toCurrencyCode,
   CURRENCIES,
   isFunctionWord,
   GENERIC_NAMES,
@@ -9,7 +9,7 @@ import {
   OPENERS,
   SCALES,
   type Sense,
-  sensesOf,
+  listSenses,
   UNITS,
 } from './words.js';
 
@@ -148,7 +148,7 @@ function normalised(text: string): string {
     .replaceAll(/(?:°\s?|\bdegrees )F(?:ahrenheit)?(?!\w)/g, ' fahrenheit')
     .replaceAll(/\+\d{1,3}(?: \d{2,})+/g, (number) => number.replaceAll(' ', ''))
     .replaceAll(/\bper cent\b/gi, 'percent')
-    .replaceAll(CURRENCIES, currencyOf)
+    .replaceAll(CURRENCIES, toCurrencyCode)
     .replaceAll(GROUPS, (groups) =>
       // Several words in capital letters are not a code.
       (groups.match(/\d/g) ?? []).length > groups.length / 4 ? groups.replaceAll(' ', '') : groups,
@@ -163,11 +163,11 @@ function normalised(text: string): string {
 function withUnit(all: string, number: string, word: string): string {
   const scale = SCALES.get(word.toLowerCase());
   if (scale !== undefined)
-    return String(Number((Number(numberOf(number)) * scale).toPrecision(12)));
+    return String(Number((Number(normaliseNumber(number)) * scale).toPrecision(12)));
   return UNITS.has(word.toLowerCase()) ? `${number} ${word}` : all;
 }
 
-export function tokensOf(text: string): Token[] {
+export function parseTokens(text: string): Token[] {
   const tokens: Token[] = [];
   let clause = 0;
   let opens = true;
@@ -180,7 +180,7 @@ export function tokensOf(text: string): Token[] {
       opens ||= !/^[,()]/.test(found);
       continue;
     }
-    for (const word of wordsOf(found, groups, opens)) {
+    for (const word of parseWords(found, groups, opens)) {
       const [kind, , key] = word;
       if (key === '') continue;
       if (CLAUSES.has(key)) clause += 1;
@@ -190,21 +190,21 @@ export function tokensOf(text: string): Token[] {
       const goesOn = kind === 'name' && before?.kind === kind && before.clause === clause;
       const name = goesOn ? before.name : index;
       const place = index + steps + CLAUSE_STEPS * clause;
-      tokens.push({ ...tokenOf(word), index, clause, opens, name, place });
+      tokens.push({ ...toToken(word), index, clause, opens, name, place });
       opens = false;
     }
   }
   for (const [index, token] of tokens.entries())
     if (token.kind === 'number')
-      token.unit = unitOf(tokens[index + 1], token) ?? unitOf(tokens[index - 1], token);
+      token.unit = findUnit(tokens[index + 1], token) ?? findUnit(tokens[index - 1], token);
   return tokens;
 }
 
-function tokenOf([kind, text, key]: Word): Omit<
+function toToken([kind, text, key]: Word): Omit<
   Token,
   'index' | 'clause' | 'opens' | 'name' | 'place'
 > {
-  const senses = sensesOf(key);
+  const senses = listSenses(key);
   const squeezed = key.replaceAll(/[^a-z\d]/g, '');
   const isLong = squeezed.length >= LEAST_CODE && /\d{3}/.test(squeezed);
   return {
@@ -214,19 +214,19 @@ function tokenOf([kind, text, key]: Word): Omit<
     isKey: false,
     unit: undefined,
     senses,
-    stem: stemOf(key),
+    stem: stemWord(key),
     squeezed: isLong ? squeezed : '',
-    shape: shapeOf(kind, text, key, senses),
+    shape: computeShape(kind, text, key, senses),
   };
 }
 
 /** Removes common English endings: "sign" from "signing" and "signed", "run" from "running". */
-function stemOf(word: string): string {
+function stemWord(word: string): string {
   const stem = word.replace(/(?:ing|ed|es|s|ers?|ions?|ments?|ly)$/, '');
   return stem.length < 3 ? word : stem.replace(/(\p{L})\1$/u, '$1');
 }
 
-function shapeOf(kind: Kind, text: string, key: string, senses: readonly Sense[]): string {
+function computeShape(kind: Kind, text: string, key: string, senses: readonly Sense[]): string {
   if (kind === 'name') return `${senses[0]?.group ?? ''} ${CAPITALS.test(text)}`;
   if (kind !== 'code') return '';
   if (key.includes('@')) return '@';
@@ -239,34 +239,40 @@ function shapeOf(kind: Kind, text: string, key: string, senses: readonly Sense[]
 
 type Word = [kind: Kind, text: string, key: string];
 
-function wordsOf(text: string, groups: Record<string, string | undefined>, opens: boolean): Word[] {
-  if (groups['date'] !== undefined) return [['date', text, dateOf(text)]];
-  if (groups['time'] !== undefined) return [['time', text, timeOf(text)]];
-  if (groups['number'] !== undefined) return [['number', text, numberOf(text)]];
+function parseWords(
+  text: string,
+  groups: Record<string, string | undefined>,
+  opens: boolean,
+): Word[] {
+  if (groups['date'] !== undefined) return [['date', text, normaliseDate(text)]];
+  if (groups['time'] !== undefined) return [['time', text, normaliseTime(text)]];
+  if (groups['number'] !== undefined) return [['number', text, normaliseNumber(text)]];
   if (groups['sign'] !== undefined) return [['light', text, UNITS.get(text) ?? text]];
   const word = text.replaceAll(EDGES, '');
   const isCode = groups['quoted'] !== undefined || (CODE.test(word) && !ALTERNATIVES.test(word));
-  if (!isCode) return word.split(/[-/]/).map((one) => wordOf(one, opens));
+  if (!isCode) return word.split(/[-/]/).map((one) => parseWord(one, opens));
   const code = word.replace(/^#/, '').toLowerCase();
-  const parts = /[_/@]|\p{L}\.\p{L}/u.test(word) ? word.split(/[^\p{L}\p{N}]+/u).map(partOf) : [];
+  const parts = /[_/@]|\p{L}\.\p{L}/u.test(word)
+    ? word.split(/[^\p{L}\p{N}]+/u).map(parsePart)
+    : [];
   const pieces = code.split(/[/@]+/).filter((piece) => piece !== code);
   return [['code', word, code], ...parts, ...pieces.map((piece): Word => ['part', piece, piece])];
 }
 
-function partOf(text: string): Word {
+function parsePart(text: string): Word {
   return /^\d+$/.test(text)
-    ? ['number', text, numberOf(text)]
-    : ['part', text, termsOf(text).join('')];
+    ? ['number', text, normaliseNumber(text)]
+    : ['part', text, collectTerms(text).join('')];
 }
 
-function wordOf(text: string, opens: boolean): Word {
-  const key = termsOf(text).join('');
+function parseWord(text: string, opens: boolean): Word {
+  const key = collectTerms(text).join('');
   const number = NUMBER_WORDS.get(key);
   if (number !== undefined) return ['number', text, number];
-  return [kindOf(text, key, opens), text, key];
+  return [classifyWord(text, key, opens), text, key];
 }
 
-function kindOf(text: string, key: string, opens: boolean): Kind {
+function classifyWord(text: string, key: string, opens: boolean): Kind {
   if (NEGATIONS.has(key)) return 'negation';
   if (isFunctionWord(key) || (UNITS.has(key) && !/^\p{Lu}$/u.test(text))) return 'light';
   if (WITHOUT_CASE.test(text)) return 'name';
@@ -275,7 +281,7 @@ function kindOf(text: string, key: string, opens: boolean): Kind {
 }
 
 /** Returns a date as year, month and day; the year is empty if it is missing. */
-function dateOf(text: string): string {
+function normaliseDate(text: string): string {
   const [first = '', second = '', third = ''] = text.match(/\d+/g) ?? [];
   const name = /\p{L}{3}/u.exec(text.replace(/\d(?:st|nd|rd|th)/i, ''))?.[0].toLowerCase() ?? '';
   const month = Math.max(MONTHS.indexOf(name), GERMAN_MONTHS.indexOf(name)) + 1;
@@ -285,7 +291,7 @@ function dateOf(text: string): string {
 }
 
 /** Returns a time as hour, minute and second of the day. */
-function timeOf(text: string): string {
+function normaliseTime(text: string): string {
   const [hour = 0, minute = 0, second = 0] = (text.match(/\d+/g) ?? []).map(Number);
   const half = /([ap])\.?m/i.exec(text)?.[1]?.toLowerCase();
   const hours = half === undefined ? hour : (hour % 12) + (half === 'p' ? 12 : 0);
@@ -293,7 +299,7 @@ function timeOf(text: string): string {
 }
 
 /** Returns a number without digit group separators: a separator before three digits counts as one. */
-function numberOf(text: string): string {
+function normaliseNumber(text: string): string {
   const digits = text
     .replace(/(?:st|nd|rd|th)$/i, '')
     .replaceAll('−', '-')
@@ -304,7 +310,7 @@ function numberOf(text: string): string {
   return /^0\d/.test(digits) || digits.length > 15 ? digits : String(Number(digits));
 }
 
-function unitOf(neighbour: Token | undefined, { clause }: Token): string | undefined {
+function findUnit(neighbour: Token | undefined, { clause }: Token): string | undefined {
   return neighbour?.clause === clause ? UNITS.get(neighbour.key) : undefined;
 }
 

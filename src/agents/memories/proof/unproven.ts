@@ -1,4 +1,4 @@
-import { termsOf } from '../../../files/search/analyzer.js';
+import { collectTerms } from '../../../files/search/analyzer.js';
 import { Comparison } from './comparison.js';
 import { misplacedIn } from './misplaced.js';
 import { isContent, isDetail, type Token } from './tokens.js';
@@ -30,7 +30,7 @@ export function findUnproven(text: string, quotes: readonly string[]): string[] 
 }
 
 function hasDetail(comparison: Comparison, token: Token): boolean {
-  return comparison.placesOf(token).some((place) => hasUnit(comparison, token, place));
+  return comparison.listPlaces(token).some((place) => hasUnit(comparison, token, place));
 }
 
 /** Returns whether a quoted number has the claimed unit, either beside it or as the only unit of its kind. */
@@ -39,7 +39,7 @@ function hasUnit({ proof }: Comparison, { unit }: Token, quoted: Token): boolean
   if (quoted.unit !== undefined) return false;
   const units = proof
     .filter((token) => !isBehindNegation(proof, token))
-    .flatMap(({ text }) => termsOf(text).flatMap((term) => UNITS.get(term) ?? []));
+    .flatMap(({ text }) => collectTerms(text).flatMap((term) => UNITS.get(term) ?? []));
   return units.includes(unit) && !units.some((other) => isOtherOfKind(unit, other));
 }
 
@@ -86,7 +86,7 @@ function turnedIn(comparison: Comparison): Token[] {
   return claim.filter((token, index) => {
     const detail = claim[index + 1];
     if (detail === undefined || !isDetail(detail) || token.senses.length === 0) return false;
-    const before = comparison.placesOf(detail).flatMap((place) => proof[place.index - 1] ?? []);
+    const before = comparison.listPlaces(detail).flatMap((place) => proof[place.index - 1] ?? []);
     return token.senses.some((sense) => {
       const others = before.filter(({ senses }) =>
         senses.some(({ group }) => group === sense.group),
@@ -99,16 +99,16 @@ function turnedIn(comparison: Comparison): Token[] {
 /** Returns the claim's negations that the quotes lack, and the words that the quotes negate but the claim does not. */
 function deniedIn(comparison: Comparison): Token[] {
   const { claim, proof, shared } = comparison;
-  const denied = new Set(scopesOf(proof).flatMap(({ scope }) => scope));
+  const denied = new Set(listNegationScopes(proof).flatMap(({ scope }) => scope));
   const isDenied = (token: Token): boolean =>
-    comparison.placesOf(token).some((place) => denied.has(place));
+    comparison.listPlaces(token).some((place) => denied.has(place));
   const isAffirmed = (token: Token): boolean =>
-    comparison.placesOf(token).some((place) => !denied.has(place));
+    comparison.listPlaces(token).some((place) => !denied.has(place));
   const clauses = new Set([...shared].filter(isContent).map(({ clause }) => clause));
   const isNegative = proof.some(
     ({ kind, key, clause }) => (kind === 'negation' || NEGATIVES.test(key)) && clauses.has(clause),
   );
-  const added = isNegative ? [] : scopesOf(claim).map(({ negation }) => negation);
+  const added = isNegative ? [] : listNegationScopes(claim).map(({ negation }) => negation);
   const isPositive = claim.every(
     (token) => token.kind !== 'negation' && (!NEGATIVES.test(token.key) || isDenied(token)),
   );
@@ -123,7 +123,7 @@ function deniedIn(comparison: Comparison): Token[] {
  * Returns the negations of a text with their scopes: the following words of the clause or, without any, the
  * whole clause.
  */
-function scopesOf(tokens: readonly Token[]): { negation: Token; scope: Token[] }[] {
+function listNegationScopes(tokens: readonly Token[]): { negation: Token; scope: Token[] }[] {
   return tokens.flatMap((negation, index) => {
     if (negation.kind !== 'negation' || tokens[index + 1]?.key === 'only') return [];
     const clause = tokens.filter((token) => token.clause === negation.clause && isContent(token));
@@ -136,6 +136,6 @@ function scopesOf(tokens: readonly Token[]): { negation: Token; scope: Token[] }
 function uncommonIn(comparison: Comparison): readonly Token[] {
   const content = comparison.claim.filter(isContent);
   if (content.length === 0) return comparison.claim;
-  const uncommon = content.filter((token) => comparison.placesOf(token).length === 0);
+  const uncommon = content.filter((token) => comparison.listPlaces(token).length === 0);
   return uncommon.length > (1 - LEAST_SHARE) * content.length ? uncommon : [];
 }

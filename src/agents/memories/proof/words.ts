@@ -225,7 +225,7 @@ const EXCLUSIVE = [
   'manual manually, automatic automatically',
   'upper uppercase, lower lowercase',
   'paper, electronic digital',
-].map(groupOf);
+].map(parseGroup);
 const UNIT_KINDS = [
   'ms s min h d wk mo yr',
   'eur usd gbp chf jpy cad aud dkk nok sek pln',
@@ -247,7 +247,7 @@ for (const [group, spelt] of [...EXCLUSIVE, ...UNIT_KINDS, UNITS].entries())
     SENSES.set(spelling, [...(SENSES.get(spelling) ?? []), { group, word }]);
 
 /** Returns the senses of a folded word. Words with a common sense are spellings of one word. */
-export function sensesOf(word: string): readonly Sense[] {
+export function listSenses(word: string): readonly Sense[] {
   return SENSES.get(word) ?? [];
 }
 
@@ -271,7 +271,7 @@ const CODES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns the code of one of {@link CURRENCIES}. */
-export function currencyOf(name: string): string {
+export function toCurrencyCode(name: string): string {
   const [first = ''] = name.toLowerCase().split(' ');
   return CODES.get(first) ?? 'USD';
 }
@@ -282,10 +282,10 @@ function words(text: string): ReadonlySet<string> {
 
 /** Maps spellings to words: each line has the spellings of one word, the first of which represents all. */
 function spellings(lines: string): ReadonlyMap<string, string> {
-  return groupOf(lines.trim().split('\n').join(','));
+  return parseGroup(lines.trim().split('\n').join(','));
 }
 
-function groupOf(text: string): ReadonlyMap<string, string> {
+function parseGroup(text: string): ReadonlyMap<string, string> {
   const group = new Map<string, string>();
   for (const one of text.split(',')) {
     const [first = '', ...others] = one.trim().split(/\s+/);

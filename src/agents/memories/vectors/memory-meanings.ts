@@ -41,7 +41,7 @@ export class MemoryMeanings {
     { text, places }: LookedFor,
     most: number,
   ): Promise<number[] | null> {
-    const meaning = await this.embedder.meaningOf(projectId, text);
+    const meaning = await this.embedder.embedText(projectId, text);
     if (meaning === null) return null;
     const near = await this.packs.nearest(projectId, {
       ...meaning,
@@ -57,7 +57,7 @@ export class MemoryMeanings {
    */
   async ofNew(projectId: string, place: MemoryPlace, text: string): Promise<NewMeaning | null> {
     if (textRefusal(text) !== null) return null;
-    const meaning = await this.embedder.meaningOf(projectId, text);
+    const meaning = await this.embedder.embedText(projectId, text);
     if (meaning === null) return null;
     const { model, vector } = meaning;
     const near = await this.packs.nearest(projectId, {

@@ -1,5 +1,5 @@
 import type { Database, SqlValue, Transaction } from '../../../platform/database/database.js';
-import { bytesOf, type EmbeddingModel } from '../../vectors/embedding.js';
+import { toBytes, type EmbeddingModel } from '../../vectors/embedding.js';
 import type { VectorJobs } from '../../vectors/vector-jobs.js';
 import {
   marks,
@@ -41,7 +41,7 @@ export class MemoryVectors implements VectorStore, VectorSource<MemoryPlace> {
     return this.jobs !== null;
   }
 
-  lockOf(projectId: string): string {
+  buildLockName(projectId: string): string {
     return `memories ${projectId}`;
   }
 
@@ -85,11 +85,11 @@ export class MemoryVectors implements VectorStore, VectorSource<MemoryPlace> {
          FROM memories m WHERE m.number = ? AND m.project_id = ? AND m.hash = ? AND m.status = 'active'
          ON CONFLICT (number) DO UPDATE SET model = excluded.model, hash = excluded.hash, vector = excluded.vector,
            version = excluded.version`,
-        [model.id, bytesOf(vector), projectId, number, projectId, hash],
+        [model.id, toBytes(vector), projectId, number, projectId, hash],
       );
     const most = mostOfPlace(model.length);
     if (most === null) return;
-    for (const place of await this.placesOf(transaction, projectId, vectors))
+    for (const place of await this.loadPlaces(transaction, projectId, vectors))
       await this.keepTo(transaction, projectId, place, most);
   }
 
@@ -171,7 +171,7 @@ export class MemoryVectors implements VectorStore, VectorSource<MemoryPlace> {
        FROM memory_vectors v WHERE v.project_id = ? ORDER BY late, v.scope, v.scope_id, v.subject_hash LIMIT ?`,
       [projectId, MAX_PLACES],
     );
-    return rows.map(placeOf);
+    return rows.map(toMemoryPlace);
   }
 
   /** Adds a job for the missing vectors of a project. */
@@ -180,7 +180,7 @@ export class MemoryVectors implements VectorStore, VectorSource<MemoryPlace> {
     await this.jobs.add(transaction, projectId);
   }
 
-  private async placesOf(
+  private async loadPlaces(
     transaction: Transaction,
     projectId: string,
     vectors: readonly NewVector[],
@@ -190,7 +190,7 @@ export class MemoryVectors implements VectorStore, VectorSource<MemoryPlace> {
        WHERE v.number IN (${marks(vectors)}) AND v.project_id = ?`,
       [...vectors.map(({ number }) => number), projectId],
     );
-    return rows.map(placeOf);
+    return rows.map(toMemoryPlace);
   }
 
   /** Erases the vectors of a place beyond `most`, those of the least recently used memories. */
@@ -222,6 +222,6 @@ interface PlaceRow {
   subject_hash: string;
 }
 
-function placeOf({ scope, scope_id, subject_hash }: PlaceRow): MemoryPlace {
+function toMemoryPlace({ scope, scope_id, subject_hash }: PlaceRow): MemoryPlace {
   return { scope, scopeId: scope_id, subjectHash: subject_hash };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type AnswerProblem, problemOf } from './answer-problem.js';
+import { type AnswerProblem, findAnswerProblem } from './answer-problem.js';
 
 it.each<[body: string, isStream: boolean, problem: AnswerProblem | null]>([
   ['', false, 'unreadable'],
@@ -22,5 +22,5 @@ it.each<[body: string, isStream: boolean, problem: AnswerProblem | null]>([
   ['data: {oops\n\ndata: {"error":{"message":"bad"}}\n\n', true, { said: 'bad' }],
   ['hello there', true, 'unreadable'],
 ])('the text %j, a stream: %j, has the problem %j', (body, isStream, problem) => {
-  expect(problemOf(body, isStream)).toEqual(problem);
+  expect(findAnswerProblem(body, isStream)).toEqual(problem);
 });

@@ -25,8 +25,8 @@ const DONE = '[DONE]';
  * Returns the problem with an answer, judging only its text, so that the result is the same for all wire formats; null
  * for a usable answer. `isStream`: the answer consists of server-sent events.
  */
-export function problemOf(body: string, isStream: boolean): AnswerProblem | null {
-  const texts = isStream ? eventsOf(body) : [body];
+export function findAnswerProblem(body: string, isStream: boolean): AnswerProblem | null {
+  const texts = isStream ? parseEvents(body) : [body];
   if (texts === null) return 'unreadable';
   const parts = texts.filter((text) => text.trim() !== DONE && text.trim() !== '').map(parsed);
   for (const part of parts) {
@@ -39,7 +39,7 @@ export function problemOf(body: string, isStream: boolean): AnswerProblem | null
 }
 
 /** Returns the data of each event; null for text that is not an event stream. */
-function eventsOf(body: string): string[] | null {
+function parseEvents(body: string): string[] | null {
   const events: string[] = [];
   let data: string[] = [];
   for (const line of [...body.split(/\r\n|\n|\r/), '']) {
@@ -63,8 +63,8 @@ function parsed(text: string): Json | undefined {
 /** Returns the message of the error in a part of an answer, or "". */
 function errorSaid(part: Json): string {
   const error = errorIn(part);
-  if (error !== null) return wordsOf(error) || 'an error without words';
-  return isJsonObject(part) && part['type'] === 'error' ? wordsOf(part) : '';
+  if (error !== null) return describeError(error) || 'an error without words';
+  return isJsonObject(part) && part['type'] === 'error' ? describeError(part) : '';
 }
 
 /** Returns the member with the error, which OpenAI nests in the failed response and Google in a list. */
@@ -77,10 +77,10 @@ export function errorIn(json: Json): Json {
 /** Returns the code, type and message of an error. */
 export function messageIn(json: Json): string {
   if (Array.isArray(json)) return messageIn(json[0] ?? null);
-  return isJsonObject(json) ? wordsOf(errorIn(json) ?? json) : '';
+  return isJsonObject(json) ? describeError(errorIn(json) ?? json) : '';
 }
 
-function wordsOf(error: Json): string {
+function describeError(error: Json): string {
   if (typeof error === 'string') return error;
   if (!isJsonObject(error)) return '';
   const parts = ['code', 'type', 'status', 'message', 'detail'].flatMap((name) => {

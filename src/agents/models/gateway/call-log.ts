@@ -6,7 +6,7 @@ import { Redaction } from '../../../base/redaction/redaction.js';
 import type { CallOwner, ModelFailure } from '../model-gateway.js';
 import { modelRef, type Provider, type ProviderModel } from '../providers/provider.js';
 import type { ModelSettings } from '../settings.js';
-import type { FailurePlace } from './failure-of.js';
+import type { FailurePlace } from './model-failure.js';
 import type { CallEnd } from './model-calls.service.js';
 
 /** Maximum length of a request or answer in the log, in characters. */

@@ -5,8 +5,8 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 import type { ModelUsage } from '../model-gateway.js';
 import type { Provider, ProviderModel } from '../providers/provider.js';
 import { CallLog } from './call-log.js';
-import { costOf, countTokens, estimateTokens, tokensOfBytes } from './estimate.js';
-import { type AnswerText, type FailurePlace, failureOf } from './failure-of.js';
+import { computeCost, countTokens, estimateTokens, tokensOfBytes } from './estimate.js';
+import { type AnswerText, type FailurePlace, toModelFailure } from './model-failure.js';
 import type { FetchNotes } from './guarded-fetch.js';
 import { ModelCalls } from './model-calls.service.js';
 import type { ProviderRequest, Reported } from './provider-request.js';
@@ -34,14 +34,14 @@ export class CountedRequests {
     const text = JSON.stringify(request.asked);
     const inputTokens = estimateTokens(text);
     const most = inputTokens + request.maxOutputTokens;
-    const turn = await this.turnsOf(provider).take(provider, most, signal);
+    const turn = await this.getOrCreateTurns(provider).take(provider, most, signal);
     let taken = inputTokens;
     try {
       const record = await this.calls.sent(owner, {
         provider: provider.name,
         model: model.name,
         inputTokens,
-        costMicroUsd: usageOf({ inputTokens, outputTokens: 0 }, null, model).costMicroUsd,
+        costMicroUsd: computeUsage({ inputTokens, outputTokens: 0 }, null, model).costMicroUsd,
         hash: createHash('sha256').update(text).digest('hex'),
       });
       const began = performance.now();
@@ -66,7 +66,7 @@ export class CountedRequests {
           },
         );
         const estimated = { inputTokens, outputTokens };
-        const usage = usageOf(estimated, reported, model);
+        const usage = computeUsage(estimated, reported, model);
         taken = usage.inputTokens + usage.outputTokens;
         const end = { usage, estimated, reported, firstTokenMs, durationMs: durationMs() };
         await this.calls.end(owner.projectId, record, { ...end, state: 'ok', error: null });
@@ -75,13 +75,13 @@ export class CountedRequests {
       } catch (error) {
         // An aborted run leaves the record of its request unchanged, since the request may be charged.
         if (signal.aborted && error instanceof MetarunError) throw error;
-        const answer = notes.isOpen && notes.received > 0 ? textOf(notes) : null;
-        const failure = failureOf(error, place, answer);
+        const answer = notes.isOpen && notes.received > 0 ? toAnswerText(notes) : null;
+        const failure = toModelFailure(error, place, answer);
         const estimated = notes.isOpen
-          ? { inputTokens, outputTokens: outputOf(request, received, notes) }
+          ? { inputTokens, outputTokens: estimateOutputTokens(request, received, notes) }
           : { inputTokens: 0, outputTokens: 0 };
         taken = estimated.inputTokens + estimated.outputTokens;
-        const usage = usageOf(estimated, null, model);
+        const usage = computeUsage(estimated, null, model);
         const end = { usage, estimated, reported: null, firstTokenMs, durationMs: durationMs() };
         if (!signal.aborted)
           await this.calls.end(owner.projectId, record, {
@@ -97,7 +97,7 @@ export class CountedRequests {
     }
   }
 
-  private turnsOf({ projectId, name }: Provider): ProviderTurns {
+  private getOrCreateTurns({ projectId, name }: Provider): ProviderTurns {
     const key = `${projectId ?? ''}/${name}`;
     const known = this.turns.get(key);
     if (known !== undefined) return known;
@@ -110,7 +110,7 @@ export class CountedRequests {
 }
 
 /** Returns the counted usage of a request with its costs. `reported`: null for a failed answer. */
-function usageOf(
+function computeUsage(
   estimated: { inputTokens: number; outputTokens: number },
   reported: Reported | null,
   { prices, context_tokens: most }: ProviderModel,
@@ -119,15 +119,15 @@ function usageOf(
   const outputTokens = countTokens(reported?.outputTokens ?? null, estimated.outputTokens, most);
   const tokens = {
     inputTokens,
-    cachedTokens: partOf(inputTokens, reported?.cachedTokens),
+    cachedTokens: countPartTokens(inputTokens, reported?.cachedTokens),
     outputTokens,
-    reasoningTokens: partOf(outputTokens, reported?.reasoningTokens),
+    reasoningTokens: countPartTokens(outputTokens, reported?.reasoningTokens),
   };
-  return { ...tokens, costMicroUsd: costOf(tokens, prices) };
+  return { ...tokens, costMicroUsd: computeCost(tokens, prices) };
 }
 
 /** Returns the approximate number of tokens received of an answer that was truncated or unreadable. */
-function outputOf(
+function estimateOutputTokens(
   { maxOutputTokens }: Pick<ProviderRequest<unknown>, 'maxOutputTokens'>,
   text: string,
   { received }: FetchNotes,
@@ -137,11 +137,11 @@ function outputOf(
 }
 
 /** Returns the beginning of an answer. */
-function textOf({ kept, isStream }: FetchNotes): AnswerText {
+function toAnswerText({ kept, isStream }: FetchNotes): AnswerText {
   return { body: Buffer.concat(kept).toString(), isStream };
 }
 
 /** Returns a reported part of tokens; 0 if it is impossible. */
-function partOf(tokens: number, part = 0): number {
+function countPartTokens(tokens: number, part = 0): number {
   return part >= 0 && part <= tokens ? Math.ceil(part) : 0;
 }

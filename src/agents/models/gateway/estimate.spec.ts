@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { costOf, countTokens, estimateTokens } from './estimate.js';
+import { computeCost, countTokens, estimateTokens } from './estimate.js';
 
 const PRICES = { input: 3, cached_input: 1, output: 10 };
 
@@ -13,7 +13,7 @@ it.each([
 ] as const)(
   'a request costs by %s',
   (_, [inputTokens, cachedTokens, outputTokens], prices, cost) => {
-    expect(costOf({ inputTokens, cachedTokens, outputTokens }, prices)).toBe(cost);
+    expect(computeCost({ inputTokens, cachedTokens, outputTokens }, prices)).toBe(cost);
   },
 );
 

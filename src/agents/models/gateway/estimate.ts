@@ -34,7 +34,7 @@ export function countTokens(reported: number | null, estimated: number, most: nu
 }
 
 /** Returns the cost of tokens in millionths of a USD; null without prices. */
-export function costOf(
+export function computeCost(
   usage: Pick<ModelUsage, 'inputTokens' | 'cachedTokens' | 'outputTokens'>,
   prices: ModelPrices | null,
 ): number | null {

@@ -36,7 +36,7 @@ const PAUSED = 'pause_turn';
 /** Makes one request. Rejects with the error of the library or connection. */
 export async function exchange(asked: Asked): Promise<Exchanged> {
   const { libraries } = asked;
-  const options = optionsOf(asked);
+  const options = buildRequestOptions(asked);
   if (!asked.stream) return exchanged(await libraries.generateText(options));
   const result = libraries.streamText({
     ...options,
@@ -70,7 +70,7 @@ function textIn(part: object): string {
   return 'delta' in part && typeof part.delta === 'string' ? part.delta : '';
 }
 
-function optionsOf({ libraries, kind, model, request, signal }: Asked) {
+function buildRequestOptions({ libraries, kind, model, request, signal }: Asked) {
   const { system, messages, tools, maxOutputTokens, temperature, reasoning } = request;
   const known: ToolSet = Object.fromEntries(
     tools.map(({ name, description, inputSchema }) => [
@@ -122,7 +122,7 @@ function exchanged(result: Result): Exchanged {
     messages: messages.map((message) => readable(message)),
     text,
     calls,
-    finish: finishOf(finishReason, calls.length > 0),
+    finish: toFinish(finishReason, calls.length > 0),
     reported: {
       inputTokens: usage.inputTokens,
       cachedTokens: usage.inputTokenDetails?.cacheReadTokens,
@@ -132,7 +132,7 @@ function exchanged(result: Result): Exchanged {
   };
 }
 
-function finishOf(reason: string, hasCalls: boolean): ModelReply['finish'] {
+function toFinish(reason: string, hasCalls: boolean): ModelReply['finish'] {
   if (reason === 'length') return 'length';
   if (reason === 'content-filter') return 'refused';
   if (reason === 'tool-calls' || hasCalls) return 'tool_calls';

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { messageOf, MetarunError } from '../../../base/kernel/errors.js';
+import { getErrorMessage, MetarunError } from '../../../base/kernel/errors.js';
 import {
   bounded,
   decoded,
   exchanged,
-  responseOf,
+  createResponse,
 } from '../../../sandbox/egress/http/plain-exchange.js';
 import { ModelFailure } from '../model-gateway.js';
 import type { ServiceConnection } from '../../../sandbox/egress/service-egress.js';
@@ -59,14 +59,17 @@ export function guardedFetch(
       return await exchanged(socket, sent, signal, (answer, stop) => {
         notes.isOpen = isSuccess(answer);
         notes.isStream = /^text\/event-stream\b/i.test(answer.headers['content-type'] ?? '');
-        return responseOf(answer, checkedStatus(answer, streams), () =>
+        return createResponse(answer, checkedStatus(answer, streams), () =>
           inPieces(limited(readable(answer), reading.maxBytes, stop), reading, notes),
         );
       });
     } catch (error) {
       throw error instanceof MetarunError || error instanceof ModelFailure
         ? error
-        : new ModelFailure(`did not answer: ${messageOf(error)}.`, { again: true, cause: error });
+        : new ModelFailure(`did not answer: ${getErrorMessage(error)}.`, {
+            again: true,
+            cause: error,
+          });
     }
   };
 }
@@ -105,7 +108,7 @@ function limited(source: Readable, maxBytes: number, stop: () => void): AsyncGen
     broken: (error) =>
       error instanceof ModelFailure
         ? error
-        : new ModelFailure(`broke off its answer: ${messageOf(error)}.`, {
+        : new ModelFailure(`broke off its answer: ${getErrorMessage(error)}.`, {
             again: true,
             cause: error,
           }),

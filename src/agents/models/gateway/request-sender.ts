@@ -5,7 +5,7 @@ import { ModelFailure } from '../model-gateway.js';
 import type { ModelSettings } from '../settings.js';
 import { AnswerTurns } from './answer-turns.js';
 import { ProviderKeys } from './credentials.js';
-import type { FailurePlace } from './failure-of.js';
+import type { FailurePlace } from './model-failure.js';
 import { type FetchNotes, guardedFetch } from './guarded-fetch.js';
 import { libraries } from './libraries.js';
 import { ServiceEgress } from '../../../sandbox/egress/service-egress.js';

@@ -22,7 +22,7 @@ export function languageModel(
   wire: Wire,
 ): LanguageModel {
   const { libraries } = wire;
-  const options = optionsOf(provider, wire);
+  const options = buildProviderOptions(provider, wire);
   switch (provider.kind) {
     case 'openai':
       return libraries.createOpenAI(options).responses(model);
@@ -44,7 +44,7 @@ export function embeddingModel(
   wire: Wire,
 ): EmbeddingModel {
   const { libraries } = wire;
-  const options = optionsOf(provider, wire);
+  const options = buildProviderOptions(provider, wire);
   switch (provider.kind) {
     case 'openai':
     case 'openai_chat':
@@ -58,7 +58,7 @@ export function embeddingModel(
   }
 }
 
-function optionsOf({ base_url: baseURL }: Provider, { credentials, fetch }: Wire) {
+function buildProviderOptions({ base_url: baseURL }: Provider, { credentials, fetch }: Wire) {
   return { baseURL, apiKey: credentials.key ?? NO_KEY, headers: credentials.headers, fetch };
 }
 

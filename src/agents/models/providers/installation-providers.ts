@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../base/tokens.js';
 import { readFile } from 'node:fs/promises';
 import { ConfigError } from '../../../base/config/config.js';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import type { ModelSettings } from '../settings.js';
@@ -58,7 +58,7 @@ export class InstallationProviders {
 
 /** Reads the providers of a file, sorted by name. Rejects with ConfigError. */
 export async function readProviders(path: string): Promise<Provider[]> {
-  const file = await valueOf(path);
+  const file = await readYamlFile(path);
   const wrong = (message: string): ConfigError =>
     new ConfigError(`${SETTING} is ${JSON.stringify(path)}: ${message}`);
   const list = isJsonObject(file) ? file['providers'] : undefined;
@@ -82,7 +82,7 @@ export async function readProviders(path: string): Promise<Provider[]> {
   return providers.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function valueOf(path: string): Promise<Json> {
+async function readYamlFile(path: string): Promise<Json> {
   try {
     const text = await readFile(path, 'utf8');
     // Loaded only if such a file exists.
@@ -90,7 +90,7 @@ async function valueOf(path: string): Promise<Json> {
     return parseYaml(text) as Json;
   } catch (error) {
     throw new ConfigError(
-      `${SETTING} is ${JSON.stringify(path)}, which cannot be read: ${messageOf(error)}`,
+      `${SETTING} is ${JSON.stringify(path)}, which cannot be read: ${getErrorMessage(error)}`,
     );
   }
 }

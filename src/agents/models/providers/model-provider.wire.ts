@@ -2,7 +2,7 @@ import { isoTime } from '../../../base/kernel/clock.js';
 import type { ModelUsage } from '../model-gateway.js';
 import type { ModelProviderDto, ModelUsageDto } from './model-provider.dto.js';
 import type { Provider, StoredProvider } from './provider.js';
-import { usdOf } from '../usd.js';
+import { toUsd } from '../usd.js';
 
 /** Returns a provider in the form for clients. For one of the installation, address and key name are hidden. */
 export function modelProviderDto(provider: Provider | StoredProvider): ModelProviderDto {
@@ -35,6 +35,6 @@ export function usageDto(usage: ModelUsage): ModelUsageDto {
     cached_tokens: usage.cachedTokens,
     output_tokens: usage.outputTokens,
     reasoning_tokens: usage.reasoningTokens,
-    cost_usd: usdOf(usage.costMicroUsd),
+    cost_usd: toUsd(usage.costMicroUsd),
   };
 }

@@ -18,7 +18,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { conditionsOf } from '../../../platform/wire/conditions.js';
+import { readConditions } from '../../../platform/wire/conditions.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../../platform/wire/tagged.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import {
@@ -101,7 +101,7 @@ export class ModelProvidersController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ModelProviderDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return answer(
       response,
       await this.providers.update(id, providerId, given(body), name, conditions),
@@ -121,7 +121,7 @@ export class ModelProvidersController {
     @Param('provider_id') providerId: string,
     @Req() request: Request,
   ): Promise<void> {
-    return this.providers.remove(id, providerId, conditionsOf(request));
+    return this.providers.remove(id, providerId, readConditions(request));
   }
 
   @Post(':provider_id/test')

@@ -14,7 +14,7 @@ import { ModelDirectory } from './model-directory.js';
 import type { ModelProviderEntity } from './model-provider.entity.js';
 import type { Provider, ProviderDefinition, StoredProvider } from './provider.js';
 import { readProvider } from './provider-reader.js';
-import { columnsOf, providerOf, ProviderStore } from './provider-store.js';
+import { toColumns, toStoredProvider, ProviderStore } from './provider-store.js';
 
 const LIST = 'model-providers';
 /** Maximum number of attempts at a change, each of which another change may overtake. */
@@ -23,7 +23,7 @@ const CHANGE_TRIES = 20;
 /** Port: users of a provider's models. */
 export abstract class ProviderUsers {
   /** Returns the users of a provider's models for a message, such as `the agent "reviewer"`. */
-  abstract namingModelsOf(projectId: string, provider: string): Promise<string[]>;
+  abstract listModelUsers(projectId: string, provider: string): Promise<string[]>;
 }
 
 /** Manages the model providers of projects. */
@@ -51,7 +51,7 @@ export class ModelProvidersService {
 
   async create(projectId: string, given: JsonObject, by: string): Promise<StoredProvider> {
     const definition = await this.checked(projectId, given);
-    const columns = columnsOf(definition);
+    const columns = toColumns(definition);
     const now = Date.now();
     return this.database.write(async (tx) => {
       await this.quotas.admit(tx, projectId, 'maxModelProviders');
@@ -63,7 +63,7 @@ export class ModelProvidersService {
         [newId(), projectId, ...Object.values(columns), now, now, by],
       );
       if (row === undefined) throw duplicate(definition.name);
-      return providerOf(row);
+      return toStoredProvider(row);
     });
   }
 
@@ -81,7 +81,7 @@ export class ModelProvidersService {
     for (let left = CHANGE_TRIES; left > 0; left -= 1) {
       const before = await this.get(projectId, id);
       assertConditions(conditions, 'model provider', providerTag(before));
-      const definition = await this.checked(projectId, { ...bodyOf(before), ...given });
+      const definition = await this.checked(projectId, { ...toRequestBody(before), ...given });
       if (definition.name !== before.name) await this.refuseInUse(projectId, before.name);
       const changed = await this.replace(before, definition, by);
       // Null means that a concurrent change occurred; the loop applies this change to its result.
@@ -96,7 +96,7 @@ export class ModelProvidersService {
     definition: ProviderDefinition,
     by: string,
   ): Promise<StoredProvider | null> {
-    const columns = columnsOf(definition);
+    const columns = toColumns(definition);
     const sets = Object.keys(columns).map((column) => `${column} = ?`);
     // Ensures different times for two changes in one millisecond.
     const now = Math.max(Date.now(), before.updatedAt + 1);
@@ -106,7 +106,7 @@ export class ModelProvidersService {
          WHERE id = ? AND project_id = ? AND updated_at = ? RETURNING *`,
         [...Object.values(columns), now, by, before.id, before.projectId, before.updatedAt],
       );
-      return row === undefined ? null : providerOf(row);
+      return row === undefined ? null : toStoredProvider(row);
     } catch (error) {
       throw isUniqueViolation(error) ? duplicate(definition.name) : error;
     }
@@ -125,7 +125,7 @@ export class ModelProvidersService {
   }
 
   private async refuseInUse(projectId: string, name: string): Promise<void> {
-    const users = await this.users.namingModelsOf(projectId, name);
+    const users = await this.users.listModelUsers(projectId, name);
     if (users.length > 0)
       throw new MetarunError(
         'conflict',
@@ -140,14 +140,14 @@ export class ModelProvidersService {
       throw new MetarunError('validation_failed', `${text}.`, { errors: read.errors });
     }
     const { provider } = read;
-    const refusal = await this.egress.refusalOf({ projectId, base_url: provider.base_url });
+    const refusal = await this.egress.findRefusal({ projectId, base_url: provider.base_url });
     if (refusal !== null) throw invalidField('/base_url', refusal);
     return provider;
   }
 }
 
 /** Returns a provider in the form that {@link ModelProvidersService.create} accepts. */
-export function bodyOf(provider: StoredProvider): JsonObject {
+export function toRequestBody(provider: StoredProvider): JsonObject {
   const {
     id: _id,
     projectId: _project,
@@ -161,7 +161,7 @@ export function bodyOf(provider: StoredProvider): JsonObject {
 
 /** Returns the ETag of a provider, derived from the fields that clients set. */
 export function providerTag(provider: StoredProvider): string {
-  return contentTag(bodyOf(provider));
+  return contentTag(toRequestBody(provider));
 }
 
 function duplicate(name: string): MetarunError {

@@ -18,7 +18,7 @@ function providers(database = bench.database): ModelProvidersService {
     { providers: async () => [] },
     new ServiceEgress({ networkRanges: [] }, 'a test'),
     new Quotas(readServerConfig({}), database),
-    { namingModelsOf: async () => [] },
+    { listModelUsers: async () => [] },
   );
 }
 

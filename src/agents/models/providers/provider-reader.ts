@@ -1,5 +1,10 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { isJsonObject, type Json, type JsonObject, kindOf } from '../../../base/kernel/json.js';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  describeKind,
+} from '../../../base/kernel/json.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import type { FieldError } from '../../../base/kernel/errors.js';
 import { urlProblem } from '../../../sandbox/egress/http/http-request.js';
@@ -60,7 +65,7 @@ class ProviderReader {
     private readonly at: string,
     private readonly errors: FieldError[],
   ) {
-    if (!isJsonObject(json)) this.wrong('', `must be an object, not ${kindOf(json)}`);
+    if (!isJsonObject(json)) this.wrong('', `must be an object, not ${describeKind(json)}`);
     this.value = isJsonObject(json) ? json : {};
   }
 
@@ -167,7 +172,7 @@ class ProviderReader {
   private headers(key: KeyMember): Record<string, string> {
     const given = this.value['headers'] ?? {};
     if (!isJsonObject(given)) {
-      this.wrong('headers', `must be an object of names and values, not ${kindOf(given)}`);
+      this.wrong('headers', `must be an object of names and values, not ${describeKind(given)}`);
       return {};
     }
     const entries = Object.entries(given);

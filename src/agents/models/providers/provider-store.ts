@@ -24,7 +24,7 @@ export class ProviderStore {
       'SELECT * FROM model_providers WHERE project_id = ?',
       [projectId],
     );
-    return rows.map(providerOf).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    return rows.map(toStoredProvider).toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
 
   async byId(projectId: string, id: string): Promise<StoredProvider | null> {
@@ -32,7 +32,7 @@ export class ProviderStore {
       'SELECT * FROM model_providers WHERE id = ? AND project_id = ?',
       [id, projectId],
     );
-    return row === undefined ? null : providerOf(row);
+    return row === undefined ? null : toStoredProvider(row);
   }
 
   async named(projectId: string, name: string): Promise<StoredProvider | null> {
@@ -40,12 +40,12 @@ export class ProviderStore {
       'SELECT * FROM model_providers WHERE project_id = ? AND name = ?',
       [projectId, name],
     );
-    return row === undefined ? null : providerOf(row);
+    return row === undefined ? null : toStoredProvider(row);
   }
 }
 
 /** Converts a row to a provider. */
-export function providerOf(row: ModelProviderEntity): StoredProvider {
+export function toStoredProvider(row: ModelProviderEntity): StoredProvider {
   const kind = PROVIDER_KINDS.find((one) => one === row.kind);
   if (kind === undefined) throw new Error(`stored model provider of the unknown kind ${row.kind}`);
   return {
@@ -65,7 +65,7 @@ export function providerOf(row: ModelProviderEntity): StoredProvider {
 }
 
 /** Converts a definition to columns; fields without a column are in `limits`. */
-export function columnsOf(definition: ProviderDefinition) {
+export function toColumns(definition: ProviderDefinition) {
   const { name, kind, base_url, secret, headers, models, ...limits } = definition;
   return {
     name,

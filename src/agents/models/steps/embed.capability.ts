@@ -43,7 +43,7 @@ export class EmbedCapability {
   ): Promise<Json> {
     const journal = this.journals.of(context);
     const name = stepName(METHOD, args.optionalText('name') ?? 'embed');
-    const texts = textsOf(args.json('texts'));
+    const texts = parseTexts(args.json('texts'));
     const model = await this.gateway.find(context.projectId, args.text('model'));
     const most = Math.floor(MAX_NUMBERS / (model.embeddings ?? 1));
     if (texts.length > most)
@@ -63,7 +63,7 @@ export class EmbedCapability {
   }
 }
 
-function textsOf(given: Json): string[] {
+function parseTexts(given: Json): string[] {
   const texts = Array.isArray(given)
     ? given.filter((one) => typeof one === 'string' && one !== '')
     : [];

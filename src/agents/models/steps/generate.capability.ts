@@ -63,11 +63,11 @@ export class GenerateCapability {
   ): Promise<Json> {
     const journal = this.journals.of(context);
     const name = stepName(METHOD, args.optionalText('name') ?? 'generate');
-    const prompt = promptOf(args.json('prompt'));
+    const prompt = parsePrompt(args.json('prompt'));
     const model = await this.gateway.find(context.projectId, args.optionalText('model'));
     const wanted = args.optionalWhole('max_tokens', 1, 100_000_000) ?? DEFAULT_MAX_TOKENS;
     const most = Math.min(wanted, model.maxOutputTokens);
-    const schema = await this.schemaOf(args.json('schema'), context.projectId);
+    const schema = await this.validateSchema(args.json('schema'), context.projectId);
     const used: ModelUsage[] = [];
     const answer = schema === null ? null : new SchemaAnswer(schema);
     const messages = [...prompt.messages];
@@ -84,7 +84,7 @@ export class GenerateCapability {
         tools,
       });
       used.push(reply.usage);
-      if (answer === null) return resultOf(model, reply, null, used);
+      if (answer === null) return buildResult(model, reply, null, used);
       const read = answer.read(reply);
       const issues =
         'value' in read
@@ -97,7 +97,7 @@ export class GenerateCapability {
               ),
             )
           : read.problem;
-      if ('value' in read && issues === '') return resultOf(model, reply, read.value, used);
+      if ('value' in read && issues === '') return buildResult(model, reply, read.value, used);
       if (used.length > MAX_REPAIRS) throw unmatched(journal, model, issues);
       messages.push(...reply.messages, ...answer.correction(reply, issues));
     }
@@ -128,7 +128,7 @@ export class GenerateCapability {
     return reply;
   }
 
-  private async schemaOf(schema: Json, projectId: string): Promise<JsonObject | null> {
+  private async validateSchema(schema: Json, projectId: string): Promise<JsonObject | null> {
     if (schema === null) return null;
     if (!isJsonObject(schema))
       throw invalidField(METHOD, '"schema" must be an object, a JSON Schema');
@@ -139,7 +139,7 @@ export class GenerateCapability {
 }
 
 /** Parses a prompt: a text, or messages `{role, content}` of which those with the role system come first. */
-function promptOf(given: Json): Prompt {
+function parsePrompt(given: Json): Prompt {
   if (typeof given === 'string') {
     if (given.trim() === '') throw invalidField(METHOD, '"prompt" is empty');
     return { system: null, messages: [{ role: 'user', content: given }] };
@@ -171,7 +171,7 @@ function promptOf(given: Json): Prompt {
   return { system: system.length === 0 ? null : system.join('\n\n'), messages };
 }
 
-function resultOf(
+function buildResult(
   model: ModelInfo,
   reply: ModelReply,
   object: Json,
@@ -182,12 +182,12 @@ function resultOf(
     object,
     finish: reply.finish,
     model: model.ref,
-    usage: { ...usageDto(sumOf(used)) },
+    usage: { ...usageDto(sumUsage(used)) },
   };
 }
 
 /** Returns the total usage of all requests for an answer. */
-function sumOf(used: readonly ModelUsage[]): ModelUsage {
+function sumUsage(used: readonly ModelUsage[]): ModelUsage {
   return used.reduce((all, one) => ({
     inputTokens: all.inputTokens + one.inputTokens,
     cachedTokens: all.cachedTokens + one.cachedTokens,

@@ -3,7 +3,7 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
 import type { Journal } from '../../../workflow/steps/journal.js';
 import { MODEL_ERRORS } from '../errors.js';
-import { costOf, estimateTokens } from '../gateway/estimate.js';
+import { computeCost, estimateTokens } from '../gateway/estimate.js';
 import { ModelCalls } from '../gateway/model-calls.service.js';
 import type { ModelInfo } from '../model-gateway.js';
 import { MICRO } from '../usd.js';
@@ -59,7 +59,7 @@ function affordable(
     );
   const rest =
     left -
-    (costOf(
+    (computeCost(
       { inputTokens: input, cachedTokens: 0, outputTokens: 0 },
       { input: prices.input, cached_input: prices.cachedInput, output: prices.output },
     ) ?? 0);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { messageOf, MetarunError, recordedError } from '../../../base/kernel/errors.js';
+import { getErrorMessage, MetarunError, recordedError } from '../../../base/kernel/errors.js';
 import type { Json } from '../../../base/kernel/json.js';
 import { mapTexts } from '../../../base/kernel/map-texts.js';
 import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
@@ -158,7 +158,7 @@ export class ModelSteps {
         if (error.code === 'budget_exceeded')
           journal.gives({ type: 'MetarunError', message: error.message }, error.code);
       }
-      return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
+      return error instanceof Error ? error : new Error(getErrorMessage(error), { cause: error });
     }
     const { code, message, again, retryAfterMs: asked } = error;
     if (again && step.attempts <= REPEATS && (asked ?? 0) <= MAX_ASKED_PAUSE_MS) {
@@ -169,7 +169,7 @@ export class ModelSteps {
     }
     const end = failed(code, message);
     await journal.end(step, { ...end, detail });
-    return failureOf(journal, code, message);
+    return recordFailure(journal, code, message);
   }
 
   private async pause(journal: Journal, step: Step, call: PendingCall): Promise<void> {
@@ -188,12 +188,12 @@ function replayed<Reply extends object>(
   stepId: string,
   end: StepEnd,
 ): Asked<Reply> {
-  if (end.status === 'failed') throw failureOf(journal, end.error.type, end.error.message);
+  if (end.status === 'failed') throw recordFailure(journal, end.error.type, end.error.message);
   return { reply: JSON.parse(end.result) as Reply, stepId, replayed: true };
 }
 
 /** Returns the error for the script, and sets the task's error code in case the script does not catch it. */
-function failureOf(journal: Journal, code: string, message: string): MetarunError {
+function recordFailure(journal: Journal, code: string, message: string): MetarunError {
   if (code === 'budget_exceeded') journal.gives({ type: 'MetarunError', message }, code);
   if (!isFailureCode(code)) return recordedError(code, message);
   journal.gives({ type: 'MetarunError', message }, code === 'model_refused' ? code : 'model_error');

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../platform/database/database.js';
-import { dayOf, monthOf } from './calendar.js';
+import { toDay, formatMonth } from './calendar.js';
 import type { BudgetRow } from './month-budgets.service.js';
 
 /** Keys of the counters for a request. */
@@ -43,7 +43,7 @@ export async function count(
          ELSE COALESCE(model_usage.cost_micro_usd, 0) + excluded.cost_micro_usd END`,
     [
       at.project_id,
-      dayOf(at.created_at),
+      toDay(at.created_at),
       at.task_type ?? '',
       `${at.provider}/${at.model}`,
       at.agent_id ?? '',
@@ -62,7 +62,7 @@ export async function count(
        (SELECT tokens_month FROM model_budgets WHERE project_id = ?) AS tokens_month`,
     [
       at.project_id,
-      monthOf(at.created_at),
+      formatMonth(at.created_at),
       inputTokens + outputTokens,
       costMicroUsd ?? 0,
       at.project_id,

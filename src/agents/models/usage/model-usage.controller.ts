@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Patch, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { conditionsOf } from '../../../platform/wire/conditions.js';
+import { readConditions } from '../../../platform/wire/conditions.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../../platform/wire/tagged.js';
 import {
   ApiProjectId,
@@ -68,7 +68,7 @@ export class ModelUsageController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ModelBudgetDto> {
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return answer(response, await this.budgets.change(id, givenBudget(body), conditions));
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invalidField } from '../../../base/kernel/errors.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import { Database } from '../../../platform/database/database.js';
-import { dateOf, dayOf } from './calendar.js';
+import { formatDay, toDay } from './calendar.js';
 
 export const USAGE_GROUPS = ['day', 'task_type', 'model', 'agent'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
@@ -62,13 +62,13 @@ export class ModelUsageService {
     given: { from: string | null; to: string | null; by: UsageGroup },
   ): Promise<UsageReport> {
     const { by } = given;
-    const to = given.to === null ? dayOf(Date.now()) : dayGiven('?to', given.to);
+    const to = given.to === null ? toDay(Date.now()) : dayGiven('?to', given.to);
     const from = given.from === null ? to - DEFAULT_USAGE_DAYS + 1 : dayGiven('?from', given.from);
-    if (from > to) throw invalidField('?from', `must not be after "to", which is ${dateOf(to)}`);
+    if (from > to) throw invalidField('?from', `must not be after "to", which is ${formatDay(to)}`);
     if (to - from >= MAX_USAGE_DAYS)
       throw invalidField('?from', `may lie ${MAX_USAGE_DAYS - 1} days before "to" at most`);
     const groups = await this.read(projectId, from, to, by);
-    return { from: dateOf(from), to: dateOf(to), groups };
+    return { from: formatDay(from), to: formatDay(to), groups };
   }
 
   private async read(
@@ -86,9 +86,9 @@ export class ModelUsageService {
        ORDER BY ${by === 'day' ? column : `SUM(u.input_tokens + u.output_tokens) DESC, ${column}`} LIMIT ${MAX_GROUPS}`,
       [projectId, from, to],
     );
-    const agents = by === 'agent' ? await this.agentsOf(projectId) : null;
+    const agents = by === 'agent' ? await this.loadAgentIdentifiers(projectId) : null;
     return rows.map((row) => ({
-      group: by === 'day' ? dateOf(Number(row.name)) : nameOf(String(row.name), agents),
+      group: by === 'day' ? formatDay(Number(row.name)) : resolveName(String(row.name), agents),
       calls: Number(row.calls),
       inputTokens: Number(row.input_tokens),
       cachedTokens: Number(row.cached_tokens),
@@ -97,7 +97,7 @@ export class ModelUsageService {
     }));
   }
 
-  private async agentsOf(projectId: string): Promise<Map<string, string>> {
+  private async loadAgentIdentifiers(projectId: string): Promise<Map<string, string>> {
     const rows = await this.database.query<{ id: string; identifier: string }>(
       'SELECT id, identifier FROM agents WHERE project_id = ?',
       [projectId],
@@ -106,14 +106,14 @@ export class ModelUsageService {
   }
 }
 
-function nameOf(name: string, agents: ReadonlyMap<string, string> | null): string | null {
+function resolveName(name: string, agents: ReadonlyMap<string, string> | null): string | null {
   return name === '' ? null : (agents?.get(name) ?? name);
 }
 
 function dayGiven(pointer: string, text: string): number {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // JavaScript parses 30 February as 2 March.
-  if (Number.isNaN(time) || dateOf(dayOf(time)) !== text)
+  if (Number.isNaN(time) || formatDay(toDay(time)) !== text)
     throw invalidField(pointer, `must be a date such as 2026-11-25, not ${quoted(text)}`);
-  return dayOf(time);
+  return toDay(time);
 }

@@ -6,7 +6,7 @@ import type {
 } from './model-usage.dto.js';
 import type { UsageGroup, UsageReport } from './model-usage.service.js';
 import type { MonthBudget, MonthBudgetUse } from './month-budgets.service.js';
-import { usdOf } from '../usd.js';
+import { toUsd } from '../usd.js';
 
 export function usageReportDto(
   { from, to, groups }: UsageReport,
@@ -23,7 +23,7 @@ export function usageReportDto(
         input_tokens: inputTokens,
         cached_tokens: cachedTokens,
         output_tokens: outputTokens,
-        cost_usd: usdOf(costMicroUsd),
+        cost_usd: toUsd(costMicroUsd),
       }),
     ),
   };

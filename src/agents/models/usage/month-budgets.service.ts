@@ -5,7 +5,7 @@ import { assertConditions, type Conditions } from '../../../platform/wire/condit
 import { contentTag } from '../../../platform/wire/content-tag.js';
 import { noteFormer } from '../../../access/audit/former-values.js';
 import { MODEL_ERRORS } from '../errors.js';
-import { monthOf, nextMonth } from './calendar.js';
+import { formatMonth, nextMonth } from './calendar.js';
 import { MICRO } from '../usd.js';
 
 /** Limit on a project's model usage in a calendar month, UTC; null = no limit. */
@@ -42,14 +42,14 @@ export class MonthBudgets {
     reader: Pick<Transaction, 'query'> = this.database,
   ): Promise<MonthBudgetUse> {
     const now = Date.now();
-    const month = monthOf(now);
+    const month = formatMonth(now);
     const [row] = await reader.query<BudgetRow>(
       `SELECT b.usd_month, b.tokens_month, m.tokens, m.cost_micro_usd FROM projects p
        LEFT JOIN model_budgets b ON b.project_id = p.id
        LEFT JOIN model_months m ON m.project_id = p.id AND m.month = ? WHERE p.id = ?`,
       [month, projectId],
     );
-    return { ...budgetOf(row), month, resetsAt: nextMonth(now) };
+    return { ...toBudgetUse(row), month, resetsAt: nextMonth(now) };
   }
 
   /** Changes the given limits. Throws `precondition_failed` if the conditions do not match the current budget. */
@@ -80,7 +80,7 @@ export class MonthBudgets {
     const [row] = await this.database.query<BudgetRow>(
       `SELECT b.usd_month, b.tokens_month, m.tokens, m.cost_micro_usd FROM model_budgets b
        LEFT JOIN model_months m ON m.project_id = b.project_id AND m.month = ? WHERE b.project_id = ?`,
-      [monthOf(Date.now()), projectId],
+      [formatMonth(Date.now()), projectId],
     );
     if (row !== undefined) keepTo(row, { tokens: 0, costMicroUsd: 0 });
   }
@@ -99,7 +99,7 @@ export function keepTo(
   row: BudgetRow,
   request: { tokens: number; costMicroUsd: number | null },
 ): void {
-  const { usd, tokens, usedUsd, usedTokens } = budgetOf(row);
+  const { usd, tokens, usedUsd, usedTokens } = toBudgetUse(row);
   const before = usedTokens - request.tokens;
   if (tokens !== null && (before >= tokens || usedTokens > tokens))
     throw exceeded(
@@ -122,7 +122,7 @@ function needs(amount: number, text: string): string {
   return amount === 0 ? '' : `, and the input of this request is about ${text}`;
 }
 
-function budgetOf(row: BudgetRow | undefined): Omit<MonthBudgetUse, 'month' | 'resetsAt'> {
+function toBudgetUse(row: BudgetRow | undefined): Omit<MonthBudgetUse, 'month' | 'resetsAt'> {
   return {
     usd: row?.usd_month ?? null,
     tokens: row?.tokens_month ?? null,

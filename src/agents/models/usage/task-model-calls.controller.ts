@@ -8,7 +8,7 @@ import { ModelCalls, type ListedCall } from '../gateway/model-calls.service.js';
 import { ModelCallDto, ModelCallsQuery } from './task-model-calls.dto.js';
 import { TasksService } from '../../../tasks/tasks/tasks.service.js';
 import { isoTime, isoTimeOrNull } from '../../../base/kernel/clock.js';
-import { usdOf } from '../usd.js';
+import { toUsd } from '../usd.js';
 
 @ApiTags('tasks')
 @Controller('external/v1/projects/:project_id/tasks/:task_id/model-calls')
@@ -56,7 +56,7 @@ function modelCallDto(call: ListedCall): ModelCallDto {
     reported_output_tokens: call.reported_output_tokens,
     estimated_input_tokens: call.estimated_input_tokens,
     estimated_output_tokens: call.estimated_output_tokens,
-    cost_usd: usdOf(call.cost_micro_usd),
+    cost_usd: toUsd(call.cost_micro_usd),
     error: call.error,
     started_at: isoTime(call.created_at),
     finished_at: isoTimeOrNull(call.finished_at),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../../../platform/database/database.js';
 import type { ModelUse, RecordedUsage } from '../../../workflow/engine/state/model-use.js';
 import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
-import { usdOf } from '../usd.js';
+import { toUsd } from '../usd.js';
 
 /** Kinds of steps that agents only create through tools. */
 const TOOL_KINDS = ['tool', 'task', 'event', 'sleep', 'mcp'];
@@ -65,7 +65,7 @@ export class TaskModelUse implements ModelUse {
         input_tokens: Number(row.input_tokens),
         cached_tokens: Number(row.cached_tokens),
         output_tokens: Number(row.output_tokens),
-        cost_usd: usdOf(cost === null ? null : Number(cost)),
+        cost_usd: toUsd(cost === null ? null : Number(cost)),
         lost_calls: Number(row.lost),
       },
     };

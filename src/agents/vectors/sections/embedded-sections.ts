@@ -6,7 +6,7 @@ import type { Workspace } from '../../../files/files/workspaces/workspace.js';
 import { type HashedSection, SectionMeanings } from '../../../files/search/section-meanings.js';
 import { isWhole, OF_FILES, pathWithin } from '../../../files/search/section-ranking.js';
 import type { Embedded, Embedder } from '../embedder.js';
-import { sizeOf } from '../embedding.js';
+import { computeVectorBytes } from '../embedding.js';
 import type { VectorMemory } from '../vector-memory.js';
 import { marks } from '../vector-store.js';
 import { VectorPacks } from '../vector-packs.js';
@@ -63,7 +63,7 @@ export class EmbeddedSections implements SectionMeanings {
     path: string | undefined,
   ): Promise<readonly number[] | null> {
     if (this.late.has(workspace.id)) return null;
-    const meaning = await this.embedder.meaningOf(workspace.projectId, text);
+    const meaning = await this.embedder.embedText(workspace.projectId, text);
     if (meaning === null) return null;
     const late = new AbortController();
     const waited = delay(COMPARED_MS, null, { signal: late.signal, ref: false });
@@ -108,7 +108,7 @@ export class EmbeddedSections implements SectionMeanings {
       // SQLite runs in this thread.
       await slices.rest();
       const some = near.slice(from, from + CHUNK).map(({ number }) => number);
-      ids.push(...(await this.sectionsOf(workspace, some, path)));
+      ids.push(...(await this.loadSectionIds(workspace, some, path)));
     }
     return ids.slice(0, wanted);
   }
@@ -126,7 +126,7 @@ export class EmbeddedSections implements SectionMeanings {
   }
 
   /** Returns the ids of the sections below a path that have these vectors, in the order of the vectors. */
-  private async sectionsOf(
+  private async loadSectionIds(
     workspace: Workspace,
     numbers: readonly number[],
     path: string | undefined,
@@ -158,7 +158,7 @@ export function embeddedSections(
 ): EmbeddedSections | null {
   if (embedder === null) return null;
   const packs = new VectorPacks<SectionPlace>(vectors, memory, (length) =>
-    Math.floor(MAX_BYTES_OF_WORKSPACE / sizeOf(length)),
+    Math.floor(MAX_BYTES_OF_WORKSPACE / computeVectorBytes(length)),
   );
   return new EmbeddedSections(database, embedder, vectors, packs, logger);
 }

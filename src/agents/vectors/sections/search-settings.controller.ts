@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Patch, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { conditionsOf } from '../../../platform/wire/conditions.js';
+import { readConditions } from '../../../platform/wire/conditions.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../../platform/wire/tagged.js';
 import {
   ApiProjectId,
@@ -46,7 +46,7 @@ export class SearchSettingsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SearchSettingsDto> {
-    return answer(response, await this.settings.change(id, byMeaning, conditionsOf(request)));
+    return answer(response, await this.settings.change(id, byMeaning, readConditions(request)));
   }
 }
 

@@ -66,7 +66,7 @@ export class SearchSettingsService {
     const before = await this.database.write(async (transaction) => {
       // The same lock as for adding vectors: after the change, none is added for a project that has turned the search
       // off.
-      await transaction.lock(this.vectors.lockOf(projectId));
+      await transaction.lock(this.vectors.buildLockName(projectId));
       const now = await this.chosen(projectId, transaction);
       assertConditions(conditions, 'settings of search', searchSettingsTag({ byMeaning: now }));
       if (byMeaning === undefined || byMeaning === now) return now;

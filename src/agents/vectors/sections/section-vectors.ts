@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue, type Transaction } from '../../../platform/database/database.js';
 import type { HashedSection } from '../../../files/search/section-meanings.js';
 import { SAYS_NOTHING, SectionTexts } from '../../../files/search/section-text.js';
-import { bytesOf, type EmbeddingModel } from '../embedding.js';
+import { toBytes, type EmbeddingModel } from '../embedding.js';
 import { SectionVectorJobs } from './section-vector-jobs.js';
 import {
   marks,
@@ -74,7 +74,7 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
     private readonly jobs: SectionVectorJobs,
   ) {}
 
-  lockOf(projectId: string): string {
+  buildLockName(projectId: string): string {
     return `section vectors ${projectId}`;
   }
 
@@ -93,7 +93,7 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
     // A fixed order prevents deadlocks between servers.
     for (const projectId of [...projects].toSorted()) {
       if ((await this.since(projectId, transaction)) === null) continue;
-      await transaction.lock(this.lockOf(projectId));
+      await transaction.lock(this.buildLockName(projectId));
       const own = sections.filter((one) => one.projectId === projectId);
       if (await this.add(transaction, own)) await this.addJob(transaction, projectId);
     }
@@ -155,7 +155,7 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
          ORDER BY v.model, v.number LIMIT ?`,
         [projectId, id, limit - wanted.length],
       );
-      const texts = await this.textsOf(projectId, rows, reader);
+      const texts = await this.loadTexts(projectId, rows, reader);
       for (const { number, hash } of rows) {
         const text = texts.get(number) ?? null;
         letters += text?.length ?? 0;
@@ -176,7 +176,7 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
       await transaction.query(
         `UPDATE ${TABLE} SET model = ?, vector = ?, version = ${VERSION}
          WHERE number = ? AND project_id = ? AND model <> '${GONE}'`,
-        [model.id, bytesOf(vector), projectId, number, projectId],
+        [model.id, toBytes(vector), projectId, number, projectId],
       );
   }
 
@@ -249,7 +249,7 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
 
   private remove(projectId: string, numbers: readonly number[]): Promise<void> {
     return this.database.write(async (transaction) => {
-      await transaction.lock(this.lockOf(projectId));
+      await transaction.lock(this.buildLockName(projectId));
       await transaction.query(
         `DELETE FROM ${TABLE} WHERE number IN (${marks(numbers)}) AND project_id = ? AND model = '${GONE}'`,
         [...numbers, projectId],
@@ -299,7 +299,7 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
   }
 
   /** Returns the texts of rows by number. */
-  private async textsOf(
+  private async loadTexts(
     projectId: string,
     rows: readonly Row[],
     reader: Reader,
@@ -307,7 +307,7 @@ export class SectionVectors implements VectorStore, VectorSource<SectionPlace> {
     const texts = new Map<number, string>();
     for (const workspaceId of new Set(rows.map(({ workspace_id }) => workspace_id))) {
       const own = rows.filter(({ workspace_id }) => workspace_id === workspaceId);
-      const found = await this.texts.textsOf(
+      const found = await this.texts.loadByHash(
         { id: workspaceId, projectId },
         own.map(({ hash }) => hash),
         reader,

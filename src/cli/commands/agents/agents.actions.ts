@@ -157,7 +157,7 @@ async function readFields(file: string) {
           message,
           pointer,
           file,
-          ...yaml.placeOf(pointer),
+          ...yaml.locatePointer(pointer),
         })),
         cause: error,
       });

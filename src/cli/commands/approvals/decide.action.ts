@@ -10,7 +10,7 @@ import { readGiven, typedObject } from '../../toolkit/given-params.js';
 import { plainLine, plainText } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
-import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { getStatusFormat, getStatusMark } from '../../toolkit/status-mark.js';
 import { isInteractive, style } from '../../toolkit/terminal.js';
 import { findApproval } from './find-approval.js';
 import { approvalText } from './show.action.js';
@@ -104,7 +104,7 @@ async function decide(
   });
   if (json) return printJson(decided);
   const { status } = decided;
-  const painted = style(formatOf(status), stdout)(`${markOf(status)} ${status}`);
+  const painted = style(getStatusFormat(status), stdout)(`${getStatusMark(status)} ${status}`);
   stdout.write(`${painted}  ${plainLine(decided.prompt)}\n`);
   stderr.write(`the task goes on: ${ownCommand(`tasks watch ${shortId(decided.task_id)}`)}\n`);
 }

@@ -23,7 +23,7 @@ export async function list(approval: string, options: ApiOptions): Promise<void>
     answerOf(await api.GET(LINKS, { params })),
     {
       ID: ({ id }) => idCell(id),
-      STATE: stateOf,
+      STATE: describeLinkState,
       MADE: ({ created_at }) => timeCell(created_at),
       BY: ({ created_by }) => created_by,
       FOR: ({ name }) => name,
@@ -68,7 +68,7 @@ async function found(reference: string, options: ApiOptions) {
   return { api, params: { path: { ...path, approval_id: id } } };
 }
 
-function stateOf({ used_at: used, revoked_at: revoked }: Link): string {
+function describeLinkState({ used_at: used, revoked_at: revoked }: Link): string {
   if (revoked !== null) return 'ended';
   return used === null ? 'open' : 'used';
 }

@@ -3,9 +3,9 @@ import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
-import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { getStatusFormat, getStatusMark } from '../../toolkit/status-mark.js';
 import { table } from '../../toolkit/table.js';
-import { columnsOf, style } from '../../toolkit/terminal.js';
+import { measureColumns, style } from '../../toolkit/terminal.js';
 import { relativeTime } from '../../toolkit/units.js';
 import { findTask } from '../../toolkit/find-task.js';
 import { stderr, stdout } from '../../toolkit/output.js';
@@ -32,13 +32,13 @@ export async function runList(options: Options): Promise<void> {
   if (json) return printJson({ approvals: items, more });
   if (items.length === 0)
     stderr.write(status === 'pending' ? 'Nothing waits for a decision.\n' : 'No approvals.\n');
-  else stdout.write(textOf(items));
+  else stdout.write(formatApprovals(items));
   if (more) stderr.write('There are more: --limit 200, --json\n');
 }
 
-function textOf(approvals: readonly Approval[]): string {
+function formatApprovals(approvals: readonly Approval[]): string {
   const { isTTY } = stdout;
-  const width = isTTY ? columnsOf(stdout) : Infinity;
+  const width = isTTY ? measureColumns(stdout) : Infinity;
   const times = width >= COLUMNS_FOR_TIMES;
   const row = (
     id: string,
@@ -50,7 +50,7 @@ function textOf(approvals: readonly Approval[]): string {
   const rows = approvals.map(({ id, status, created_at, expires_at, prompt, task_name }) =>
     row(
       isTTY ? shortId(id) : id,
-      style(formatOf(status), stdout)(`${markOf(status)} ${status}`),
+      style(getStatusFormat(status), stdout)(`${getStatusMark(status)} ${status}`),
       relativeTime(created_at),
       expires_at === null ? '' : relativeTime(expires_at),
       `${plainLine(prompt)} (${plainLine(task_name)})`,

@@ -3,7 +3,7 @@ import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { plainLine, plainText } from '../../toolkit/plain-text.js';
 import { printJson, shownJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
-import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { getStatusFormat, getStatusMark } from '../../toolkit/status-mark.js';
 import { style } from '../../toolkit/terminal.js';
 import { relativeTime } from '../../toolkit/units.js';
 import { findApproval } from './find-approval.js';
@@ -28,7 +28,7 @@ export async function runShow(
 export function approvalText(approval: Approval, output: Output): string {
   const { id, status, prompt, proposal, form, payload } = approval;
   const bold = style('bold', output);
-  const painted = style(formatOf(status), output)(`${markOf(status)} ${status}`);
+  const painted = style(getStatusFormat(status), output)(`${getStatusMark(status)} ${status}`);
   const by = approval.decided_by === null ? '' : ` by ${plainLine(approval.decided_by)}`;
   const expires =
     approval.expires_at === null ? '' : `, expires ${relativeTime(approval.expires_at)}`;

@@ -30,7 +30,7 @@ export async function list(
 ): Promise<void> {
   const { api, path } = await session(options);
   const { items, more } = await readPages((page) => {
-    const query = { ...selectionOf(options), ...page };
+    const query = { ...buildAuditQuery(options), ...page };
     return options.installation === true
       ? api.GET('/audit', { params: { query } })
       : api.GET(PROJECT, { params: { path, query } });
@@ -41,13 +41,13 @@ export async function list(
 export async function exportAll(options: SelectionOptions): Promise<void> {
   const { api, path } = await session(options);
   const answer = await api.GET(`${PROJECT}/export`, {
-    params: { path, query: selectionOf(options) },
+    params: { path, query: buildAuditQuery(options) },
     parseAs: 'stream',
   });
   await stdout.copy(answerOf(answer) as unknown as AsyncIterable<Uint8Array>);
 }
 
-function selectionOf({ action, user, credential, since }: SelectionOptions) {
+function buildAuditQuery({ action, user, credential, since }: SelectionOptions) {
   return {
     ...(action !== undefined && { action }),
     ...(user !== undefined && { user_id: user }),

@@ -44,14 +44,14 @@ export async function runBackup(
       return new Backup(config, database, blobs, path, { contents, onProgress }).run();
     });
     process.exitCode = result.bad.length === 0 ? EXIT.ok : EXIT.failed;
-    if (json) printJson(documentOf(path, result));
-    else stdout.write(textOf(path, result));
+    if (json) printJson(buildBackupDocument(path, result));
+    else stdout.write(formatBackup(path, result));
   } finally {
     blobs.close();
   }
 }
 
-function documentOf(folder: string, { manifest, bad }: BackupResult): object {
+function buildBackupDocument(folder: string, { manifest, bad }: BackupResult): object {
   const { metarun, created_at, installation, database, secret_key, contents } = manifest;
   return {
     ok: bad.length === 0,
@@ -66,7 +66,7 @@ function documentOf(folder: string, { manifest, bad }: BackupResult): object {
   };
 }
 
-function textOf(folder: string, { manifest, bad }: BackupResult): string {
+function formatBackup(folder: string, { manifest, bad }: BackupResult): string {
   const { database, secret_key: key, contents, files } = manifest;
   const packed = Object.entries(files)
     .filter(([name]) => name.startsWith('database/'))

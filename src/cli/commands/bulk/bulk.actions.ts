@@ -8,7 +8,7 @@ import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
-import { conditionsOf, type TaskConditions } from '../../toolkit/task-conditions.js';
+import { buildConditions, type TaskConditions } from '../../toolkit/task-conditions.js';
 import { countText } from '../../toolkit/units.js';
 import { stderr, stdout } from '../../toolkit/output.js';
 
@@ -43,12 +43,12 @@ const QUESTIONS: Record<Action, string> = {
 export async function start(action: Action, options: StartOptions): Promise<void> {
   const { ids, taskVersion, wait } = options;
   const { api, path } = await session(options);
-  const filter = filterOf(options);
+  const filter = buildFilter(options);
   if (ids !== undefined && Object.keys(filter).some((name) => name !== 'roots'))
     throw usageError('--ids goes with no other condition.', 'Give one or the other.', DOCS);
   if (ids === undefined && Object.keys(filter).every((name) => name === 'roots'))
     throw usageError('No condition is given.', 'Give --status, --type, --ids or another.', DOCS);
-  const count = ids === undefined ? await countOf({ api, path }, filter) : ids.length;
+  const count = ids === undefined ? await countTasks({ api, path }, filter) : ids.length;
   if (count === 0)
     throw new CommandError('No task matches.', { code: 'no_task', exit: EXIT.failed });
   await confirmed(`${QUESTIONS[action]} ${countText(count, 'task')}?`, options);
@@ -116,13 +116,13 @@ export async function stop(reference: string, options: ApiOptions): Promise<void
 
 type Own = Pick<Session, 'api' | 'path'>;
 
-function filterOf(options: StartOptions): Filter {
-  return conditionsOf(options, {
+function buildFilter(options: StartOptions): Filter {
+  return buildConditions(options, {
     roots: options.all === true || options.ids !== undefined ? undefined : true,
   });
 }
 
-async function countOf({ api, path }: Own, filter: Filter): Promise<number> {
+async function countTasks({ api, path }: Own, filter: Filter): Promise<number> {
   const { total, more } = answerOf(
     await api.POST(`${START}/preview`, { params: { path }, body: { filter } }),
   );

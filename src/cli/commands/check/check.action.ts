@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { repositoryOf, shownPath } from '../../../tooling/authoring/author-path.js';
+import { findRepositoryRoot, shownPath } from '../../../tooling/authoring/author-path.js';
 import { identifiersAround } from '../../../tooling/authoring/identifiers-around.js';
 import { Checker, type CheckReport } from '../../../tooling/authoring/checker.js';
 import { likelyLanguages } from '../../../tooling/authoring/likely-languages.js';
@@ -40,7 +40,7 @@ export async function runCheck(
   paths: readonly string[],
   { all = false, strict = false, json = false }: Options,
 ): Promise<void> {
-  const targets = await targetsOf(paths, all);
+  const targets = await resolveTargets(paths, all);
   const checker = new Checker(readServerConfig());
   try {
     checker.warm(targets.flatMap(likelyLanguages));
@@ -67,7 +67,7 @@ export async function runCheck(
       const answer = { ok, errors, warnings, meta_tasks: metaTasks, faults: diagnostics };
       stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     } else {
-      for (const diagnostic of diagnostics) stdout.write(`${lineOf(diagnostic)}\n`);
+      for (const diagnostic of diagnostics) stdout.write(`${formatDiagnostic(diagnostic)}\n`);
       stderr.write(`${summary(checked.length, errors, warnings, ok)}\n`);
     }
     if (!ok) process.exitCode = 1;
@@ -77,7 +77,7 @@ export async function runCheck(
 }
 
 /** Returns the paths of the meta-tasks to check, as the author would type them. */
-async function targetsOf(paths: readonly string[], all: boolean): Promise<string[]> {
+async function resolveTargets(paths: readonly string[], all: boolean): Promise<string[]> {
   const found = await Promise.all(
     paths.map(async (path) => {
       const found = await stat(path).catch(() => null);
@@ -126,7 +126,7 @@ function remembered(
 ): (folder: string) => Promise<string[]> {
   const found = new Map<string, Promise<string[]>>();
   return (folder) => {
-    const root = repositoryOf(folder);
+    const root = findRepositoryRoot(folder);
     const known = found.get(root) ?? look(folder);
     found.set(root, known);
     return known;
@@ -146,7 +146,7 @@ function sameIdentifiers(checked: readonly Checked[]): Diagnostic[] {
   });
 }
 
-function lineOf({ severity, message, ...place }: Diagnostic): string {
+function formatDiagnostic({ severity, message, ...place }: Diagnostic): string {
   const color = style(severity === 'error' ? 'red' : 'yellow', stdout);
   return placed({ ...place, message: `${color(`${severity}:`)} ${plainLine(message)}` });
 }

@@ -25,11 +25,13 @@ function lines({ path, children, options, argumentChoices }: CommandNode): strin
       ({ name, description }) => `${head} -f -a ${quoted(name)} -d ${quoted(description)}`,
     ),
     ...argumentChoices.map((choice) => `${head} -f -a ${quoted(choice)}`),
-    ...options.map((option) => `${head} ${flagsOf(option)} -d ${quoted(option.description)}`),
+    ...options.map(
+      (option) => `${head} ${buildOptionFlags(option)} -d ${quoted(option.description)}`,
+    ),
   ];
 }
 
-function flagsOf({ flags, takesValue, choices }: OptionNode): string {
+function buildOptionFlags({ flags, takesValue, choices }: OptionNode): string {
   const words = flags.map((flag) =>
     flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,
   );

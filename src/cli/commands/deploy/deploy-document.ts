@@ -28,7 +28,7 @@ interface Outcome {
  * Returns the document of `--json`. `deployed` contains the outcome of each plan with changes, or is null for a dry
  * run.
  */
-export function documentOf(
+export function buildDeployDocument(
   { url, project, profile }: Connection,
   plans: readonly DeploymentPlan[],
   { deployed, files, needs, skipped }: Outcome,
@@ -45,11 +45,11 @@ export function documentOf(
         name: metaTask.name,
         outcome: done?.outcome ?? expected(plan),
         version: done?.version ?? current?.current_version ?? null,
-        changes: changes.map(changeOf),
+        changes: changes.map(toChangeDocument),
         schedules: schedules.changed.map((one) => ({
           name: one.name,
           outcome: one.id === null ? 'created' : 'changed',
-          changes: one.changes.map(changeOf),
+          changes: one.changes.map(toChangeDocument),
         })),
         schedules_left_alone: schedules.leftAlone,
         workspaces_created: newWorkspaces,
@@ -76,6 +76,6 @@ function expected(plan: DeploymentPlan): Deployed['outcome'] {
   return changesAnything(plan) ? 'changed' : 'unchanged';
 }
 
-function changeOf({ field, from, to }: FieldChange): object {
+function toChangeDocument({ field, from, to }: FieldChange): object {
   return { field, from: from ?? null, to };
 }

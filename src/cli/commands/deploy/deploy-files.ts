@@ -1,7 +1,7 @@
 import type { MetarunClient } from '@metarun/client';
 import { shownPath } from '../../../tooling/authoring/author-path.js';
 import type { DeploymentPlan } from '../../../tooling/authoring/deployment.js';
-import { hashOf } from '../../../tooling/local/folder-files.js';
+import { hashFile } from '../../../tooling/local/folder-files.js';
 import { authorFiles, type FilesPlan, planFiles } from '../../toolkit/author-files.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { type Remote, uploadFile } from '../../toolkit/upload-file.js';
@@ -25,12 +25,12 @@ export async function planAllFiles(
     for (const { path, file } of files) {
       const place = `${bindings.workspace ?? ''}:${path}`;
       const other = owners.get(place);
-      if (other !== undefined && (await hashOf(other)) !== (await hashOf(file)))
+      if (other !== undefined && (await hashFile(other)) !== (await hashFile(file)))
         throw sameTarget(other, file, path);
       owners.set(place, file);
     }
     const isNew = plan.newWorkspaces.length > 0;
-    const remote = files.length === 0 || isNew ? null : await remoteOf(client, plan);
+    const remote = files.length === 0 || isNew ? null : await resolveRemote(client, plan);
     planned.set(plan, await planFiles(files, remote));
   }
   return planned;
@@ -44,12 +44,12 @@ export async function bringFiles(
 ): Promise<string[]> {
   const files = [...added, ...changed];
   if (files.length === 0) return [];
-  const remote = await remoteOf(client, plan);
+  const remote = await resolveRemote(client, plan);
   for (const { file, path } of files) await uploadFile(remote, file, path);
   return files.map(({ path }) => path);
 }
 
-async function remoteOf(client: MetarunClient, { metaTask }: DeploymentPlan): Promise<Remote> {
+async function resolveRemote(client: MetarunClient, { metaTask }: DeploymentPlan): Promise<Remote> {
   const name = metaTask.bindings.workspace?.trim().normalize('NFC');
   if (name === undefined) return { client, ws: {} };
   const found = (await client.workspaces.list()).find((one) => one.name === name);

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { answerOf, ApiError, type MetarunClient } from '@metarun/client';
 import { isWider, type NetworkPolicy } from '../../../base/kernel/network.js';
 import type { DeploymentPlan } from '../../../tooling/authoring/deployment.js';
-import { rangesOf, specialAddress } from '../../../sandbox/egress/addresses.js';
+import { createRangeCheck, specialAddress } from '../../../sandbox/egress/addresses.js';
 import { parseHostPattern } from '../../../sandbox/egress/host-pattern.js';
 import { secretNames } from '../../toolkit/secret-names.js';
 
@@ -30,15 +30,18 @@ export async function missingNeeds(
   client: MetarunClient,
   plans: readonly DeploymentPlan[],
 ): Promise<Need[]> {
-  const server = await serverOf(client);
+  const server = await loadServer(client);
   return plans.flatMap((plan) => {
     const { identifier } = plan.metaTask;
-    const messages = [...secretsOf(plan, server), ...networkOf(plan, server)];
+    const messages = [
+      ...describeMissingSecrets(plan, server),
+      ...describeBlockedNetwork(plan, server),
+    ];
     return messages.map((message) => ({ identifier, message }));
   });
 }
 
-async function serverOf({ api, project }: MetarunClient): Promise<Server> {
+async function loadServer({ api, project }: MetarunClient): Promise<Server> {
   const params = { path: { project_id: project } };
   const secrets = await orNull(async () =>
     answerOf(await api.GET(`${PROJECT}/secrets`, { params })),
@@ -59,7 +62,7 @@ async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
-function secretsOf({ script }: DeploymentPlan, { secrets }: Server): string[] {
+function describeMissingSecrets({ script }: DeploymentPlan, { secrets }: Server): string[] {
   if (secrets === null) return [];
   return secretNames(script)
     .filter((name) => !secrets.includes(name))
@@ -69,7 +72,10 @@ function secretsOf({ script }: DeploymentPlan, { secrets }: Server): string[] {
     );
 }
 
-function networkOf({ metaTask }: DeploymentPlan, { network: limits }: Server): string[] {
+function describeBlockedNetwork(
+  { metaTask }: DeploymentPlan,
+  { network: limits }: Server,
+): string[] {
   const { network, allowed_hosts: hosts } = metaTask.definition;
   if (limits === null || network === 'none') return [];
   const wide = `the server allows the network "${limits.widest}" at most, and it has "${network}" (METARUN_MAX_NETWORK)`;
@@ -88,6 +94,6 @@ function unreachable(entry: string, ranges: readonly string[]): string[] {
   if (typeof pattern === 'string') return [];
   const address = pattern.host === 'localhost' ? '127.0.0.1' : pattern.host;
   const what = isIP(address) === 0 ? null : specialAddress(address);
-  if (what === null || rangesOf(ranges)(address)) return [];
+  if (what === null || createRangeCheck(ranges)(address)) return [];
   return [`${entry} is ${what}, which the server lets no script reach (METARUN_NETWORK_RANGES)`];
 }

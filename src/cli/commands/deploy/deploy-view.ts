@@ -10,10 +10,10 @@ import type { Connection } from '../../toolkit/connection.js';
 import type { Skipped } from './deploy-document.js';
 import { plainLine, plainText } from '../../toolkit/plain-text.js';
 import { placed } from '../../toolkit/report-error.js';
-import { columnsOf, style } from '../../toolkit/terminal.js';
+import { measureColumns, style } from '../../toolkit/terminal.js';
 import { shellWord } from '../../toolkit/shell-word.js';
 import { textDiff } from '../../toolkit/text-diff.js';
-import { cut, widthOf } from '../../toolkit/text-width.js';
+import { cut, measureTextWidth } from '../../toolkit/text-width.js';
 import { ownCommand } from '../../../base/config/own-command.js';
 import { countText } from '../../toolkit/units.js';
 import { stderr, stdout } from '../../toolkit/output.js';
@@ -106,17 +106,17 @@ function counted(files: number): string {
 
 function showChanges(changes: readonly FieldChange[], isNew: boolean, indent: string): void {
   for (const { field, from, to } of changes) {
-    if (field === 'script') showScript(textOf(from), textOf(to), isNew, indent);
-    else if (isNew) line(cut(`${indent}${field}: ${valueOf(to)}`, columnsOf(stdout)));
-    else showChange(`${indent}${field}: `, valueOf(from), valueOf(to));
+    if (field === 'script') showScript(removeInlineMap(from), removeInlineMap(to), isNew, indent);
+    else if (isNew) line(cut(`${indent}${field}: ${formatValue(to)}`, measureColumns(stdout)));
+    else showChange(`${indent}${field}: `, formatValue(from), formatValue(to));
   }
 }
 
 function showChange(head: string, from: string, to: string): void {
-  const space = columnsOf(stdout) - widthOf(head) - 4;
-  if (widthOf(from) + widthOf(to) <= space) line(`${head}${from} → ${to}`);
+  const space = measureColumns(stdout) - measureTextWidth(head) - 4;
+  if (measureTextWidth(from) + measureTextWidth(to) <= space) line(`${head}${from} → ${to}`);
   else {
-    const wide = columnsOf(stdout) - 8;
+    const wide = measureColumns(stdout) - 8;
     line(head.trimEnd());
     line(style('red', stdout)(`      - ${cut(from, wide)}`));
     line(style('green', stdout)(`      + ${cut(to, wide)}`));
@@ -145,11 +145,11 @@ function showScript(from: string, to: string, isNew: boolean, indent: string): v
     line(`${indent}… ${diff.length - MOST_LINES} more lines: --json has the whole script`);
 }
 
-function textOf(value: unknown): string {
+function removeInlineMap(value: unknown): string {
   return typeof value === 'string' ? value.replace(INLINE_MAP, '') : '';
 }
 
-function valueOf(value: unknown): string {
+function formatValue(value: unknown): string {
   return value === undefined ? 'nothing' : plainLine(JSON.stringify(value));
 }
 

@@ -28,7 +28,7 @@ import { reported } from '../../toolkit/report-wait.js';
 import { countText } from '../../toolkit/units.js';
 import { bringFiles, planAllFiles, type PlannedFiles } from './deploy-files.js';
 import { missingNeeds, type Need } from './deploy-needs.js';
-import { documentOf, type Skipped } from './deploy-document.js';
+import { buildDeployDocument, type Skipped } from './deploy-document.js';
 import { showDeployed, showPlan, showSkipped } from './deploy-view.js';
 import { authorFiles } from '../../toolkit/author-files.js';
 import { stderr } from '../../toolkit/output.js';
@@ -51,7 +51,7 @@ const DOCS = 'deploy.md';
 
 /** Runs `metarun deploy`. All meta-tasks are compared with the server before the first one that differs is deployed. */
 export async function runDeploy(paths: readonly string[], options: DeployOptions): Promise<void> {
-  const metaTasks = await agentsLast(await metaTasksOf(paths, options.all === true));
+  const metaTasks = await agentsLast(await openMetaTasks(paths, options.all === true));
   const connection = await connect(options);
   if (options.check !== false)
     await reported(
@@ -73,13 +73,16 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
   const needs = await missingNeeds(client, plans);
   if (options.dryRun === true)
     for (const plan of due)
-      needs.push(...warningsOf(plan.metaTask, await foreseenWarnings(client, plan)));
+      needs.push(...toWarnings(plan.metaTask, await foreseenWarnings(client, plan)));
   const said = options.json !== true;
   if (said) for (const plan of plans) showPlan(plan, files.get(plan), connection);
   if (said) showWarnings(needs);
   if (options.dryRun === true) {
-    if (said) stderr.write(`${summaryOf(plans.length, due.length)} Nothing was deployed.\n`);
-    else printJson(documentOf(connection, plans, { deployed: null, files, needs, skipped: [] }));
+    if (said) stderr.write(`${formatSummary(plans.length, due.length)} Nothing was deployed.\n`);
+    else
+      printJson(
+        buildDeployDocument(connection, plans, { deployed: null, files, needs, skipped: [] }),
+      );
     return;
   }
   if (due.length > 0) await confirm(connection, due, options.yes === true);
@@ -102,7 +105,7 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
     });
     if (done === null) continue;
     deployed.push(done);
-    const broken = warningsOf(done, done.warnings);
+    const broken = toWarnings(done, done.warnings);
     needs.push(...broken);
     if (said) showWarnings(broken);
     const lacking = files.get(plan);
@@ -112,10 +115,10 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
   if (said) {
     for (const one of skipped) showSkipped(one);
     showDeployed(deployed, plans, brought, left, connection);
-  } else printJson(documentOf(connection, plans, { deployed, files, needs, skipped }));
+  } else printJson(buildDeployDocument(connection, plans, { deployed, files, needs, skipped }));
 }
 
-function warningsOf({ identifier }: { identifier: string }, messages: readonly string[]): Need[] {
+function toWarnings({ identifier }: { identifier: string }, messages: readonly string[]): Need[] {
   return messages.map((message) => ({ identifier, message }));
 }
 
@@ -136,7 +139,7 @@ async function filesLeft(due: readonly DeploymentPlan[]): Promise<Map<string, nu
   return left;
 }
 
-async function metaTasksOf(paths: readonly string[], all: boolean): Promise<MetaTaskFolder[]> {
+async function openMetaTasks(paths: readonly string[], all: boolean): Promise<MetaTaskFolder[]> {
   const roots = paths.length === 0 ? ['.'] : paths;
   const found = all ? (await Promise.all(roots.map(within))).flat() : roots;
   if (found.length === 0)
@@ -198,7 +201,7 @@ async function confirm(
     throw new CommandError('Nothing was deployed.', { code: 'declined', docs: DOCS });
 }
 
-function summaryOf(all: number, due: number): string {
+function formatSummary(all: number, due: number): string {
   const things = all === 1 ? '1 meta-task' : `${all} meta-tasks`;
   return due === 0 ? `${things}: nothing differs.` : `${things}, of which ${due} would change.`;
 }

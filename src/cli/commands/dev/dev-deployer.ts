@@ -11,7 +11,7 @@ import {
 } from '../../../tooling/authoring/deployment.js';
 import { openMetaTask, type MetaTaskFolder } from '../../../tooling/authoring/meta-task-folder.js';
 import type { MetarunClient } from '@metarun/client';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { Mutex } from '../../../base/kernel/mutex.js';
 import type { DevOutput } from './dev-output.js';
@@ -113,7 +113,7 @@ export class DevDeployer {
     // Schedules start paused; developers start them by hand.
     const schedules = metaTask.schedules.map((schedule) => ({ ...schedule, paused: true }));
     const bound = this.workspaces.bound({ ...metaTask, schedules });
-    const knowledge = await this.knowledgeOf(bound);
+    const knowledge = await this.seedAgentKnowledge(bound);
     const plan = await planDeployment(this.client, bound, {
       createWorkspaces: true,
       restore: true,
@@ -130,7 +130,9 @@ export class DevDeployer {
     if (before === null && schedules.length > 0) this.output.schedulesPaused(metaTask.identifier);
   }
 
-  private async knowledgeOf(metaTask: MetaTaskFolder): Promise<ReadonlyMap<string, string[]>> {
+  private async seedAgentKnowledge(
+    metaTask: MetaTaskFolder,
+  ): Promise<ReadonlyMap<string, string[]>> {
     if (metaTask.mode !== 'agent') return new Map();
     return this.workspaces.seedKnowledge(metaTask, (await buildScript(metaTask)).script);
   }
@@ -146,11 +148,11 @@ export class DevDeployer {
       const found = await this.checker.checkTypes(metaTask, this.identifiers);
       if (known.save !== save) return;
       this.report(known, found);
-      known.reported = new Set([...diagnostics, ...found].map(keyOf));
+      known.reported = new Set([...diagnostics, ...found].map(buildDiagnosticKey));
       if (found.length > 0) known.fault = 'types';
       else if (known.fault !== null) this.fixed(known, metaTask);
     } catch (error) {
-      if (known.save === save) this.output.problem(messageOf(error));
+      if (known.save === save) this.output.problem(getErrorMessage(error));
     }
   }
 
@@ -161,8 +163,10 @@ export class DevDeployer {
 
   /** Reports diagnostics and returns whether any of them is new. */
   private report(known: Known, diagnostics: readonly Diagnostic[]): boolean {
-    const added = diagnostics.filter((diagnostic) => !known.reported.has(keyOf(diagnostic)));
-    for (const diagnostic of added) known.reported.add(keyOf(diagnostic));
+    const added = diagnostics.filter(
+      (diagnostic) => !known.reported.has(buildDiagnosticKey(diagnostic)),
+    );
+    for (const diagnostic of added) known.reported.add(buildDiagnosticKey(diagnostic));
     this.output.diagnostics(added);
     return added.length > 0;
   }
@@ -171,7 +175,11 @@ export class DevDeployer {
     const { diagnostics, message, fix } =
       error instanceof GuidedError
         ? error
-        : { diagnostics: [], message: `${shownPath(folder)}: ${messageOf(error)}`, fix: undefined };
+        : {
+            diagnostics: [],
+            message: `${shownPath(folder)}: ${getErrorMessage(error)}`,
+            fix: undefined,
+          };
     const whole = [{ message: fix === undefined ? message : `${message} ${fix}` }];
     const isNew = this.report(
       known,
@@ -206,7 +214,7 @@ export class DevDeployer {
   private async archive(identifier: string): Promise<void> {
     await this.client.metaTasks
       .archive(identifier)
-      .catch((error: unknown) => this.output.problem(messageOf(error)));
+      .catch((error: unknown) => this.output.problem(getErrorMessage(error)));
   }
 }
 
@@ -221,6 +229,6 @@ async function inOrder(folders: readonly string[]): Promise<string[]> {
   return [...folders.filter((each) => !readable.includes(each)), ...readable];
 }
 
-function keyOf(diagnostic: Diagnostic): string {
+function buildDiagnosticKey(diagnostic: Diagnostic): string {
   return JSON.stringify(diagnostic);
 }

@@ -90,15 +90,15 @@ export class DevOutput {
 
   /** Reports files that were uploaded to a meta-task's workspace. */
   files({ identifier, bindings }: MetaTaskFolder, paths: readonly string[]): void {
-    this.filesOf(identifier, bindings.workspace ?? null, paths, 'workspace/');
+    this.reportFiles(identifier, bindings.workspace ?? null, paths, 'workspace/');
   }
 
   /** Reports files that were uploaded to a workspace that an agent reads. */
   knowledge({ identifier }: MetaTaskFolder, workspace: string, paths: readonly string[]): void {
-    this.filesOf(identifier, workspace, paths, 'knowledge/');
+    this.reportFiles(identifier, workspace, paths, 'knowledge/');
   }
 
-  private filesOf(
+  private reportFiles(
     identifier: string,
     workspace: string | null,
     paths: readonly string[],

@@ -3,7 +3,7 @@ import type { ServerConfig } from '../../../server/core/config.js';
 import type { Platform } from '../../../platform/platform.module.js';
 import { DataFolderInUseError } from '../../../platform/database/data-folder-lock.js';
 import { type StartedServer, startServer } from '../../../server/main.js';
-import { errorCodeOf } from '../../../base/kernel/errors.js';
+import { findErrorCode } from '../../../base/kernel/errors.js';
 import { TokensService } from '../../../access/auth/tokens.service.js';
 import { DEFAULT_PROJECT } from '../../../access/projects/first-start.service.js';
 import { CommandError } from '../../toolkit/command-error.js';
@@ -75,7 +75,7 @@ async function startOn(wanted: number | undefined, config: ServerConfig): Promis
   try {
     return await startServer({ ...config, port }, () => Promise.resolve());
   } catch (error) {
-    const isTaken = error instanceof Error && errorCodeOf(error.cause) === 'EADDRINUSE';
+    const isTaken = error instanceof Error && findErrorCode(error.cause) === 'EADDRINUSE';
     if (wanted !== undefined || !isTaken) throw error;
     return startOn(wanted, config);
   }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { MetarunClient } from '@metarun/client';
 import type { MetaTaskFolder } from '../../../tooling/authoring/meta-task-folder.js';
 import { contractNeeds } from '../../../tooling/authoring/contract-needs.js';
-import { filesBelow, type FolderFile, hashOf } from '../../../tooling/local/folder-files.js';
+import { filesBelow, type FolderFile, hashFile } from '../../../tooling/local/folder-files.js';
 import { knowledgeFolder } from '../../../tooling/local/local-knowledge.js';
 import { isJsonObject, type JsonObject } from '../../../base/kernel/json.js';
 import { authorFiles } from '../../toolkit/author-files.js';
@@ -58,7 +58,7 @@ export class DevWorkspaces {
 
   /** Uploads the files of a deployed meta-task and returns the paths of those that are new or changed. */
   async seed({ folder, bindings }: MetaTaskFolder): Promise<string[]> {
-    const fresh = await this.freshOf(await authorFiles(folder));
+    const fresh = await this.selectFreshFiles(await authorFiles(folder));
     return fresh.length === 0 ? [] : this.bring(await this.workspace(bindings.workspace), fresh);
   }
 
@@ -76,13 +76,16 @@ export class DevWorkspaces {
       const beside = knowledgeFolder(folder, name);
       if (!existsSync(beside)) continue;
       const workspace = (await this.found(name)) ?? (await this.client.workspaces.create({ name }));
-      const paths = await this.bring(workspace, await this.freshOf(await filesBelow(beside)));
+      const paths = await this.bring(
+        workspace,
+        await this.selectFreshFiles(await filesBelow(beside)),
+      );
       if (paths.length > 0) brought.set(name, paths);
     }
     return brought;
   }
 
-  private async freshOf(files: readonly FolderFile[]): Promise<FolderFile[]> {
+  private async selectFreshFiles(files: readonly FolderFile[]): Promise<FolderFile[]> {
     const fresh: FolderFile[] = [];
     for (const file of files) if (await this.isFresh(file.file)) fresh.push(file);
     return fresh;
@@ -94,7 +97,7 @@ export class DevWorkspaces {
     const brought: JsonObject = isJsonObject(known) ? { ...known } : {};
     const paths: string[] = [];
     for (const { file, path } of files) {
-      const hash = await hashOf(file);
+      const hash = await hashFile(file);
       if (hash === null || brought[path] === hash) continue;
       await uploadFile({ client: this.client, ws: { ws: workspace.id } }, file, path);
       brought[path] = hash;

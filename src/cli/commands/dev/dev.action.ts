@@ -5,7 +5,7 @@ import { Checker } from '../../../tooling/authoring/checker.js';
 import { findMetaTasks, openMetaTask } from '../../../tooling/authoring/meta-task-folder.js';
 import { MetarunClient } from '@metarun/client';
 import { readServerConfig } from '../../../server/core/config.js';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { boundedFetch } from '../../toolkit/bounded-fetch.js';
@@ -68,7 +68,7 @@ export async function runDev(
         const first = folders.filter((each) => paths.some((path) => isWithin(path, each)));
         await deployer.deployAll(folders, first);
       },
-      (error) => output.problem(`Cannot watch ${shownPath(folder)}: ${messageOf(error)}`),
+      (error) => output.problem(`Cannot watch ${shownPath(folder)}: ${getErrorMessage(error)}`),
     );
     closers.unshift(
       () => watcher.close(),
@@ -108,7 +108,7 @@ function stopOnSignal(output: DevOutput, closers: readonly (() => unknown)[]): v
     void close(closers).then(
       () => process.exit(EXIT.ok),
       (error: unknown) => {
-        output.note(messageOf(error));
+        output.note(getErrorMessage(error));
         process.exit(EXIT.failed);
       },
     );

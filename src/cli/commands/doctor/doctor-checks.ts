@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ConfigError } from '../../../base/config/config.js';
 import type { Config } from '../../../base/config/settings.js';
 import { readServerConfig } from '../../../server/core/config.js';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { LANGUAGES, SCRIPT_LANGUAGES, type ScriptLanguage } from '../../../base/languages/index.js';
 import { VERSION } from '../../../base/kernel/version.js';
 import { type Found, serverSandbox } from '../../../sandbox/runtime/find-sandbox.js';
@@ -86,7 +86,7 @@ async function folderCheck({ dataDir }: Config): Promise<Check> {
     return {
       name: 'data folder',
       status: 'failed',
-      detail: `${dataDir} cannot be written: ${messageOf(error)}; ${advice}`,
+      detail: `${dataDir} cannot be written: ${getErrorMessage(error)}; ${advice}`,
     };
   }
 }
@@ -109,7 +109,7 @@ async function databaseCheck(config: Config): Promise<Check> {
     const what = kind === 'postgres' ? 'PostgreSQL' : 'SQLite';
     return { name: 'database', status: 'ok', detail: `${what}, its schema is up to date` };
   } catch (error) {
-    return { name: 'database', status: 'failed', detail: messageOf(error) };
+    return { name: 'database', status: 'failed', detail: getErrorMessage(error) };
   }
 }
 
@@ -127,7 +127,7 @@ async function secretsCheck(config: Config): Promise<Check> {
       : secretsAdvice(found, key.place);
     return { name: 'secrets', status: 'failed', detail };
   } catch (error) {
-    return { name: 'secrets', status: 'failed', detail: messageOf(error) };
+    return { name: 'secrets', status: 'failed', detail: getErrorMessage(error) };
   }
 }
 
@@ -147,7 +147,7 @@ async function sandboxChecks(config: Config): Promise<Check[]> {
       await conversionCheck(found),
     ];
   } catch (error) {
-    return [{ name: 'sandbox', status: 'failed', detail: messageOf(error) }];
+    return [{ name: 'sandbox', status: 'failed', detail: getErrorMessage(error) }];
   }
 }
 
@@ -190,7 +190,7 @@ async function conversionCheck({ sandbox }: Found): Promise<Check> {
     return {
       name,
       status: 'warning',
-      detail: `a converter does not start: ${messageOf(error)}. ${effect}`,
+      detail: `a converter does not start: ${getErrorMessage(error)}. ${effect}`,
     };
   }
 }
@@ -222,7 +222,7 @@ async function imagesCheck(config: Config): Promise<Check> {
       detail: `${name} ${version}; ${describeChecks(checks)}`,
     };
   } catch (error) {
-    return { name: 'images', status: 'failed', detail: messageOf(error) };
+    return { name: 'images', status: 'failed', detail: getErrorMessage(error) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -236,7 +236,7 @@ async function documentsCheck(): Promise<Check> {
       ? { name: 'documents', status: 'ok', detail: 'all formats are converted' }
       : { name: 'documents', status: 'warning', detail: missing.join(' ') };
   } catch (error) {
-    return { name: 'documents', status: 'failed', detail: messageOf(error) };
+    return { name: 'documents', status: 'failed', detail: getErrorMessage(error) };
   }
 }
 
@@ -253,7 +253,7 @@ async function scansCheck({ ocrCommand }: Config): Promise<Check> {
     await access(command, constants.X_OK);
     return { name: 'scans', status: 'ok', detail: `scanned pages are read by ${command}` };
   } catch (error) {
-    const detail = `${command} of METARUN_OCR_COMMAND cannot be started: ${messageOf(error)}`;
+    const detail = `${command} of METARUN_OCR_COMMAND cannot be started: ${getErrorMessage(error)}`;
     return { name: 'scans', status: 'failed', detail };
   }
 }
@@ -265,6 +265,6 @@ async function storageCheck(config: Config): Promise<Check> {
       config.storage === 's3' ? `S3, bucket "${config.storageBucket}"` : 'in the data folder';
     return { name: 'storage', status: 'ok', detail };
   } catch (error) {
-    return { name: 'storage', status: 'failed', detail: messageOf(error) };
+    return { name: 'storage', status: 'failed', detail: getErrorMessage(error) };
   }
 }

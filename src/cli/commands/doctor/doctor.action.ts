@@ -4,7 +4,7 @@ import {
   type StorageProgress,
   type StorageReport,
 } from '../../../files/files/blobs/storage-check.js';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
 import { progressLine } from '../../toolkit/progress-line.js';
 import { bytesText } from '../../toolkit/units.js';
@@ -45,11 +45,11 @@ export async function runDoctor(options: DoctorOptions = {}): Promise<void> {
       if (config === null) throw new Error('the settings cannot be read');
       outcome.storage = await checkStorage(config);
     } catch (error) {
-      outcome.error = messageOf(error);
+      outcome.error = getErrorMessage(error);
     }
   }
   process.exitCode = exitCode(outcome);
-  stdout.write(options.json === true ? jsonOf(outcome) : textOf(outcome));
+  stdout.write(options.json === true ? serialiseOutcome(outcome) : formatOutcome(outcome));
 }
 
 async function checkStorage(config: Config): Promise<StorageReport> {
@@ -83,11 +83,11 @@ function exitCode({ checks, storage, error }: Outcome): number {
   return sound && checks.every(({ status }) => status !== 'failed') ? 0 : EXIT_PROBLEMS;
 }
 
-function jsonOf(outcome: Outcome): string {
+function serialiseOutcome(outcome: Outcome): string {
   return `${JSON.stringify({ ok: exitCode(outcome) === 0, ...outcome }, null, 2)}\n`;
 }
 
-function textOf({ checks, storage, error }: Outcome): string {
+function formatOutcome({ checks, storage, error }: Outcome): string {
   const lines = checks.map(({ name, status, detail }) => `${status.padEnd(8)} ${name}: ${detail}`);
   if (storage !== null) lines.push(...storageLines(storage));
   if (error !== null) lines.push(`failed   contents: they could not be checked: ${error}`);

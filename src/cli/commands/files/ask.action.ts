@@ -35,12 +35,12 @@ export async function ask(
 
 function printAnswer({ id, result }: TaskDetail): void {
   const { found, answer, citations } = isJsonObject(result) ? result : {};
-  stdout.write(`${plainText(textOf(answer))}\n`);
+  stdout.write(`${plainText(toText(answer))}\n`);
   const cited = Array.isArray(citations) ? citations.filter(isJsonObject) : [];
   if (cited.length > 0) stdout.write('\n');
   for (const [index, citation] of cited.entries())
     stdout.write(
-      `[${index + 1}] ${placeOf(citation)}\n    "${plainLine(textOf(citation['quote']))}"\n`,
+      `[${index + 1}] ${formatCitationPlace(citation)}\n    "${plainLine(toText(citation['quote']))}"\n`,
     );
   if (found === false) {
     stderr.write(`The files do not have the answer: metarun tasks transcript ${shortId(id)}\n`);
@@ -49,15 +49,15 @@ function printAnswer({ id, result }: TaskDetail): void {
 }
 
 /** Returns the location of a citation: file, line, page and heading. */
-function placeOf({ path, line, place, heading }: JsonObject): string {
+function formatCitationPlace({ path, line, place, heading }: JsonObject): string {
   const page = isJsonObject(place)
-    ? placeText({ kind: textOf(place['kind']), number: textOf(place['number']) })
+    ? placeText({ kind: toText(place['kind']), number: toText(place['number']) })
     : '';
-  const titles = Array.isArray(heading) ? heading.map(textOf).join(' › ') : '';
-  return plainLine(`${textOf(path)}:${textOf(line)}${page}${titles === '' ? '' : `  ${titles}`}`);
+  const titles = Array.isArray(heading) ? heading.map(toText).join(' › ') : '';
+  return plainLine(`${toText(path)}:${toText(line)}${page}${titles === '' ? '' : `  ${titles}`}`);
 }
 
-function textOf(value: Json | undefined): string {
+function toText(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { printJson } from '../../toolkit/print-json.js';
-import { versionIdOf } from './file-version.js';
+import { resolveVersionId } from './file-version.js';
 import { connectFiles, type FileOptions, remotePath } from './remote-place.js';
 import { stdout } from '../../toolkit/output.js';
 
@@ -21,10 +21,11 @@ export async function runCat(
       'Leave out --json, or --original and --version.',
     );
   if (json) return printJson(await client.files.read(path, ws));
-  const version = number === undefined ? {} : { version: await versionIdOf(remote, path, number) };
+  const version =
+    number === undefined ? {} : { version: await resolveVersionId(remote, path, number) };
   const response = await client.files.readRaw(path, { ...ws, ...version, original });
   if (stdout.isTTY) await refuseBytes(path, response);
-  await stdout.copy(bodyOf(response));
+  await stdout.copy(toBodyStream(response));
 }
 
 /** Throws if the content is binary, since it would garble the terminal. */
@@ -39,6 +40,6 @@ async function refuseBytes(path: string, response: Response): Promise<void> {
 }
 
 /** Returns the body of a response as a stream. */
-export function bodyOf({ body }: Response): Readable {
+export function toBodyStream({ body }: Response): Readable {
   return body === null ? Readable.from([]) : Readable.fromWeb(body);
 }

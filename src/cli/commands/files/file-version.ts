@@ -6,7 +6,7 @@ import type { Remote } from '../../toolkit/upload-file.js';
 const PAGE = 200;
 
 /** Returns the id of the version with the given number, or of the one before the current content. */
-export async function versionIdOf(
+export async function resolveVersionId(
   { client, ws }: Remote,
   path: string,
   version: number | 'before',

@@ -13,7 +13,7 @@ export interface FolderEntry {
 export const NOT_UTF8 = 'its name is not UTF-8';
 
 /** Lists a folder in the same order on every machine. */
-export async function entriesOf(folder: string): Promise<FolderEntry[]> {
+export async function listFolderEntries(folder: string): Promise<FolderEntry[]> {
   const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
   return entries
     .map((kind) => ({ name: kind.name.toString(), isUtf8: isUtf8(kind.name), kind }))

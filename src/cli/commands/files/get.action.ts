@@ -5,10 +5,10 @@ import { usageError } from '../../toolkit/command-error.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { bytesText } from '../../toolkit/units.js';
-import { bodyOf } from './cat.action.js';
-import { versionIdOf } from './file-version.js';
+import { toBodyStream } from './cat.action.js';
+import { resolveVersionId } from './file-version.js';
 import { connectFiles, type FileOptions, notThere, remotePath, whatIsAt } from './remote-place.js';
-import { sizeOf } from '../../toolkit/api/server-names.js';
+import { checkSize } from '../../toolkit/api/server-names.js';
 import { isTaken, targetBelow, writeWhole } from '../../toolkit/safe-target.js';
 import { TransferView } from '../../toolkit/transfer-view.js';
 import type { Remote } from '../../toolkit/upload-file.js';
@@ -120,13 +120,14 @@ async function fetchOne(
   view: TransferView,
 ): Promise<number> {
   const { client, ws } = remote;
-  const version = number === undefined ? {} : { version: await versionIdOf(remote, path, number) };
+  const version =
+    number === undefined ? {} : { version: await resolveVersionId(remote, path, number) };
   const response = await client.files.readRaw(path, { ...ws, ...version, original });
   const size = announced(response);
   const isListed = number === undefined && !original;
-  return writeWhole(target, bodyOf(response), {
+  return writeWhole(target, toBodyStream(response), {
     size,
-    most: size ?? (isListed ? sizeOf(listed) : UNTOLD_BYTES),
+    most: size ?? (isListed ? checkSize(listed) : UNTOLD_BYTES),
     within,
     onBytes: (count) => view.advance(count),
   });

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { usageError } from '../../toolkit/command-error.js';
-import { entriesOf } from './folder-entries.js';
+import { listFolderEntries } from './folder-entries.js';
 
 export interface LocalFile {
   /** Absolute path. */
@@ -37,7 +37,7 @@ export interface LocalSource {
 export async function localSource(typed: string, recursive: boolean): Promise<LocalSource> {
   const path = resolve(typed);
   const found = await stat(path).catch((error: unknown) => {
-    throw usageError(`${typed} cannot be read: ${messageOf(error)}`);
+    throw usageError(`${typed} cannot be read: ${getErrorMessage(error)}`);
   });
   const isContents = /(^|\/)\.\.?\/*$/.test(typed);
   const name = isContents ? '' : basename(path);
@@ -55,7 +55,7 @@ async function gather(
   parts: readonly string[],
   source: LocalSource,
 ): Promise<void> {
-  for (const { name, isUtf8, kind } of await entriesOf(folder)) {
+  for (const { name, isUtf8, kind } of await listFolderEntries(folder)) {
     const path = join(folder, name);
     const below = [...parts, name];
     if (!isUtf8) source.unnamed.push(path);

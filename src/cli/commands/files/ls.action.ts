@@ -4,7 +4,7 @@ import { progressText } from '../../toolkit/conversion-progress.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { table } from '../../toolkit/table.js';
-import { columnsOf, style } from '../../toolkit/terminal.js';
+import { measureColumns, style } from '../../toolkit/terminal.js';
 import { bytesText, relativeTime } from '../../toolkit/units.js';
 import { connectFiles, type FileOptions, notThere, remotePath, whatIsAt } from './remote-place.js';
 import { stderr, stdout } from '../../toolkit/output.js';
@@ -35,11 +35,11 @@ export async function runLs(
   }
   if (json) return printJson({ files: entries });
   if (entries.length === 0) stderr.write('Nothing is here.\n');
-  else stdout.write(textOf(entries, recursive || glob !== undefined ? path : null));
+  else stdout.write(formatEntries(entries, recursive || glob !== undefined ? path : null));
 }
 
 /** Formats entries. Paths are shown relative to `below`; null shows only names. */
-function textOf(entries: readonly Listed[], below: string | null): string {
+function formatEntries(entries: readonly Listed[], below: string | null): string {
   const blue = style('blue', stdout);
   const rows = entries.map((entry) => {
     const isDirectory = entry.type === 'directory';
@@ -48,14 +48,14 @@ function textOf(entries: readonly Listed[], below: string | null): string {
     return [
       isDirectory ? '' : bytesText(entry.size),
       relativeTime(entry.updated_at),
-      name + noteOf(entry),
+      name + describeConversion(entry),
     ];
   });
-  const width = stdout.isTTY ? columnsOf(stdout) : Infinity;
+  const width = stdout.isTTY ? measureColumns(stdout) : Infinity;
   return table(['SIZE', 'CHANGED', 'NAME'], rows, width);
 }
 
-function noteOf({ conversion }: Listed): string {
+function describeConversion({ conversion }: Listed): string {
   if (conversion?.status === 'converting')
     return `  (${conversion.progress === undefined ? 'is being converted' : progressText(conversion.progress)})`;
   if (conversion?.status !== 'failed') return '';

@@ -5,7 +5,7 @@ import { usageError } from '../../toolkit/command-error.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { bytesText } from '../../toolkit/units.js';
-import { versionIdOf } from './file-version.js';
+import { resolveVersionId } from './file-version.js';
 import {
   connectFiles,
   type FileOptions,
@@ -23,14 +23,14 @@ const SETTINGS = '/projects/{project_id}/search-settings';
 const DOCS = 'cli-tasks.md#files';
 
 export async function move(from: string, to: string, options: Options): Promise<void> {
-  const { api, path, ws } = await filesOf(options);
+  const { api, path, ws } = await connectFilesApi(options);
   const body = { from: remotePath(from), to: remotePath(to), ...ws };
   const entry = answerOf(await api.POST(`${FILES}/move`, { params: { path }, body }));
   printDone(`${body.from} is ${entry.path} now`, entry, options);
 }
 
 export async function copy(from: string, to: string, options: Options): Promise<void> {
-  const { api, path, ws } = await filesOf(options);
+  const { api, path, ws } = await connectFilesApi(options);
   const body = { from: remotePath(from), to: remotePath(to), ...ws };
   const entry = answerOf(await api.POST(`${FILES}/copy`, { params: { path }, body }));
   printDone(`${entry.path} is a copy of ${body.from}`, entry, options);
@@ -40,7 +40,7 @@ export async function search(
   words: readonly string[],
   options: Options & { path?: string; limit: number },
 ): Promise<void> {
-  const { api, path, ws } = await filesOf(options);
+  const { api, path, ws } = await connectFilesApi(options);
   const below = pathQuery(options.path);
   const query = { ...ws, ...below, q: words.join(' '), limit: options.limit };
   const answer = await api.GET(`${FILES}/search`, { params: { path, query } });
@@ -94,7 +94,7 @@ function foundText(words: Schemas['WordFoundDto'][]): string {
 }
 
 export async function outline(typed: string, options: Options): Promise<void> {
-  const { api, path, ws } = await filesOf(options);
+  const { api, path, ws } = await connectFilesApi(options);
   const query = { ...ws, path: remotePath(typed) };
   const found = answerOf(await api.GET(`${FILES}/outline`, { params: { path, query } }));
   if (options.json) return printJson(found);
@@ -111,7 +111,7 @@ export async function versions(typed: string, options: Options & { limit: number
 }
 
 export async function deleted(options: Options & { path?: string; limit: number }): Promise<void> {
-  const { api, path, ws } = await filesOf(options);
+  const { api, path, ws } = await connectFilesApi(options);
   const below = pathQuery(options.path);
   const query = { ...ws, ...below, limit: options.limit };
   const answer = await api.GET(`${FILES}/deleted`, { params: { path, query } });
@@ -125,7 +125,7 @@ export async function restore(
 ): Promise<void> {
   const remote = await connectFiles(options);
   const { client } = remote;
-  const id = await versionIdOf(remote, remotePath(typed), options.version ?? 'before');
+  const id = await resolveVersionId(remote, remotePath(typed), options.version ?? 'before');
   const params = { path: { project_id: client.project, version_id: id } };
   const body = options.to === undefined ? {} : { to: remotePath(options.to) };
   const answer = await client.api.POST(`${FILES}/versions/{version_id}/restore`, { params, body });
@@ -134,7 +134,7 @@ export async function restore(
 }
 
 export async function dropVersions(typed: string, options: Options): Promise<void> {
-  const { api, path, ws } = await filesOf(options);
+  const { api, path, ws } = await connectFilesApi(options);
   const query = { ...ws, path: remotePath(typed) };
   await confirmed(`Delete the earlier versions of ${query.path} for good?`, options);
   const { dropped } = answerOf(await api.DELETE(`${FILES}/versions`, { params: { path, query } }));
@@ -148,7 +148,7 @@ export async function reconvert(
   const { all = false, charset } = options;
   if (all === (typed !== undefined))
     throw usageError('Which documents?', 'Give a path, or --all.', DOCS);
-  const { api, path, ws } = await filesOf(options);
+  const { api, path, ws } = await connectFilesApi(options);
   const which = typed === undefined ? { all } : { path: remotePath(typed) };
   const body = { ...ws, ...which, ...(charset !== undefined && { charset }) };
   const answer = answerOf(await api.POST(`${FILES}/reconvert`, { params: { path }, body }));
@@ -175,7 +175,7 @@ function printVersions(
   );
 }
 
-async function filesOf(options: Options) {
+async function connectFilesApi(options: Options) {
   const { client, ws } = await connectFiles(options);
   return { api: client.api, path: { project_id: client.project }, ws };
 }

@@ -38,15 +38,15 @@ export function inWaves<T>(items: Iterable<T>, pathOf: (item: T) => string): T[]
   const all = [...items];
   const paths = new Set(all.map(pathOf));
   const ranks = new Map<string, number>();
-  const rankOf = (path: string): number => {
+  const computeRank = (path: string): number => {
     const known = ranks.get(path);
     if (known !== undefined) return known;
     const before = documentsAt(path).filter((document) => paths.has(document));
-    const rank = Math.max(0, ...before.map((document) => rankOf(document) + 1));
+    const rank = Math.max(0, ...before.map((document) => computeRank(document) + 1));
     ranks.set(path, rank);
     return rank;
   };
   const waves: T[][] = [];
-  for (const item of all) (waves[rankOf(pathOf(item))] ??= []).push(item);
+  for (const item of all) (waves[computeRank(pathOf(item))] ??= []).push(item);
   return waves;
 }

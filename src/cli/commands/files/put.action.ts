@@ -17,7 +17,7 @@ import { connectFiles, type FileOptions, joined, remotePath, whatIsAt } from './
 import { TransferView } from '../../toolkit/transfer-view.js';
 import {
   lateRefusal,
-  refusalOf,
+  findRefusal,
   type Refusal,
   type Remote,
   uploadFile,
@@ -74,7 +74,9 @@ export async function runPut(
       ...(charset !== undefined && { charset }),
     };
     const sent = await uploadAll(remote, uploads, view, fields);
-    const entries = await converted(remote, sent.entries, (left) => view.wait(left.map(lineOf)));
+    const entries = await converted(remote, sent.entries, (left) =>
+      view.wait(left.map(formatConversionLine)),
+    );
     for (const [index, entry] of entries.entries())
       if (entry !== sent.entries[index]) sayDone(entry, view);
     done = withLate({ ...sent, entries });
@@ -124,12 +126,12 @@ function withLate({ entries, refused, left }: Uploaded): Uploaded {
   for (const entry of entries) {
     const refusal = lateRefusal(entry);
     if (refusal === null) all.entries.push(entry);
-    else all.refused.push({ path: documentOf(entry), ...refusal });
+    else all.refused.push({ path: resolveDocumentPath(entry), ...refusal });
   }
   return all;
 }
 
-function documentOf({ path, converted_from: name }: FileEntry): string {
+function resolveDocumentPath({ path, converted_from: name }: FileEntry): string {
   return name === null ? path : joined(posix.dirname(path), name);
 }
 
@@ -178,7 +180,7 @@ async function uploadAll(
       if (entry.conversion?.status !== 'converting') sayDone(entry, view);
     } catch (error) {
       // An error of one file does not affect the others; a failing server or a rejected key does.
-      const refusal = refusalOf(error, path);
+      const refusal = findRefusal(error, path);
       if (refusal === null) throw error;
       refused.push({ path, ...refusal });
     }
@@ -192,17 +194,17 @@ function sayDone(entry: FileEntry, view: TransferView): void {
 }
 
 function doneLine(entry: FileEntry): string {
-  return `${plainLine(entry.path)}  ${bytesText(entry.size)}${noteOf(entry)}`;
+  return `${plainLine(entry.path)}  ${bytesText(entry.size)}${describeConversion(entry)}`;
 }
 
 /** Returns the progress of a document's conversion. */
-function lineOf({ document, progress }: Converting): string {
+function formatConversionLine({ document, progress }: Converting): string {
   const text = progress == null ? 'is being converted' : progressText(progress);
   return `${plainLine(document)}  ${text}`;
 }
 
 /** Describes how a knowledge base converted a document. Returns '' if it was not converted. */
-function noteOf({ converted_from: original, conversion }: FileEntry): string {
+function describeConversion({ converted_from: original, conversion }: FileEntry): string {
   if (original === null) return '';
   const from = `from ${plainLine(original)}`;
   if (conversion?.status === 'converting') return `  (is being converted ${from})`;

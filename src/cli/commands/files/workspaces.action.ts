@@ -2,7 +2,7 @@ import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { table } from '../../toolkit/table.js';
-import { columnsOf } from '../../toolkit/terminal.js';
+import { measureColumns } from '../../toolkit/terminal.js';
 import { bytesText } from '../../toolkit/units.js';
 import { stdout } from '../../toolkit/output.js';
 
@@ -20,6 +20,6 @@ export async function runWorkspaces({
     bytesText(usage.bytes) + (quota_bytes === null ? '' : ` of ${bytesText(quota_bytes)}`),
     id,
   ]);
-  const width = stdout.isTTY ? columnsOf(stdout) : Infinity;
+  const width = stdout.isTTY ? measureColumns(stdout) : Infinity;
   stdout.write(table(['NAME', 'KIND', 'FILES', 'SIZE', 'ID'], rows, width));
 }

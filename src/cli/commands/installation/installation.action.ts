@@ -50,7 +50,7 @@ function rateText(rate: number): string {
 function workersTable(workers: Installation['workers']): string {
   const rows = workers.map((one) => [
     plainLine(one.host),
-    stateOf(one),
+    describeWorkerState(one),
     plainLine(one.version),
     one.roles.join(','),
     `${one.running} of ${one.slots + one.agent_slots}`,
@@ -61,7 +61,7 @@ function workersTable(workers: Installation['workers']): string {
   return table(columns, rows, Infinity);
 }
 
-function stateOf({ self, alive, draining }: Installation['workers'][number]): string {
+function describeWorkerState({ self, alive, draining }: Installation['workers'][number]): string {
   if (!alive) return 'silent';
   if (draining) return 'stopping';
   return self ? 'answers' : 'alive';

@@ -7,7 +7,7 @@ import { type Profile, profilesFile, readProfiles, writeProfiles } from '../../t
 import { boundedFetch } from '../../toolkit/bounded-fetch.js';
 import { reportingFetch } from '../../toolkit/report-wait.js';
 import { table } from '../../toolkit/table.js';
-import { columnsOf, style, isInteractive } from '../../toolkit/terminal.js';
+import { measureColumns, style, isInteractive } from '../../toolkit/terminal.js';
 import { stderr, stdout } from '../../toolkit/output.js';
 
 /** Maximum length of a token read from standard input, in characters; far more than any token has. */
@@ -44,14 +44,14 @@ export async function runLogin(options: LoginOptions): Promise<void> {
       : (options.token ??
         (await askSecret({ message: 'Access token or API key', flag: '--token -' })).trim());
   const project = options.project ?? known?.project ?? 'default';
-  const client = clientOf({ url, token, project });
+  const client = createClient({ url, token, project });
   const { protocol, hostname } = new URL(client.url);
   if (protocol === 'http:' && !isLocal(hostname))
     stderr.write(
       `warning: ${client.url} is not encrypted: others on the way can read the token.\n`,
     );
   const who = await whoIs(client, token);
-  const name = options.profile ?? nameOf(client, profiles);
+  const name = options.profile ?? chooseProfileName(client, profiles);
   await writeProfiles({
     default: name,
     profiles: { ...profiles, [name]: { url: client.url, token, project } },
@@ -88,7 +88,7 @@ export async function listProfiles({ json }: LoginOptions): Promise<void> {
   else {
     const rows = all.map((one) => [one.default ? '*' : ' ', one.profile, one.project, one.url]);
     const headings = [' ', 'profile', 'project', 'url'];
-    stdout.write(table(headings, rows, columnsOf(stdout)));
+    stdout.write(table(headings, rows, measureColumns(stdout)));
   }
 }
 
@@ -97,7 +97,7 @@ export function unknownProfile(name: string, there: readonly string[]): Error {
   return usageError(`There is no profile "${name}".`, names, DOCS);
 }
 
-function clientOf(profile: Profile): MetarunClient {
+function createClient(profile: Profile): MetarunClient {
   try {
     return new MetarunClient({ ...profile, fetch: boundedFetch(reportingFetch()) });
   } catch (error) {
@@ -136,7 +136,7 @@ function isLocal(hostname: string): boolean {
 }
 
 /** Returns the name of the existing profile for the server and project, or a new, unused name derived from the host. */
-function nameOf(
+function chooseProfileName(
   { url, project }: Pick<Profile, 'url' | 'project'>,
   profiles: Readonly<Record<string, Profile>>,
 ): string {

@@ -37,7 +37,7 @@ export async function list(options: ApiOptions): Promise<void> {
       NAME: ({ name }) => name,
       URL: ({ url }) => url ?? 'of the installation',
       TOOLS: ({ tools }) => tools.join(' '),
-      STATE: stateOf,
+      STATE: describeServerState,
     },
     options,
   );
@@ -45,7 +45,7 @@ export async function list(options: ApiOptions): Promise<void> {
 
 export async function add(name: string, url: string, options: Fields): Promise<void> {
   const { api, path } = await session(options);
-  const body = { ...(await bodyOf(options)), name, url };
+  const body = { ...(await buildChange(options)), name, url };
   const made = answerOf(await api.POST(SERVERS, { params: { path }, body }));
   const params = { path: { ...path, server_id: made.id } };
   const { server, tools } = answerOf(await api.POST(`${SERVER}/refresh`, { params }));
@@ -65,7 +65,7 @@ export async function show(reference: string, options: ApiOptions): Promise<void
       'may be called': one.tools.join(' '),
       timeout: `${one.timeout_seconds} s`,
       'at once': one.max_concurrency,
-      state: stateOf(one),
+      state: describeServerState(one),
       asked: one.checked_at === null ? null : timeCell(one.checked_at),
       changed: one.updated_at === null ? null : `${timeCell(one.updated_at)} by ${one.updated_by}`,
     },
@@ -75,7 +75,7 @@ export async function show(reference: string, options: ApiOptions): Promise<void
 
 export async function change(reference: string, options: Fields): Promise<void> {
   const { api, params } = await found(reference, options);
-  const body = await bodyOf(options);
+  const body = await buildChange(options);
   if (Object.keys(body).length === 0)
     throw usageError('Nothing is to be changed.', 'Give what changes, such as --tool.', DOCS);
   const one = answerOf(await api.PATCH(SERVER, { params, body }));
@@ -145,9 +145,9 @@ export async function remove(reference: string, options: ApiOptions): Promise<vo
   printDone(`${server.name} is deleted`, { deleted: server.id }, options);
 }
 
-async function bodyOf(options: Fields): Promise<Change> {
+async function buildChange(options: Fields): Promise<Change> {
   const { name, address: url, tool, timeout, concurrency } = options;
-  const auth = await authOf(options);
+  const auth = await readAuth(options);
   return {
     ...(name !== undefined && { name }),
     ...(url !== undefined && { url }),
@@ -158,7 +158,7 @@ async function bodyOf(options: Fields): Promise<Change> {
   };
 }
 
-async function authOf({ secret, header, auth }: Fields): Promise<Auth | undefined> {
+async function readAuth({ secret, header, auth }: Fields): Promise<Auth | undefined> {
   if (auth !== undefined) {
     const given = await readJson(auth, 'auth', DOCS);
     // The server validates the members.
@@ -172,7 +172,7 @@ async function authOf({ secret, header, auth }: Fields): Promise<Auth | undefine
   return header === undefined ? { kind: 'bearer', secret } : { kind: 'header', secret, header };
 }
 
-function stateOf({ error, revision }: McpServer): string {
+function describeServerState({ error, revision }: McpServer): string {
   if (error !== null) return error;
   return revision === null ? 'not asked yet' : `speaks ${revision}`;
 }

@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import type { MetarunClient } from '@metarun/client';
 import { mcpHeaderText } from '../../../base/kernel/header-text.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import type { Output } from '../../toolkit/output.js';
-import { messagesOf } from './messages-of.js';
+import { readMessages } from './read-messages.js';
 
 const PATH = '/external/v1/projects/{project_id}/mcp';
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
@@ -65,7 +65,7 @@ export class Bridge {
         write(answer);
       }
     } catch (error) {
-      if (wants && !gone.signal.aborted) write(failure(id, UNREACHABLE, messageOf(error)));
+      if (wants && !gone.signal.aborted) write(failure(id, UNREACHABLE, getErrorMessage(error)));
     } finally {
       if (wants) this.open.delete(key);
     }
@@ -80,7 +80,7 @@ export class Bridge {
       params: { path: { project_id: this.client.project }, query: this.query },
       // The OpenAPI schema says only that the body is an object.
       body: message as never,
-      headers: this.headersOf(message),
+      headers: this.buildHeaders(message),
       parseAs: 'stream',
       signal,
     });
@@ -88,7 +88,7 @@ export class Bridge {
       if (message['method'] === 'initialize')
         this.session = response.headers.get(SESSION) ?? undefined;
       const type = response.headers.get('content-type') ?? '';
-      if (data != null) yield* messagesOf(data as unknown as ReadableStream<Uint8Array>, type);
+      if (data != null) yield* readMessages(data as unknown as ReadableStream<Uint8Array>, type);
       return;
     }
     const { id = null, method } = message;
@@ -96,10 +96,10 @@ export class Bridge {
     // JSON-RPC errors are passed on; other HTTP errors are converted.
     const refused: unknown = error;
     if (isJsonObject(refused) && refused['jsonrpc'] === '2.0') yield { ...refused, id };
-    else yield failure(id, UNREACHABLE, detailOf(refused, response.status));
+    else yield failure(id, UNREACHABLE, describeProblem(refused, response.status));
   }
 
-  private headersOf({ method, params }: JsonObject): Record<string, string> {
+  private buildHeaders({ method, params }: JsonObject): Record<string, string> {
     const given = isJsonObject(params) ? params : {};
     const meta = isJsonObject(given['_meta']) ? given['_meta'] : {};
     const revision = meta[VERSION] ?? this.revision;
@@ -134,7 +134,7 @@ function failure(id: Json, code: number, message: string): JsonObject {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
-function detailOf(problem: unknown, status: number): string {
+function describeProblem(problem: unknown, status: number): string {
   const detail = isJsonObject(problem) ? problem['detail'] : undefined;
   return typeof detail === 'string' ? detail : `The server answered with HTTP ${status}.`;
 }

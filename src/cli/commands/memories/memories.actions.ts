@@ -63,7 +63,8 @@ const COLUMNS = {
 export async function list(options: SelectionOptions & { limit: number }): Promise<void> {
   const { api, path } = await session(options);
   const { items, more } = await readPages(
-    (page) => api.GET(MEMORIES, { params: { path, query: { ...selectionOf(options), ...page } } }),
+    (page) =>
+      api.GET(MEMORIES, { params: { path, query: { ...buildSelectionQuery(options), ...page } } }),
     options.limit,
   );
   printList('memories', items, COLUMNS, { ...options, more });
@@ -74,7 +75,7 @@ export async function search(
   options: OriginOptions & { limit: number },
 ): Promise<void> {
   const { api, path } = await session(options);
-  const query = { ...originOf(options), q: words, limit: options.limit };
+  const query = { ...buildOriginQuery(options), q: words, limit: options.limit };
   printList(
     'memories',
     answerOf(await api.GET(MEMORIES, { params: { path, query } })),
@@ -163,7 +164,7 @@ export async function revoke(
     options,
   );
   const body = {
-    ...originOf(options),
+    ...buildOriginQuery(options),
     ...(after !== undefined && { created_after: after }),
     ...(before !== undefined && { created_before: before }),
     purge,
@@ -174,7 +175,7 @@ export async function revoke(
 export async function exportAll(options: SelectionOptions): Promise<void> {
   const { api, path } = await session(options);
   const answer = await api.GET(`${MEMORIES}/export`, {
-    params: { path, query: selectionOf(options) },
+    params: { path, query: buildSelectionQuery(options) },
     parseAs: 'stream',
   });
   await stdout.copy(answerOf(answer) as unknown as AsyncIterable<Uint8Array>);
@@ -187,13 +188,13 @@ export async function stats(options: ApiOptions): Promise<void> {
   printOne(
     figures,
     {
-      memories: partsOf(memories),
+      memories: formatFigures(memories),
       candidates,
       admitted,
       known,
-      refused: partsOf(refused),
+      refused: formatFigures(refused),
       'use rate': use_rate,
-      jobs: partsOf(open),
+      jobs: formatFigures(open),
     },
     options,
   );
@@ -253,7 +254,7 @@ export async function settings(options: SettingsOptions): Promise<void> {
   );
 }
 
-function partsOf(figures: Readonly<Record<string, number>>): string {
+function formatFigures(figures: Readonly<Record<string, number>>): string {
   const parts = Object.entries(figures).map(([name, count]) => `${count} ${name}`);
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
@@ -265,7 +266,7 @@ function printRevoked(revoked: Revoked, options: ApiOptions): void {
   printDone(`${count} revoked${erased}${used}`, revoked, options);
 }
 
-function originOf({ scope, scopeId, subject, task, trust }: OriginOptions) {
+function buildOriginQuery({ scope, scopeId, subject, task, trust }: OriginOptions) {
   return {
     ...(scope !== undefined && { scope }),
     ...(scopeId !== undefined && { scope_id: scopeId }),
@@ -275,10 +276,10 @@ function originOf({ scope, scopeId, subject, task, trust }: OriginOptions) {
   };
 }
 
-function selectionOf(options: SelectionOptions) {
+function buildSelectionQuery(options: SelectionOptions) {
   const { kind, status, stale } = options;
   return {
-    ...originOf(options),
+    ...buildOriginQuery(options),
     ...(kind !== undefined && { kind }),
     ...(status !== undefined && { status }),
     ...(stale === true && { stale }),

@@ -2,7 +2,7 @@ import { answerOf, checkAnswer } from '@metarun/client';
 import { printDone, printList, timeCell } from '../../toolkit/api/print.js';
 import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
 import { paramsFlags, readGiven, typedObject } from '../../toolkit/given-params.js';
-import { paramsSchemaOf } from '../../toolkit/params-schema-of.js';
+import { loadParamsSchema } from '../../toolkit/load-params-schema.js';
 import { printJson } from '../../toolkit/print-json.js';
 
 const EXAMPLES = '/projects/{project_id}/task-types/{task_type}/examples';
@@ -44,7 +44,7 @@ export async function setExample(
   const { params: whole, param: single, description } = options;
   const given = await readGiven({ whole, single }, FLAGS);
   const { api, client, path } = await session(options);
-  const params = typedObject(given, await paramsSchemaOf(client, metaTask), FLAGS);
+  const params = typedObject(given, await loadParamsSchema(client, metaTask), FLAGS);
   const body = { params, ...(description !== undefined && { description }) };
   const place = { path: { ...path, task_type: metaTask, name } };
   const example = answerOf(await api.PUT(EXAMPLE, { params: place, body }));

@@ -40,7 +40,7 @@ export async function list(
       LANGUAGE: (one) => one.script_language,
       CHANGED: (one) => timeCell(one.version_created_at),
       BY: (one) => one.created_by,
-      'LAST RUN': ({ activity }) => lastRunOf(activity),
+      'LAST RUN': ({ activity }) => formatLastRun(activity),
       NAME: ({ name }) => name,
     },
     options,
@@ -126,7 +126,7 @@ export async function restore(metaTask: string, options: ApiOptions): Promise<vo
   printWarnings(restored.warnings);
 }
 
-function lastRunOf(activity: ListedMetaTask['activity']): string {
+function formatLastRun(activity: ListedMetaTask['activity']): string {
   if (activity?.last_run == null) return '';
   const { status, at } = activity.last_run;
   return `${status} ${timeCell(at)}`;

@@ -43,7 +43,7 @@ export async function runMigrate({
     const ok = state.missing.length === 0;
     process.exitCode = ok ? EXIT.ok : EXIT.outdated;
     if (json) return printJson({ ok, database: kind, made: [], ...state });
-    stdout.write(textOf(state));
+    stdout.write(formatSchemaState(state));
     return;
   }
   const made = await onDatabase(() => migrateDatabase(config, tables, { upgradeNow }));
@@ -59,7 +59,7 @@ export async function runMigrate({
 
 const UP_TO_DATE = 'The tables are up to date.';
 
-function textOf({ missing, breaking, servers }: SchemaState): string {
+function formatSchemaState({ missing, breaking, servers }: SchemaState): string {
   if (missing.length === 0) return `${UP_TO_DATE}\n`;
   const hard = new Set(breaking);
   const marked = missing.map((name) => `  ${name}${hard.has(name) ? '  breaking' : ''}`);

@@ -39,10 +39,10 @@ export async function runMove({
   const ends = { from: `SQLite in ${config.dataDir}`, to: shown };
   if (to === undefined) [ends.from, ends.to] = [ends.to, ends.from];
   if (json) return printJson({ ok: true, dry_run: dryRun, ...ends, rows, tables });
-  stdout.write(textOf(tables, rows, ends, dryRun));
+  stdout.write(formatMove(tables, rows, ends, dryRun));
 }
 
-function textOf(
+function formatMove(
   tables: readonly MovedTableResult[],
   rows: number,
   { from, to }: { from: string; to: string },

@@ -4,9 +4,9 @@ import { idCell, timeCell } from '../../toolkit/api/print.js';
 import { type ApiOptions, session } from '../../toolkit/api/session.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
-import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { getStatusFormat, getStatusMark } from '../../toolkit/status-mark.js';
 import { table } from '../../toolkit/table.js';
-import { columnsOf, style } from '../../toolkit/terminal.js';
+import { measureColumns, style } from '../../toolkit/terminal.js';
 import { countText, durationText, relativeTime } from '../../toolkit/units.js';
 import { stdout } from '../../toolkit/output.js';
 
@@ -117,13 +117,13 @@ function webhooks({ webhooks: { failing: bad, disabled } }: Now): string {
 /** Returns a row of status marks, newest last. */
 function bars(runs: readonly { status: string }[]): string {
   return runs
-    .map(({ status }) => style(formatOf(status), stdout)(markOf(status)))
+    .map(({ status }) => style(getStatusFormat(status), stdout)(getStatusMark(status)))
     .toReversed()
     .join('');
 }
 
 function section(heading: string, columns: readonly string[], rows: string[][]): string {
   if (rows.length === 0) return '';
-  const width = stdout.isTTY ? columnsOf(stdout) : Infinity;
+  const width = stdout.isTTY ? measureColumns(stdout) : Infinity;
   return `${heading}\n${table(columns, rows, width)}`;
 }

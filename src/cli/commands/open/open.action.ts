@@ -1,6 +1,6 @@
 import { answerOf } from '@metarun/client';
 import { type ApiOptions, session } from '../../toolkit/api/session.js';
-import { linkOf } from '../../toolkit/api/server-names.js';
+import { parseOwnLink } from '../../toolkit/api/server-names.js';
 import { openLink } from '../../toolkit/browser/open-link.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import { printJson } from '../../toolkit/print-json.js';
@@ -16,7 +16,7 @@ export async function open(options: ApiOptions & { print?: boolean }): Promise<v
       code: 'no_dashboard',
       fix: 'Its operator decides: METARUN_DASHBOARD is off there, or the server was built without one.',
     });
-  const url = linkOf(given, client.url);
+  const url = parseOwnLink(given, client.url);
   if (options.json === true) return printJson({ url, expires_at });
   stdout.write(`${url}\n`);
   if (options.print === true || !isInteractive()) return;

@@ -140,10 +140,10 @@ export async function retention(options: RetentionOptions): Promise<void> {
   const { api, path } = await session(options);
   const { tasks, events, logs, fileVersions } = options;
   const body = {
-    ...(tasks !== undefined && { tasks_days: daysOf(tasks) }),
-    ...(events !== undefined && { events_days: daysOf(events) }),
-    ...(logs !== undefined && { logs_days: daysOf(logs) }),
-    ...(fileVersions !== undefined && { file_versions_days: daysOf(fileVersions) }),
+    ...(tasks !== undefined && { tasks_days: toDaysOrNull(tasks) }),
+    ...(events !== undefined && { events_days: toDaysOrNull(events) }),
+    ...(logs !== undefined && { logs_days: toDaysOrNull(logs) }),
+    ...(fileVersions !== undefined && { file_versions_days: toDaysOrNull(fileVersions) }),
   };
   const one =
     Object.keys(body).length === 0
@@ -163,6 +163,6 @@ export async function retention(options: RetentionOptions): Promise<void> {
   );
 }
 
-function daysOf(days: Days): number | null {
+function toDaysOrNull(days: Days): number | null {
   return days === 'default' ? null : days;
 }

@@ -1,4 +1,4 @@
-import { sizeOf } from '../../toolkit/api/server-names.js';
+import { checkSize } from '../../toolkit/api/server-names.js';
 import type { FileThen } from './files-then.js';
 
 /** Maximum number of files in one pull. */
@@ -18,7 +18,7 @@ export interface Chosen {
 export function chosenFiles(all: readonly FileThen[], maxBytes: number): Chosen {
   const chosen: Chosen = { files: [], left: [], bytes: 0 };
   for (const file of all) {
-    const bytes = chosen.bytes + sizeOf(file.size);
+    const bytes = chosen.bytes + checkSize(file.size);
     const fits = chosen.files.length < MOST_FILES && bytes <= maxBytes;
     if (!fits) {
       chosen.left.push(file);

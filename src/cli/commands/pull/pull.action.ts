@@ -4,7 +4,7 @@ import { agentById } from '../../../tooling/authoring/deployment-agent.js';
 import type { SandboxReport } from '../../../sandbox/runtime/sandbox/sandbox.js';
 import { askYes } from '../../toolkit/ask.js';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
-import { identifierOf } from '../../toolkit/api/server-names.js';
+import { parseIdentifier } from '../../toolkit/api/server-names.js';
 import { shellWord } from '../../toolkit/shell-word.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
@@ -45,7 +45,7 @@ export async function runPull(reference: string, flags: Flags): Promise<void> {
   const id = await findTask(client, reference);
   const { pulled, version } = await readTask(client, id);
   const { task } = pulled;
-  const folder = resolve(flags.into ?? `${identifierOf(task.task_type)}-${shortId(id)}`);
+  const folder = resolve(flags.into ?? `${parseIdentifier(task.task_type)}-${shortId(id)}`);
   const ws = version.workspace_id === null ? {} : { ws: version.workspace_id };
   // A task that has not started uses the current files.
   const moment = task.started_at === null ? Date.now() : Date.parse(task.started_at);

@@ -23,7 +23,7 @@ export async function readTask(
       },
     );
   const [version, steps, approvals, children] = await Promise.all([
-    versionOf(client, task.task_type, task.task_type_version),
+    loadVersion(client, task.task_type, task.task_type_version),
     readSteps(client, id),
     readApprovals(client, { task_id: id }),
     childMetaTasks(client, id),
@@ -49,7 +49,7 @@ export async function readTask(
   return { pulled, version };
 }
 
-async function versionOf(
+async function loadVersion(
   client: MetarunClient,
   identifier: string,
   version?: number,
@@ -79,6 +79,6 @@ async function childMetaTasks(client: MetarunClient, id: string): Promise<MetaTa
   );
   const found: MetaTask[] = [];
   for (const identifier of [...identifiers].slice(0, MOST_CHILDREN))
-    found.push(await versionOf(client, identifier));
+    found.push(await loadVersion(client, identifier));
   return found;
 }

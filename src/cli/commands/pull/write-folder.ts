@@ -8,7 +8,7 @@ import { AGENT_FILE } from '../../../tooling/authoring/script-file.js';
 import { PULLED_FILE } from '../../../tooling/authoring/meta-task-folder.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { removedAtExit } from '../../toolkit/interrupted-transfer.js';
-import { bodyOf } from '../files/cat.action.js';
+import { toBodyStream } from '../files/cat.action.js';
 import { isTaken, targetBelow, writeWhole } from '../../toolkit/safe-target.js';
 import type { FileThen } from './files-then.js';
 import { metaTaskYaml } from './meta-task-yaml.js';
@@ -73,7 +73,7 @@ async function writeMetaTask(
   folder: string,
   { pulled, version, workspace, agent, image }: Fetched,
 ): Promise<void> {
-  const usual = scriptFileOf(version);
+  const usual = resolveScriptFile(version);
   const stored = version.script ?? '';
   await mkdir(dirname(join(folder, PULLED_FILE)));
   const { script_language: language } = version;
@@ -97,7 +97,7 @@ async function writeMetaTask(
 }
 
 /** Returns the name of the script file. A newer server may have languages that this version does not know. */
-function scriptFileOf(version: MetaTask): string {
+function resolveScriptFile(version: MetaTask): string {
   if (version.execution_mode === 'agent') return AGENT_FILE;
   const language: string = version.script_language;
   if (isScriptLanguage(language)) return LANGUAGES[language].scriptFile;
@@ -121,7 +121,7 @@ async function writeFiles(
     const target = targetBelow(folder, '/', path);
     // The response has no Content-Length if a proxy has compressed it.
     const bounds = { size: null, most: size };
-    await writeWhole(target, bodyOf(response), { within: folder, ...bounds, onBytes });
+    await writeWhole(target, toBodyStream(response), { within: folder, ...bounds, onBytes });
   }
 }
 

@@ -17,8 +17,8 @@ export function differences(
   pointer = '',
 ): Difference[] {
   if (isDeepStrictEqual(server, here)) return [];
-  const one = membersOf(server);
-  const other = membersOf(here);
+  const one = collectMembers(server);
+  const other = collectMembers(here);
   if (one === null || other === null || Array.isArray(server) !== Array.isArray(here))
     return [{ pointer, server, here }];
   const keys = new Set([...one.keys(), ...other.keys()]);
@@ -27,7 +27,7 @@ export function differences(
   );
 }
 
-function membersOf(value: Json | undefined): Map<string, Json> | null {
+function collectMembers(value: Json | undefined): Map<string, Json> | null {
   if (Array.isArray(value)) return new Map(value.map((item, index) => [String(index), item]));
   return isJsonObject(value) ? new Map(Object.entries(value)) : null;
 }

@@ -64,7 +64,7 @@ export async function replayTask(
         docs: 'agents.md#running-it-here',
       },
     );
-  const script = await scriptOf(folder, metaTask);
+  const script = await readOrBuildScript(folder, metaTask);
   const network = options.network ? {} : NO_NETWORK;
   const host = await LocalHost.open({
     onWait: reportWait,
@@ -91,7 +91,7 @@ export async function replayTask(
       identifier,
       params: pulled.task.params,
       name: pulled.task.name,
-      steps: recordsOf(pulled),
+      steps: toRecordedSteps(pulled),
     });
     const replayed = await followed(task, pulled, metaTask.definition.phases ?? [], options.quiet);
     const isOff = !options.network && metaTask.definition.network !== 'none';
@@ -104,7 +104,7 @@ export async function replayTask(
 /**
  * Returns the script that ran if the files it was built from are unchanged; otherwise builds it from the current files.
  */
-async function scriptOf(folder: string, metaTask: MetaTaskFolder): Promise<string> {
+async function readOrBuildScript(folder: string, metaTask: MetaTaskFolder): Promise<string> {
   const ran = await readFile(join(folder, RAN_FILE), 'utf8').catch(() => '');
   const split = metaTask.language === null ? null : splitScript(metaTask.language, ran);
   if (split !== null && (await areSame(folder, split.files))) return ran;
@@ -137,7 +137,7 @@ async function defineChild(
   });
 }
 
-function recordsOf({ steps, approvals }: PulledTask): RecordedStep[] {
+function toRecordedSteps({ steps, approvals }: PulledTask): RecordedStep[] {
   const decided = new Map(approvals.map((approval) => [approval.id, approval]));
   return steps.map((step) => {
     const approval = step.kind === 'approval' ? decided.get(step.id) : undefined;

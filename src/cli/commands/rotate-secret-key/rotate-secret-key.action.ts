@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../../../base/config/settings.js';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import {
   type KeyRotation,
@@ -54,7 +54,7 @@ export async function runRotateSecretKey({
         : rotateKey(database, { from, to: given }),
     );
     if (json) printJson({ ok: true, ...done });
-    else stdout.write(textOf(done, newKey ?? key.place, given !== null));
+    else stdout.write(formatRotation(done, newKey ?? key.place, given !== null));
   } finally {
     lock.release();
   }
@@ -73,7 +73,7 @@ async function givenKey({ secretKey }: Config, file?: string): Promise<CipherKey
   if (file === undefined)
     throw usageError('The key is in METARUN_SECRET_KEY: say what the new one is.', MAKE_ONE, DOCS);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw usageError(`${file} cannot be read: ${messageOf(error)}`, MAKE_ONE, DOCS);
+    throw usageError(`${file} cannot be read: ${getErrorMessage(error)}`, MAKE_ONE, DOCS);
   });
   const key = keyIn(text);
   if (key === null)
@@ -81,7 +81,7 @@ async function givenKey({ secretKey }: Config, file?: string): Promise<CipherKey
   return key;
 }
 
-function textOf(
+function formatRotation(
   { secrets, webhooks, unreadable, links }: KeyRotation,
   place: string,
   isGiven: boolean,

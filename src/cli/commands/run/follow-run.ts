@@ -31,7 +31,7 @@ export async function followRun(
   for await (const event of task.treeEvents()) {
     const { taskId, type, data } = event;
     const own = taskId === task.id;
-    if (!own && !names.has(taskId)) names.set(taskId, plainLine(await task.nameOf(taskId)));
+    if (!own && !names.has(taskId)) names.set(taskId, plainLine(await task.loadTaskName(taskId)));
     const child = names.get(taskId) ?? null;
     view.show(localEvent(event), child);
     if (type === 'log' && !isOpen(data)) log.push(logLine(event, child));

@@ -1,6 +1,6 @@
-import { type Approval, formOf } from '../../../tasks/approvals/approval.js';
+import { type Approval, getFormSchema } from '../../../tasks/approvals/approval.js';
 import { isFilledIn } from '../../../tasks/approvals/is-filled-in.js';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import type { LocalDecision, LocalTask } from '../../../tooling/local/local-task.js';
 import { askChoice, askText } from '../../toolkit/ask.js';
@@ -35,11 +35,11 @@ export class RunAnswers {
     const answer = this.next();
     if (answer === 'ask') return this.ask(approval, prompt);
     try {
-      await this.task.decide(approvalId, decisionOf(answer));
+      await this.task.decide(approvalId, toLocalDecision(answer));
     } catch (error) {
       const shown = typeof answer === 'string' ? answer : JSON.stringify(answer);
       throw new CommandError(
-        `The approval "${prompt}" cannot be answered with --approve ${shown}: ${messageOf(error)}`,
+        `The approval "${prompt}" cannot be answered with --approve ${shown}: ${getErrorMessage(error)}`,
         {
           code: 'no_payload',
           fix: `Give the fields of the form: --approve '{…}'; or run it on a terminal with --approve ask.`,
@@ -93,7 +93,9 @@ export class RunAnswers {
     await this.quietly(async () => {
       const proposal = approval.proposal?.value ?? null;
       if (proposal !== null) this.view.say(plainText(JSON.stringify(proposal, null, 2)));
-      const change = isFilledIn(formOf(approval), proposal) ? [{ value: 'change' as const }] : [];
+      const change = isFilledIn(getFormSchema(approval), proposal)
+        ? [{ value: 'change' as const }]
+        : [];
       const decision = await askChoice({
         message: prompt,
         flag: FLAG,
@@ -112,7 +114,7 @@ export class RunAnswers {
 
   /** Asks for the form's fields until they are valid, with the earlier answers preset. */
   private async answered(approval: Approval): Promise<void> {
-    const form = formOf(approval);
+    const form = getFormSchema(approval);
     let payload: Json = null;
     for (;;) {
       payload = form === null ? null : await askForm(form, () => FLAG, payload);
@@ -121,7 +123,7 @@ export class RunAnswers {
         return;
       } catch (error) {
         if (form === null) throw error;
-        this.view.warn(messageOf(error));
+        this.view.warn(getErrorMessage(error));
       }
     }
   }
@@ -136,7 +138,7 @@ export class RunAnswers {
   }
 }
 
-function decisionOf(answer: Exclude<Approve, 'ask'>): LocalDecision {
+function toLocalDecision(answer: Exclude<Approve, 'ask'>): LocalDecision {
   if (answer === 'no') return { decision: 'reject' };
   return { decision: 'approve', payload: answer === 'yes' ? undefined : answer };
 }

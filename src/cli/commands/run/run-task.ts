@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { repositoryOf, shownPath } from '../../../tooling/authoring/author-path.js';
+import { findRepositoryRoot, shownPath } from '../../../tooling/authoring/author-path.js';
 import { buildScript } from '../../../tooling/authoring/build-script.js';
 import { ownInterpreterNote } from '../../../tooling/authoring/image-binding.js';
 import { contractNeeds } from '../../../tooling/authoring/contract-needs.js';
 import { type MetaTaskFolder, openMetaTask } from '../../../tooling/authoring/meta-task-folder.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
-import { messageOf, MetarunError } from '../../../base/kernel/errors.js';
+import { getErrorMessage, MetarunError } from '../../../base/kernel/errors.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../../base/languages/index.js';
 import { withScriptPath } from '../../../base/languages/stack.js';
@@ -22,7 +22,7 @@ import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
 import { plainText } from '../../toolkit/plain-text.js';
 import { reportWait } from '../../toolkit/report-wait.js';
 import { TaskView } from '../../toolkit/task-view/task-view.js';
-import { usedOfModels } from '../../toolkit/task-view/used-of-models.js';
+import { usedOfModels } from '../../toolkit/task-view/model-usage.js';
 import { style } from '../../toolkit/terminal.js';
 import { durationText, tookMs } from '../../toolkit/units.js';
 import { followRun, type LogLine } from './follow-run.js';
@@ -91,7 +91,7 @@ export async function runTask(path: string, options: RunOptions, started: Starte
     const taken = example === null ? given : await readGiven({ whole: example }, FLAGS);
     const params = await completeParams(taken, schema, FLAGS, metaTask.exampleParams);
     for (const [name, value] of secrets) await project.setSecret(name, value, options.secretHosts);
-    const workspace = await workspaceOf(metaTask, options.workspace);
+    const workspace = await resolveWorkspace(metaTask, options.workspace);
     if (existsSync(workspace)) await project.importFolder(workspace);
     const notice = await sandboxNotice(host.sandbox);
     if (notice !== null) view.warn(notice);
@@ -137,7 +137,7 @@ async function openHost(
 ): Promise<LocalHost> {
   try {
     return await LocalHost.open({
-      languages: await languagesOf(metaTask),
+      languages: await listLikelyLanguages(metaTask),
       started,
       onWait: reportWait,
       model,
@@ -145,7 +145,7 @@ async function openHost(
     });
   } catch (error) {
     if (error instanceof GuidedError || error instanceof MetarunError) throw error;
-    throw new GuidedError(`Scripts cannot run here: ${messageOf(error)}`, {
+    throw new GuidedError(`Scripts cannot run here: ${getErrorMessage(error)}`, {
       code: 'not_available',
       docs: 'security.md',
       cause: error,
@@ -154,7 +154,7 @@ async function openHost(
 }
 
 /** Returns the languages that a run is most likely to need. */
-async function languagesOf(metaTask: MetaTaskFolder): Promise<readonly ScriptLanguage[]> {
+async function listLikelyLanguages(metaTask: MetaTaskFolder): Promise<readonly ScriptLanguage[]> {
   const { language, definition } = metaTask;
   if (language !== null) return [language];
   const { script } = await buildScript(metaTask);
@@ -175,7 +175,7 @@ async function follow(
     interrupted = true;
     if (times === 1) view.warn('cancelling; Ctrl-C once more ends it at once');
     (times === 1 ? task.cancel() : task.kill()).catch((error: unknown) =>
-      view.warn(messageOf(error)),
+      view.warn(getErrorMessage(error)),
     );
   });
   view.start();
@@ -197,11 +197,14 @@ async function follow(
 /**
  * Returns the folder for the run's files: the named one, `workspace/` beside the script, or the one of the repository.
  */
-async function workspaceOf({ folder }: MetaTaskFolder, named: string | undefined): Promise<string> {
+async function resolveWorkspace(
+  { folder }: MetaTaskFolder,
+  named: string | undefined,
+): Promise<string> {
   if (named !== undefined) return named;
   const beside = join(folder, 'workspace');
   if (existsSync(beside)) return beside;
-  return join(repositoryOf(folder), '.metarun', 'workspace');
+  return join(findRepositoryRoot(folder), '.metarun', 'workspace');
 }
 
 async function bringHome(project: LocalProject, workspace: string): Promise<string[]> {

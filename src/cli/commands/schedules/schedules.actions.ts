@@ -7,7 +7,7 @@ import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.j
 import { usageError } from '../../toolkit/command-error.js';
 import { completeParams } from '../../toolkit/complete-params.js';
 import { type GivenObject, paramsFlags, readGiven } from '../../toolkit/given-params.js';
-import { paramsSchemaOf } from '../../toolkit/params-schema-of.js';
+import { loadParamsSchema } from '../../toolkit/load-params-schema.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { durationText } from '../../toolkit/units.js';
@@ -43,7 +43,7 @@ export async function list(options: ApiOptions): Promise<void> {
       ID: ({ id }) => idCell(id),
       STATE: ({ state, consecutive_failures: failures }) =>
         failures === 0 ? state : `${state}, ${failures} failed`,
-      WHEN: whenOf,
+      WHEN: formatScheduleTime,
       NEXT: ({ next_at }) => timeCell(next_at),
       'META-TASK': (one) => one.task_type_identifier,
       NAME: ({ name }) => name,
@@ -81,11 +81,11 @@ export async function show(reference: string, options: ApiOptions): Promise<void
       state: one.state,
       paused: one.pause_reason,
       'meta-task': one.task_type_identifier,
-      when: `${whenOf(one)}${one.cron === null ? '' : `, ${one.time_zone}`}`,
+      when: `${formatScheduleTime(one)}${one.cron === null ? '' : `, ${one.time_zone}`}`,
       params: JSON.stringify(one.params),
       'if missed': one.missed,
       overlap: one.overlap,
-      next: nextOf(one),
+      next: formatNextTimes(one),
       'last error': one.last_error,
       'last tasks':
         one.last_tasks.map(({ id, status }) => `${idCell(id)} ${status}`).join(', ') || null,
@@ -99,17 +99,17 @@ export async function create(
   options: Fields & { name: string; paused?: boolean },
 ): Promise<void> {
   const { client } = await session(options);
-  const given = await readGiven(givenOf(options), FLAGS);
-  const params = await completeParams(given, await paramsSchemaOf(client, metaTask), FLAGS);
+  const given = await readGiven(toGivenObject(options), FLAGS);
+  const params = await completeParams(given, await loadParamsSchema(client, metaTask), FLAGS);
   const { name, paused } = options;
   const made = await client.schedules.create({
-    ...fieldsOf(options),
+    ...toScheduleFields(options),
     name,
     task_type_identifier: metaTask,
     params,
     ...(paused !== undefined && { paused }),
   });
-  printDone(`${name} is made; its next time is ${nextOf(made) ?? 'none'}`, made, options);
+  printDone(`${name} is made; its next time is ${formatNextTimes(made) ?? 'none'}`, made, options);
 }
 
 export async function change(
@@ -120,10 +120,10 @@ export async function change(
   const { id, name, task_type_identifier: now } = await found(client, reference);
   const { metaTask } = options;
   const body = {
-    ...fieldsOf(options),
+    ...toScheduleFields(options),
     ...(options.name !== undefined && { name: options.name }),
     ...(metaTask !== undefined && { task_type_identifier: metaTask }),
-    ...(await paramsOf(client, metaTask ?? now, options)),
+    ...(await readParams(client, metaTask ?? now, options)),
   };
   if (Object.keys(body).length === 0)
     throw usageError(
@@ -136,7 +136,7 @@ export async function change(
 
 export async function preview(options: ApiOptions & Times): Promise<void> {
   const { api, path } = await session(options);
-  const body = timesOf(options);
+  const body = toTimeFields(options);
   const answer = await api.POST(`${SCHEDULES}/preview`, { params: { path }, body });
   const { next_times: next, ...rest } = answerOf(answer);
   if (options.json) return printJson({ ...rest, next_times: next });
@@ -165,7 +165,7 @@ export async function resume(reference: string, options: ApiOptions): Promise<vo
   const { client } = await session(options);
   const { id, name } = await found(client, reference);
   const one = await client.schedules.resume(id);
-  printDone(`${name} goes on; its next time is ${nextOf(one) ?? 'none'}`, one, options);
+  printDone(`${name} goes on; its next time is ${formatNextTimes(one) ?? 'none'}`, one, options);
 }
 
 export async function remove(reference: string, options: ApiOptions): Promise<void> {
@@ -190,11 +190,11 @@ async function found(client: MetarunClient, reference: string): Promise<Schedule
   });
 }
 
-function whenOf({ cron, every_seconds: every, at }: Schedule): string {
+function formatScheduleTime({ cron, every_seconds: every, at }: Schedule): string {
   return cron ?? (every === null ? `at ${at ?? ''}` : `every ${durationText(every * 1000)}`);
 }
 
-function nextOf({ next_times: next }: ScheduleDetail): string | null {
+function formatNextTimes({ next_times: next }: ScheduleDetail): string | null {
   return (
     next
       .slice(0, 3)
@@ -203,22 +203,22 @@ function nextOf({ next_times: next }: ScheduleDetail): string | null {
   );
 }
 
-function givenOf({ params, param }: Fields): GivenObject {
+function toGivenObject({ params, param }: Fields): GivenObject {
   return { whole: params, single: param };
 }
 
 /** Returns the params given as options, which replace those of the schedule. */
-async function paramsOf(
+async function readParams(
   client: MetarunClient,
   metaTask: string,
   options: Fields,
 ): Promise<{ params?: JsonObject }> {
   if (options.params === undefined && options.param.length === 0) return {};
-  const given = await readGiven(givenOf(options), FLAGS);
-  return { params: await completeParams(given, await paramsSchemaOf(client, metaTask), FLAGS) };
+  const given = await readGiven(toGivenObject(options), FLAGS);
+  return { params: await completeParams(given, await loadParamsSchema(client, metaTask), FLAGS) };
 }
 
-function timesOf({ cron, every, at, timeZone }: Times) {
+function toTimeFields({ cron, every, at, timeZone }: Times) {
   return {
     ...(cron !== undefined && { cron }),
     ...(every !== undefined && { every_seconds: every }),
@@ -227,10 +227,10 @@ function timesOf({ cron, every, at, timeZone }: Times) {
   };
 }
 
-function fieldsOf(options: Fields) {
+function toScheduleFields(options: Fields) {
   const { taskName, missed, overlap } = options;
   return {
-    ...timesOf(options),
+    ...toTimeFields(options),
     ...(taskName !== undefined && { task_name: taskName }),
     ...(missed !== undefined && { missed }),
     ...(overlap !== undefined && { overlap }),

@@ -3,7 +3,7 @@ import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.j
 import { printDone, printList, printWarnings, timeCell } from '../../toolkit/api/print.js';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { askSecret } from '../../toolkit/ask.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { isInteractive } from '../../toolkit/terminal.js';
@@ -61,16 +61,16 @@ async function readSecretValue(file: string | undefined, message: string): Promi
     ? await askSecret({ message, flag: 'the value by standard input, or --file <file>' })
     : file === undefined
       ? await text(process.stdin)
-      : await contentOf(file);
+      : await readFileContent(file);
   const value = /^[^\r\n]*\r?\n$/.test(read) ? read.replace(/\r?\n$/, '') : read;
   if (value !== '') return value;
   throw usageError('There is no value.', 'Give it by standard input or --file <file>.', DOCS);
 }
 
-async function contentOf(file: string): Promise<string> {
+async function readFileContent(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw usageError(`--file ${file} cannot be read: ${messageOf(error)}.`, undefined, DOCS);
+    throw usageError(`--file ${file} cannot be read: ${getErrorMessage(error)}.`, undefined, DOCS);
   }
 }

@@ -6,7 +6,7 @@ import { EXIT } from '../../toolkit/exit-codes.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
-import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { getStatusFormat, getStatusMark } from '../../toolkit/status-mark.js';
 import { style } from '../../toolkit/terminal.js';
 import { findTask } from '../../toolkit/find-task.js';
 import { stderr, stdout } from '../../toolkit/output.js';
@@ -28,7 +28,7 @@ export async function runChange(
   references: readonly string[],
   { json = false, extend = [], ...options }: Options,
 ): Promise<void> {
-  const extension = extensionOf(extend);
+  const extension = parseExtensions(extend);
   const { client } = await connect(options);
   const ids: string[] = [];
   // All references are resolved before any task is changed.
@@ -42,13 +42,13 @@ export async function runChange(
   }
   if (refused.length > 0) process.exitCode = EXIT.failed;
   if (json) return printJson({ tasks, refused });
-  for (const task of tasks) stdout.write(lineOf(task, change));
+  for (const task of tasks) stdout.write(formatChangedTask(task, change));
   for (const { task, message } of refused)
     stderr.write(`${style('red', stderr)(shortId(task))}  ${message}\n`);
 }
 
 /** Returns the limits to extend, which the server validates; null if none are given. */
-function extensionOf(given: readonly string[]): Record<string, number> | null {
+function parseExtensions(given: readonly string[]): Record<string, number> | null {
   if (given.length === 0) return null;
   const entries = given.map((text): [string, number] => {
     const [name = '', value = ''] = text.split(/=(.*)/s);
@@ -79,10 +79,10 @@ async function changed(
   }
 }
 
-function lineOf(task: TaskDetail, change: 'cancel' | 'retry'): string {
+function formatChangedTask(task: TaskDetail, change: 'cancel' | 'retry'): string {
   const { status } = task;
   const stops = change === 'cancel' && (status === 'running' || status === 'waiting');
   const text = stops ? `${status}, is being stopped` : status;
-  const painted = style(formatOf(status), stdout)(`${markOf(status)} ${text}`);
+  const painted = style(getStatusFormat(status), stdout)(`${getStatusMark(status)} ${text}`);
   return `${shortId(task.id)}  ${plainLine(task.name)}  ${painted}\n`;
 }

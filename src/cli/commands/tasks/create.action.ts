@@ -3,8 +3,8 @@ import { CommandError } from '../../toolkit/command-error.js';
 import { completeParams, refusedObject } from '../../toolkit/complete-params.js';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
-import { paramsSchemaOf } from '../../toolkit/params-schema-of.js';
-import { exampleOf } from '../../toolkit/params-of-example.js';
+import { loadParamsSchema } from '../../toolkit/load-params-schema.js';
+import { loadExample } from '../../toolkit/load-example.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
@@ -31,9 +31,9 @@ export async function runCreate(metaTask: string, options: Options): Promise<voi
   const given = await readGiven({ whole: options.params, single: options.param }, FLAGS);
   const { client } = await connect(options);
   const example =
-    options.example === undefined ? {} : await exampleOf(client, metaTask, options.example);
+    options.example === undefined ? {} : await loadExample(client, metaTask, options.example);
   const whole = { ...given, base: { ...example, ...given.base } };
-  const schema = await paramsSchemaOf(client, metaTask);
+  const schema = await loadParamsSchema(client, metaTask);
   const wanted = {
     task_type_identifier: metaTask,
     params: await completeParams(whole, schema, FLAGS),

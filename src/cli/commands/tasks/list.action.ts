@@ -3,10 +3,10 @@ import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
-import { formatOf, markOf } from '../../toolkit/status-mark.js';
-import { conditionsOf, type TaskConditions } from '../../toolkit/task-conditions.js';
+import { getStatusFormat, getStatusMark } from '../../toolkit/status-mark.js';
+import { buildConditions, type TaskConditions } from '../../toolkit/task-conditions.js';
 import { table } from '../../toolkit/table.js';
-import { columnsOf, style } from '../../toolkit/terminal.js';
+import { measureColumns, style } from '../../toolkit/terminal.js';
 import { durationText, relativeTime, tookMs } from '../../toolkit/units.js';
 import { findTask, newestTasks } from '../../toolkit/find-task.js';
 import { stderr, stdout } from '../../toolkit/output.js';
@@ -29,7 +29,7 @@ const COLUMNS_FOR_TYPE = 90;
 export async function runList(options: Options): Promise<void> {
   const { limit, json = false } = options;
   const { client } = await connect(options);
-  const filter = await filterOf(client, options);
+  const filter = await buildTasksQuery(client, options);
   // One extra task shows whether the list continues.
   const tasks = await newestTasks(client, filter, limit + 1);
   const shown = tasks.slice(0, limit);
@@ -40,9 +40,9 @@ export async function runList(options: Options): Promise<void> {
   if (more) stderr.write(`There are more: --limit ${Math.min(1000, limit * 5)}\n`);
 }
 
-async function filterOf(client: MetarunClient, options: Options): Promise<TasksQuery> {
+async function buildTasksQuery(client: MetarunClient, options: Options): Promise<TasksQuery> {
   const { parent, rerunOf, all = false, json = false } = options;
-  return conditionsOf(options, {
+  return buildConditions(options, {
     overdue: options.overdue,
     draft: options.drafts,
     order: options.order,
@@ -56,7 +56,7 @@ async function filterOf(client: MetarunClient, options: Options): Promise<TasksQ
 /** Returns a table with the columns that fit the terminal. Other outputs get all columns at full width. */
 export function tasksTable(tasks: readonly Task[]): string {
   const { isTTY } = stdout;
-  const width = isTTY ? columnsOf(stdout) : Infinity;
+  const width = isTTY ? measureColumns(stdout) : Infinity;
   const times = width >= COLUMNS_FOR_TIMES;
   const types = width >= COLUMNS_FOR_TYPE;
   const row = (
@@ -73,7 +73,7 @@ export function tasksTable(tasks: readonly Task[]): string {
       statusCell(task),
       plainLine(task.task_type),
       relativeTime(task.created_at),
-      tookOf(task),
+      formatTaskDuration(task),
       plainLine(task.name),
     ),
   );
@@ -82,10 +82,10 @@ export function tasksTable(tasks: readonly Task[]): string {
 
 function statusCell({ status, progress }: Task): string {
   const part = status === 'running' && progress > 0 ? ` ${progress} %` : '';
-  return style(formatOf(status), stdout)(`${markOf(status)} ${status}${part}`);
+  return style(getStatusFormat(status), stdout)(`${getStatusMark(status)} ${status}${part}`);
 }
 
-function tookOf(task: Task): string {
+function formatTaskDuration(task: Task): string {
   const ms = tookMs(task);
   return ms === null ? '' : durationText(ms);
 }

@@ -40,7 +40,7 @@ export async function runLogs(reference: string, options: Options): Promise<void
     ...(attempt !== undefined && { attempt }),
   };
   const { attempt: last } = await client.tasks.get(id);
-  const print = (line: Line): boolean => stdout.write(textOf(line, last > 1));
+  const print = (line: Line): boolean => stdout.write(formatLine(line, last > 1));
   const show = json ? printLine : print;
   if (tail === undefined) {
     if (follow) return followLogs(client, id, filter, { after: 0, show });
@@ -128,7 +128,7 @@ function printLine({ time, level, text, attempt }: Line): void {
 }
 
 /** Formats a line. `several` shows the attempt number of each line, for tasks with more than one attempt. */
-function textOf({ time, level, text, attempt }: Line, several: boolean): string {
+function formatLine({ time, level, text, attempt }: Line, several: boolean): string {
   const faint = style('dim', stdout);
   const at = new Date(time).toISOString().replace('T', ' ').slice(0, 19);
   const [first = '', ...more] = plainText(text).split('\n');

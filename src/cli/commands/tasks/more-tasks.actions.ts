@@ -7,7 +7,7 @@ import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { reported } from '../../toolkit/report-wait.js';
 import { shortId } from '../../toolkit/short-id.js';
-import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { getStatusFormat, getStatusMark } from '../../toolkit/status-mark.js';
 import { style } from '../../toolkit/terminal.js';
 import { reportEnd } from './follow.js';
 import { stderr, stdout } from '../../toolkit/output.js';
@@ -24,7 +24,7 @@ export async function tree(reference: string, options: ApiOptions): Promise<void
   const found = answerOf(await api.GET(`${TASK}/tree`, { params }));
   if (options.json) return printJson(found);
   for (const { id, depth, status, name, task_type: type, error_message: why } of found.tasks) {
-    const painted = style(formatOf(status), stdout)(`${markOf(status)} ${status}`);
+    const painted = style(getStatusFormat(status), stdout)(`${getStatusMark(status)} ${status}`);
     const because = why === null ? '' : `: ${plainLine(why)}`;
     stdout.write(
       `${'  '.repeat(depth)}${painted}  ${plainLine(name)} (${plainLine(type)}) ${shortId(id)}${because}\n`,

@@ -7,7 +7,7 @@ import { refusedObject } from '../../toolkit/complete-params.js';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { findTask } from '../../toolkit/find-task.js';
 import { paramsFlags, readGiven, typedObject } from '../../toolkit/given-params.js';
-import { paramsSchemaOf } from '../../toolkit/params-schema-of.js';
+import { loadParamsSchema } from '../../toolkit/load-params-schema.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
@@ -34,7 +34,7 @@ export async function runRerun(reference: string, options: Options): Promise<voi
   const { client } = await connect(options);
   const id = await findTask(client, reference);
   const original = await client.tasks.get(id);
-  const patch = typedObject(given, await paramsSchemaOf(client, original.task_type), FLAGS);
+  const patch = typedObject(given, await loadParamsSchema(client, original.task_type), FLAGS);
   const changes: RerunTask = {
     ...(isJsonObject(patch) && Object.keys(patch).length > 0 && { params: patch }),
     ...(taskVersion !== undefined && { version: taskVersion }),

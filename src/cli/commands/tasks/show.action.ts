@@ -10,10 +10,10 @@ import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { plainLine, plainText } from '../../toolkit/plain-text.js';
 import { printJson, shownJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
-import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { getStatusFormat, getStatusMark } from '../../toolkit/status-mark.js';
 import { table } from '../../toolkit/table.js';
-import { columnsOf, style } from '../../toolkit/terminal.js';
-import { usedOfModels } from '../../toolkit/task-view/used-of-models.js';
+import { measureColumns, style } from '../../toolkit/terminal.js';
+import { usedOfModels } from '../../toolkit/task-view/model-usage.js';
 import { bytesText, durationText, relativeTime, tookMs } from '../../toolkit/units.js';
 import { findTask } from '../../toolkit/find-task.js';
 import { readApprovals, readSteps } from '../../toolkit/task-records.js';
@@ -39,7 +39,7 @@ export async function runShow(
   const { client } = await connect(options);
   const shown = await read(client, await findTask(client, reference));
   if (json) return printJson({ ...shown.task, ...shown, task: undefined });
-  stdout.write(textOf(shown));
+  stdout.write(formatTask(shown));
 }
 
 async function read(client: MetarunClient, id: string): Promise<Shown> {
@@ -54,29 +54,29 @@ async function read(client: MetarunClient, id: string): Promise<Shown> {
   return { task, steps, children: below, approvals: approvals.items };
 }
 
-function textOf({ task, steps, children, approvals }: Shown): string {
+function formatTask({ task, steps, children, approvals }: Shown): string {
   const parts = [
-    headOf(task),
+    formatTaskHead(task),
     section('params', isEmpty(task.params) ? '' : shownJson(task.params, '  ')),
     section('result', task.result === null ? '' : shownJson(task.result, '  ')),
-    errorOf(task),
-    section('steps', rowsOf(steps.map(stepRow), ['STEP', 'STATUS', 'TOOK', 'NAME'])),
-    section('children', rowsOf(children.map(childRow), ['ID', 'STATUS', 'META-TASK', 'NAME'])),
+    formatTaskError(task),
+    section('steps', formatRows(steps.map(stepRow), ['STEP', 'STATUS', 'TOOK', 'NAME'])),
+    section('children', formatRows(children.map(childRow), ['ID', 'STATUS', 'META-TASK', 'NAME'])),
     section('approvals', approvals.map(approvalLine).join('')),
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
 
-function headOf(task: TaskDetail): string {
-  const status = style(formatOf(task.status), stdout);
+function formatTaskHead(task: TaskDetail): string {
+  const status = style(getStatusFormat(task.status), stdout);
   const phase = task.current_phase === null ? '' : `, ${plainLine(task.current_phase)}`;
   const part = task.status === 'running' && task.progress > 0 ? ` ${task.progress} %` : '';
   const rows: [string, string | null][] = [
     ['id', task.id],
-    ['status', `${status(`${markOf(task.status)} ${task.status}`)}${part}${phase}`],
+    ['status', `${status(`${getStatusMark(task.status)} ${task.status}`)}${part}${phase}`],
     ['meta-task', `${plainLine(task.task_type)}, version ${task.task_type_version}`],
     ['created', `${relativeTime(task.created_at)} (${task.created_at})`],
-    ['took', tookOf(task)],
+    ['took', formatTaskDuration(task)],
     ['attempt', task.max_attempts > 1 ? `${task.attempt} of ${task.max_attempts}` : null],
     ['runs', task.status === 'pending' && isLater(task.run_at) ? relativeTime(task.run_at) : null],
     ['used', usedBy(task)],
@@ -86,8 +86,8 @@ function headOf(task: TaskDetail): string {
     ['held by', heldBy(task)],
     ['made by', madeBy(task)],
     ['again of', task.rerun_of],
-    ['ended by', nameOf(task.cancelled_by)],
-    ['retried by', nameOf(task.retried_by)],
+    ['ended by', formatActorName(task.cancelled_by)],
+    ['retried by', formatActorName(task.retried_by)],
     ['parent', task.parent_id],
   ];
   const bold = style('bold', stdout);
@@ -97,7 +97,7 @@ function headOf(task: TaskDetail): string {
   return `${bold(plainLine(task.name))}\n${lines.join('')}`;
 }
 
-function tookOf(task: TaskDetail): string | null {
+function formatTaskDuration(task: TaskDetail): string | null {
   const ms = tookMs(task);
   if (ms === null) return null;
   return `${durationText(ms)}${task.finished_at === null ? ' so far' : ''}`;
@@ -136,14 +136,14 @@ function heldBy({ pending }: TaskDetail): string | null {
 /** Returns the name of the user or API key that created a task. Parent tasks and schedules have their own rows. */
 function madeBy({ created_by: by }: TaskDetail): string | null {
   if (by?.kind === 'schedule') return `schedule ${by.id}`;
-  return nameOf(by);
+  return formatActorName(by);
 }
 
-function nameOf(actor: TaskDetail['created_by']): string | null {
+function formatActorName(actor: TaskDetail['created_by']): string | null {
   return actor?.name == null ? null : plainLine(actor.name);
 }
 
-function errorOf(task: TaskDetail): string {
+function formatTaskError(task: TaskDetail): string {
   if (task.error_code === null) return '';
   const red = style('red', stdout);
   const stack = plainText(task.error_stack ?? '').trimEnd();
@@ -160,7 +160,7 @@ function errorOf(task: TaskDetail): string {
 function stepRow({ kind, status, duration_ms, name, error }: TaskStep): string[] {
   const why = error === null ? '' : `: ${plainLine(error.message)}`;
   const took = duration_ms === null ? '' : durationText(duration_ms);
-  return [kind, `${markOf(status)} ${status}`, took, plainLine(name) + why];
+  return [kind, `${getStatusMark(status)} ${status}`, took, plainLine(name) + why];
 }
 
 function childRow({
@@ -171,19 +171,24 @@ function childRow({
   error_message,
 }: Shown['children'][number]): string[] {
   const why = error_message === null ? '' : `: ${plainLine(error_message)}`;
-  return [shortId(id), `${markOf(status)} ${status}`, plainLine(task_type), plainLine(name) + why];
+  return [
+    shortId(id),
+    `${getStatusMark(status)} ${status}`,
+    plainLine(task_type),
+    plainLine(name) + why,
+  ];
 }
 
 function approvalLine({ id, status, prompt, decided_by, comment }: Approval): string {
   const who = decided_by === null ? '' : ` by ${plainLine(decided_by)}`;
   const said = comment === null ? '' : `: ${plainLine(comment)}`;
-  const painted = style(formatOf(status), stdout)(`${markOf(status)} ${status}`);
+  const painted = style(getStatusFormat(status), stdout)(`${getStatusMark(status)} ${status}`);
   return `  ${painted}${who}${said}  ${plainLine(prompt)}\n    ${id}\n`;
 }
 
-function rowsOf(rows: readonly string[][], headings: readonly string[]): string {
+function formatRows(rows: readonly string[][], headings: readonly string[]): string {
   if (rows.length === 0) return '';
-  const width = stdout.isTTY ? columnsOf(stdout) - 2 : Infinity;
+  const width = stdout.isTTY ? measureColumns(stdout) - 2 : Infinity;
   const left = rows.length - MOST_ROWS;
   const text = table(headings, rows.slice(0, MOST_ROWS), width);
   const more = left > 0 ? `… ${left} more: --json shows all\n` : '';

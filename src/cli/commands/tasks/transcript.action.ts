@@ -23,7 +23,7 @@ export async function runTranscript(reference: string, options: ApiOptions): Pro
     const messages = answerOf(answer);
     count += messages.length;
     if (options.json) all.push(...messages);
-    else for (const message of messages) stdout.write(textOf(message));
+    else for (const message of messages) stdout.write(formatMessage(message));
     const next: string | null = cursorOf(answer.response);
     cursor = next === null ? null : Number(next);
   }
@@ -31,7 +31,15 @@ export async function runTranscript(reference: string, options: ApiOptions): Pro
   if (count === 0) stderr.write('The task has asked no model.\n');
 }
 
-function textOf({ role, name, failed, usage, finished_at: at, text, calls }: Message): string {
+function formatMessage({
+  role,
+  name,
+  failed,
+  usage,
+  finished_at: at,
+  text,
+  calls,
+}: Message): string {
   const about = [
     name === null ? null : plainLine(name),
     failed ? 'failed' : null,

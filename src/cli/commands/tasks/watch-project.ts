@@ -20,7 +20,7 @@ export async function watchProject(
   try {
     const signal = interrupted.signal;
     for await (const event of client.events({ signal, ...(level && { level }) }))
-      if (json) stdout.write(documentOf(event));
+      if (json) stdout.write(serialiseEvent(event));
       else await write(event, lines, writer);
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
@@ -33,7 +33,7 @@ export async function watchProject(
   }
 }
 
-function documentOf({ id, type, data }: TaskEvent): string {
+function serialiseEvent({ id, type, data }: TaskEvent): string {
   return `${JSON.stringify({ id, type, ...data })}\n`;
 }
 

@@ -2,7 +2,7 @@ import {
   listTemplates,
   type Template,
 } from '../../../tooling/authoring/project/template-catalogue.js';
-import { columnsOf, style } from '../../toolkit/terminal.js';
+import { measureColumns, style } from '../../toolkit/terminal.js';
 import { wrapped } from '../../toolkit/wrapped.js';
 import { stdout } from '../../toolkit/output.js';
 
@@ -15,7 +15,7 @@ export async function runTemplates({ json = false }: { json?: boolean }): Promis
 function entry({ name, languages, description, features }: Template): string {
   const bold = style('bold', stdout);
   const faint = style('dim', stdout);
-  const width = columnsOf(stdout);
+  const width = measureColumns(stdout);
   const head = [bold(name), ...languages].join('  ');
   return [
     head,

@@ -55,7 +55,7 @@ export class TestReport {
   /** Shows the remaining results and a summary. */
   end(results: readonly TestResult[], ms: number): void {
     for (const tests of this.results.keys()) this.flush(tests);
-    stdout.write(summaryOf(results.map(plain), ms));
+    stdout.write(formatSummary(results.map(plain), ms));
   }
 
   /** Stops drawing and keeps what was shown. */
@@ -72,7 +72,7 @@ export class TestReport {
       .toSorted(
         (one, other) => one.file.localeCompare(other.file) || (one.line ?? 0) - (other.line ?? 0),
       )
-      .flatMap(linesOf);
+      .flatMap(formatResultLines);
     stdout.write(`${paint('bold', tests.metaTask.identifier)}\n${lines.join('\n')}\n`);
   }
 }
@@ -100,16 +100,16 @@ function plain(result: TestResult): TestResult {
   };
 }
 
-function linesOf(result: TestResult): string[] {
+function formatResultLines(result: TestResult): string[] {
   const { name, status, durationMs, reason } = result;
   const color = status === 'failed' ? 'red' : status === 'skipped' ? 'yellow' : 'green';
   const why = status === 'updated' ? ' (updated)' : reason === null ? '' : ` (${reason})`;
   const time = status === 'skipped' ? '' : paint('dim', ` ${durationText(durationMs)}`);
   const head = `  ${paint(color, MARKS[status])} ${name}${why}${time}`;
-  return status === 'failed' ? [head, ...detailsOf(result)] : [head];
+  return status === 'failed' ? [head, ...formatDetailLines(result)] : [head];
 }
 
-function detailsOf({ failures, logs, stack, hint }: TestResult): string[] {
+function formatDetailLines({ failures, logs, stack, hint }: TestResult): string[] {
   const lines = failures.flatMap(failureLines);
   if (stack !== null) lines.push(...stack.split('\n').map((line) => paint('dim', line)));
   if (hint !== null) lines.push(...`hint: ${hint}`.split('\n'));
@@ -141,7 +141,7 @@ function failureLines({ message, place, difference }: Failure): string[] {
   ];
 }
 
-function summaryOf(results: readonly TestResult[], ms: number): string {
+function formatSummary(results: readonly TestResult[], ms: number): string {
   const count = (status: TestResult['status']): number =>
     results.filter((result) => result.status === status).length;
   const failed = results.filter(({ status }) => status === 'failed');

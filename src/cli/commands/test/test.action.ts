@@ -6,7 +6,7 @@ import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { LocalHost } from '../../../tooling/local/local-host.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../../base/languages/index.js';
-import { junitOf } from '../../../tooling/testing/junit.js';
+import { formatJunit } from '../../../tooling/testing/junit.js';
 import { MetaTaskLibrary } from '../../../tooling/testing/meta-task-library.js';
 import {
   type MetaTaskTests,
@@ -46,7 +46,7 @@ export async function runTest(given: readonly string[], options: TestOptions): P
     throw usageError('--watch goes without --json and --junit.', 'Leave one of them out.');
   const paths = given.length === 0 ? ['.'] : given;
   const stopped = new AbortController();
-  const host = new HostOnDemand(jobsOf(options));
+  const host = new HostOnDemand(resolveJobCount(options));
   const interrupt = (): void => {
     // A second interruption exits without waiting for the runs to end.
     if (stopped.signal.aborted) process.exit(EXIT.interrupted);
@@ -89,7 +89,7 @@ async function runOnce(
     {
       host: opened,
       library,
-      jobs: jobsOf(options),
+      jobs: resolveJobCount(options),
       filter: options.filter ?? '',
       bail: options.bail === true,
       update: options.update === true,
@@ -106,9 +106,10 @@ async function runOnce(
       code: 'no_tests',
       docs: TESTING_PAGE,
     });
-  if (options.junit !== undefined) writeReport(options.junit, junitOf(results));
+  if (options.junit !== undefined) writeReport(options.junit, formatJunit(results));
   const failed = results.some(({ status }) => status === 'failed');
-  if (options.json === true) stdout.write(`${JSON.stringify(documentOf(results, ms), null, 2)}\n`);
+  if (options.json === true)
+    stdout.write(`${JSON.stringify(buildTestDocument(results, ms), null, 2)}\n`);
   else {
     report.end(results, ms);
     if (left.length > 0) stdout.write(style('dim', stdout)(`without tests: ${left.join(', ')}\n`));
@@ -163,7 +164,7 @@ function noTests(folders: readonly string[]): CommandError {
   );
 }
 
-function jobsOf({ jobs }: TestOptions): number {
+function resolveJobCount({ jobs }: TestOptions): number {
   return jobs ?? Math.max(2, availableParallelism() * JOBS_PER_CPU);
 }
 
@@ -173,7 +174,7 @@ function writeReport(path: string, text: string): void {
   writeFileSync(full, text);
 }
 
-function documentOf(results: readonly TestResult[], ms: number): object {
+function buildTestDocument(results: readonly TestResult[], ms: number): object {
   const count = (status: TestResult['status']): number =>
     results.filter((result) => result.status === status).length;
   return {

@@ -16,7 +16,7 @@ export async function* watchFolders(
   paths: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<string[], void, undefined> {
-  const roots = await Promise.all(paths.map(folderOf));
+  const roots = await Promise.all(paths.map(resolveFolder));
   const changed = new Set<string>();
   let change = Promise.withResolvers<void>();
   const watcher = watch(roots, {
@@ -58,7 +58,7 @@ function isLeftOutBelow(root: string, path: string): boolean {
   );
 }
 
-async function folderOf(path: string): Promise<string> {
+async function resolveFolder(path: string): Promise<string> {
   const full = resolve(path);
   const info = await stat(full).catch(() => null);
   return info?.isDirectory() === false ? dirname(full) : full;

@@ -1,11 +1,11 @@
 import { answerOf, ApiError, type MetarunClient, type Task } from '@metarun/client';
 import type { JsonObject } from '../../../base/kernel/json.js';
-import { trialOf, type Trial } from '../../../tooling/authoring/trial.js';
+import { prepareTrial, type Trial } from '../../../tooling/authoring/trial.js';
 import { openMetaTask } from '../../../tooling/authoring/meta-task-folder.js';
 import { completeParams, refusedObject } from '../../toolkit/complete-params.js';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
-import { exampleOf } from '../../toolkit/params-of-example.js';
+import { loadExample } from '../../toolkit/load-example.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { follow, reportEnd } from '../tasks/follow.js';
 import { stderr } from '../../toolkit/output.js';
@@ -27,8 +27,8 @@ export async function runTry(path: string, options: TryOptions): Promise<void> {
   const { client } = await connect(options);
   const { identifier } = metaTask;
   const example =
-    options.example === undefined ? {} : await exampleOf(client, identifier, options.example);
-  const trial = await trialOf(client, metaTask);
+    options.example === undefined ? {} : await loadExample(client, identifier, options.example);
+  const trial = await prepareTrial(client, metaTask);
   const whole = { ...given, base: { ...example, ...given.base } };
   const params = await completeParams(whole, trial.schema, FLAGS);
   const task = await tried(client, trial, params).catch((error: unknown) => {

@@ -27,7 +27,7 @@ export async function list(
       TOKENS: ({ tokens }) => tokens,
       SESSIONS: ({ sessions }) => sessions,
       USED: ({ last_used_at: used }) => timeCell(used) || 'never',
-      PROJECTS: (one) => projectsOf(one),
+      PROJECTS: (one) => formatProjects(one),
       ID: ({ id }) => id,
     },
     options,
@@ -47,7 +47,7 @@ export async function show(user: string, options: ApiOptions): Promise<void> {
       used: timeCell(one.last_used_at) || 'never',
       tokens: one.tokens,
       sessions: one.sessions,
-      projects: projectsOf(one) || 'none',
+      projects: formatProjects(one) || 'none',
     },
     options,
   );
@@ -118,7 +118,7 @@ async function found(user: string, options: ApiOptions) {
   return { ...to, name, params: { path: { user_id: id } } };
 }
 
-function projectsOf({ projects, project_count: count }: User): string {
+function formatProjects({ projects, project_count: count }: User): string {
   const shown = projects.map(({ slug, role }) => `${slug} (${role})`);
   const more = count - projects.length;
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');

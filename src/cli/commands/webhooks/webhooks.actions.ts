@@ -40,7 +40,7 @@ export async function list(options: ApiOptions): Promise<void> {
     await allWebhooks(await session(options)),
     {
       ID: ({ id }) => idCell(id),
-      STATE: stateOf,
+      STATE: describeWebhookState,
       EVENTS: ({ events }) => events.join(' '),
       URL: ({ url }) => url,
     },
@@ -56,7 +56,7 @@ export async function show(reference: string, options: ApiOptions): Promise<void
     {
       url: one.url,
       id: one.id,
-      state: stateOf(one),
+      state: describeWebhookState(one),
       events: one.events.join(', '),
       'meta-tasks': one.task_types?.join(', ') ?? 'all',
       description: one.description,
@@ -74,7 +74,7 @@ export async function create(
 ): Promise<void> {
   const { api, path } = await session(options);
   const { events = ['task.success', 'task.failed', 'task.cancelled'], ...fields } =
-    fieldsOf(options);
+    toWebhookFields(options);
   const body = { ...fields, url, events, ...(options.disabled === true && { enabled: false }) };
   const made = answerOf(await api.POST(WEBHOOKS, { params: { path }, body }));
   if (options.json !== true) stderr.write(`webhook ${made.id} signs with this secret:\n`);
@@ -87,7 +87,7 @@ export async function change(
 ): Promise<void> {
   const { to: url, allTypes, enable, disable } = options;
   const body = {
-    ...fieldsOf(options),
+    ...toWebhookFields(options),
     ...(url !== undefined && { url }),
     ...(allTypes === true && { task_types: null }),
     ...(enable === true && { enabled: true }),
@@ -237,12 +237,16 @@ async function foundDelivery(reference: string, part: string, options: ApiOption
   return { api, params: { path: { ...params.path, delivery_id: id } } };
 }
 
-function stateOf({ enabled, disabled_reason: why, failing_since: since }: Webhook): string {
+function describeWebhookState({
+  enabled,
+  disabled_reason: why,
+  failing_since: since,
+}: Webhook): string {
   if (!enabled) return why === null ? 'disabled' : `disabled: ${why}`;
   return since === null ? 'enabled' : 'fails';
 }
 
-function fieldsOf({ event, type, description }: FieldOptions): Fields {
+function toWebhookFields({ event, type, description }: FieldOptions): Fields {
   return {
     ...(event !== undefined && { events: event }),
     ...(type !== undefined && { task_types: type }),

@@ -2,7 +2,7 @@ import { plainLine } from '../plain-text.js';
 import { printJson } from '../print-json.js';
 import { shortId } from '../short-id.js';
 import { table } from '../table.js';
-import { columnsOf } from '../terminal.js';
+import { measureColumns } from '../terminal.js';
 import { relativeTime } from '../units.js';
 import { stderr, stdout } from '../output.js';
 
@@ -22,7 +22,7 @@ export function printList<T>(
     return;
   }
   const rows = items.map((item) => Object.values(columns).map((cell) => cellText(cell(item))));
-  const width = stdout.isTTY ? columnsOf(stdout) : Infinity;
+  const width = stdout.isTTY ? measureColumns(stdout) : Infinity;
   stdout.write(table(Object.keys(columns), rows, width));
   if (more) stderr.write('There are more: --limit\n');
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import type { Json } from '../../../base/kernel/json.js';
 import { parseExactly } from '../../../base/kernel/json-text.js';
 import { usageError } from '../command-error.js';
@@ -9,7 +9,9 @@ import { usageError } from '../command-error.js';
 export async function readJson(given: string, flag: string, docs: string): Promise<Json> {
   const inline = parseExactly(given);
   if ('value' in inline && given !== '-') return inline.value;
-  const read = parseExactly(given === '-' ? await text(process.stdin) : await contentOf(given));
+  const read = parseExactly(
+    given === '-' ? await text(process.stdin) : await readFileContent(given),
+  );
   if ('value' in read) return read.value;
   const { pointer, message } = read.issue;
   throw usageError(
@@ -18,12 +20,12 @@ export async function readJson(given: string, flag: string, docs: string): Promi
     docs,
   );
 
-  async function contentOf(file: string): Promise<string> {
+  async function readFileContent(file: string): Promise<string> {
     try {
       return await readFile(file, 'utf8');
     } catch (error) {
       throw usageError(
-        `${flag} ${file} is no JSON, and no file that can be read: ${messageOf(error)}.`,
+        `${flag} ${file} is no JSON, and no file that can be read: ${getErrorMessage(error)}.`,
         'Give JSON, a file with it, or -.',
         docs,
       );

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { identifierOf, idOf, linkOf, namesBelow } from './server-names.js';
+import { parseIdentifier, parseId, parseOwnLink, namesBelow } from './server-names.js';
 
 it.each(['..', '../x', 'a/b', '', '.hidden', 'a\nb', 'a\u202eb', 'x'.repeat(101)])(
   'a server cannot give %j as an identifier or an id',
   (text) => {
-    expect(() => identifierOf(text)).toThrow(expect.objectContaining({ code: 'wrong_answer' }));
-    expect(() => idOf(text)).toThrow(expect.objectContaining({ code: 'wrong_answer' }));
+    expect(() => parseIdentifier(text)).toThrow(expect.objectContaining({ code: 'wrong_answer' }));
+    expect(() => parseId(text)).toThrow(expect.objectContaining({ code: 'wrong_answer' }));
   },
 );
 
@@ -47,11 +47,11 @@ it.each([
   ' http://h/ui',
   'filesystem:http://h/temporary/x',
 ])('a server cannot have the browser open %j', (link) => {
-  expect(() => linkOf(link, 'http://h/below')).toThrow(
+  expect(() => parseOwnLink(link, 'http://h/below')).toThrow(
     expect.objectContaining({ code: 'wrong_answer' }),
   );
 });
 
 it('a link to a page of the server itself is opened', () => {
-  expect(linkOf('http://h/ui/login#code=x', 'http://h')).toBe('http://h/ui/login#code=x');
+  expect(parseOwnLink('http://h/ui/login#code=x', 'http://h')).toBe('http://h/ui/login#code=x');
 });

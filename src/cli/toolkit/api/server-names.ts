@@ -5,7 +5,7 @@ import { type CommandError, wrongAnswer } from '../command-error.js';
 import { plainLine } from '../plain-text.js';
 
 /** Returns an id from a server's response. Throws if the text is not an id. */
-export function idOf(text: string): string {
+export function parseId(text: string): string {
   if (!isUuid(text)) throw wrong(`"${plainLine(text)}" as an id`);
   return text.toLowerCase();
 }
@@ -14,13 +14,13 @@ export function idOf(text: string): string {
  * Returns the identifier of a meta-task or an agent from a server's response. It is one path segment, so it cannot
  * escape a folder.
  */
-export function identifierOf(text: string): string {
+export function parseIdentifier(text: string): string {
   if (!IDENTIFIER_PATTERN.test(text)) throw wrong(`"${plainLine(text)}" as an identifier`);
   return text;
 }
 
 /** Returns a number of bytes from a server's response. Throws if it cannot be one. */
-export function sizeOf(size: number): number {
+export function checkSize(size: number): number {
   if (!Number.isSafeInteger(size) || size < 0)
     throw wrong(`${plainLine(JSON.stringify(size).slice(0, 40))} as a number of bytes`);
   return size;
@@ -54,7 +54,7 @@ export function namesBelow(directory: string, path: string): string[] | null {
  * Returns a link from a server's response to one of its own pages. Throws if it leads elsewhere. `server` is the base
  * URL.
  */
-export function linkOf(text: string, server: string): string {
+export function parseOwnLink(text: string, server: string): string {
   const { origin } = new URL(server);
   // The origin of `blob:http://h/x` is `http://h` as well.
   const link = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : null;

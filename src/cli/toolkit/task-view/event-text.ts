@@ -1,6 +1,6 @@
 import type { styleText } from 'node:util';
 import { plainText } from '../plain-text.js';
-import { formatOf, markOf } from '../status-mark.js';
+import { getStatusFormat, getStatusMark } from '../status-mark.js';
 import { lineIn, numberIn, type ShownEvent, textIn } from './shown-event.js';
 
 export interface EventText {
@@ -16,7 +16,7 @@ export type Level = (typeof LEVELS)[number];
 
 const LEVEL_FORMAT = { debug: 'dim', info: 'reset', warning: 'yellow', error: 'red' } as const;
 
-export function levelOf(data: Data): Level {
+export function readLevel(data: Data): Level {
   const level = textIn(data, 'level');
   return LEVELS.find((each) => each === level) ?? 'info';
 }
@@ -31,7 +31,7 @@ export function isOpen(data: Data): boolean {
  * their number.
  */
 export function logTexts(data: Data): EventText[] {
-  const level = levelOf(data);
+  const level = readLevel(data);
   const attempt = numberIn(data, 'attempt');
   const which = attempt > 1 ? `[attempt ${attempt}] ` : '';
   const mark = which + (level === 'warning' || level === 'error' ? `${level}: ` : '');
@@ -48,9 +48,10 @@ export function stepText(data: Data): EventText | null {
   const why = lineIn(data, 'error_message');
   const because = why === '' ? '' : `: ${why}`;
   const name = stepName(data);
-  if (status === 'failed') return { text: `${markOf(status)} ${name}${because}`, format: 'red' };
-  if (status !== 'waiting') return { text: `${markOf(status)} ${name}`, format: 'dim' };
-  if (kind !== 'step') return { text: `${markOf(status)} ${name}`, format: 'dim' };
+  if (status === 'failed')
+    return { text: `${getStatusMark(status)} ${name}${because}`, format: 'red' };
+  if (status !== 'waiting') return { text: `${getStatusMark(status)} ${name}`, format: 'dim' };
+  if (kind !== 'step') return { text: `${getStatusMark(status)} ${name}`, format: 'dim' };
   const tries = `try ${numberIn(data, 'attempts')} failed${because}`;
   return { text: `↻ ${name}, ${unended(tries)}; retrying`, format: 'yellow' };
 }
@@ -68,7 +69,10 @@ export function approvalText(data: Data): EventText {
   if (status === 'pending') return { text: `? ${prompt}`, format: 'yellow' };
   const decider = lineIn(data, 'decided_by');
   const by = decider === '' ? '' : ` by ${decider}`;
-  return { text: `${markOf(status)} ${prompt}: ${status}${by}`, format: formatOf(status) };
+  return {
+    text: `${getStatusMark(status)} ${prompt}: ${status}${by}`,
+    format: getStatusFormat(status),
+  };
 }
 
 /** Returns why an attempt failed or could not start, and when it is retried. Null if neither applies. */

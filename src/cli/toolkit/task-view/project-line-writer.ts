@@ -1,9 +1,9 @@
-import { canRedraw, columnsOf, style } from '../terminal.js';
-import { widthOf } from '../text-width.js';
+import { canRedraw, measureColumns, style } from '../terminal.js';
+import { measureTextWidth } from '../text-width.js';
 import type { ProjectLine } from './project-lines.js';
 import { own, stdout } from '../output.js';
 import { shortId } from '../short-id.js';
-import { markOf } from '../status-mark.js';
+import { getStatusMark } from '../status-mark.js';
 import { timeOfDay } from './event-text.js';
 
 /** Moves to the line above and clears it. */
@@ -21,7 +21,7 @@ export class ProjectLineWriter {
   /** `time` is the event's, in ms since the epoch. */
   write(line: ProjectLine, time: number): void {
     const text = projectLineText(line, time);
-    const fits = widthOf(text) < columnsOf(stdout);
+    const fits = measureTextWidth(text) < measureColumns(stdout);
     const again = line.isCount === true && this.counted === line.taskId;
     stdout.write(`${again ? OVER : ''}${text}\n`);
     this.counted = this.redraws && fits && line.isCount === true ? line.taskId : null;
@@ -37,6 +37,6 @@ export class ProjectLineWriter {
 function projectLineText(line: ProjectLine, time: number): string {
   const { taskId, name, status, text, format } = line;
   const head = style('dim', stdout)(`${timeOfDay(time)} ${shortId(taskId)}`);
-  const mark = status === null ? '' : `${markOf(status)} `;
+  const mark = status === null ? '' : `${getStatusMark(status)} `;
   return `${head} ${name}  ${style(format, stdout)(mark + text)}`;
 }

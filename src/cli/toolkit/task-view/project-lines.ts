@@ -3,7 +3,7 @@ import { ApiError, type MetarunClient, type TaskDetail } from '@metarun/client';
 import { isFinished } from '../../../workflow/engine/state/task-status.js';
 import { raisedAt } from '../../../base/languages/stack.js';
 import { plainLine } from '../plain-text.js';
-import { formatOf } from '../status-mark.js';
+import { getStatusFormat } from '../status-mark.js';
 import { durationText } from '../units.js';
 import { ChildCount } from './child-count.js';
 import {
@@ -76,7 +76,7 @@ export class ProjectLines {
 
   private async lines(task: KnownTask, event: ShownEvent): Promise<ProjectLine[]> {
     const texts = await this.texts(task, event);
-    return texts.map((text) => ({ ...lineOf(task), ...text }));
+    return texts.map((text) => ({ ...toProjectLine(task), ...text }));
   }
 
   private async texts(task: KnownTask, event: ShownEvent): Promise<Text[]> {
@@ -100,7 +100,7 @@ export class ProjectLines {
 
   private async status(task: KnownTask, { data, time }: ShownEvent): Promise<Text[]> {
     const status = textIn(data, 'status');
-    const says = (text: string): Text[] => [{ text, format: formatOf(status), status }];
+    const says = (text: string): Text[] => [{ text, format: getStatusFormat(status), status }];
     const began = task.startedAt;
     if (status === 'running') {
       task.startedAt ??= time;
@@ -154,12 +154,12 @@ export class ProjectLines {
   }
 }
 
-function lineOf({ id, name }: KnownTask): Pick<ProjectLine, 'taskId' | 'name' | 'status'> {
+function toProjectLine({ id, name }: KnownTask): Pick<ProjectLine, 'taskId' | 'name' | 'status'> {
   return { taskId: id, name, status: null };
 }
 
 function countLine(task: KnownTask, count: string | null): ProjectLine[] {
-  return count === null ? [] : [{ ...lineOf(task), ...dim(count), isCount: true }];
+  return count === null ? [] : [{ ...toProjectLine(task), ...dim(count), isCount: true }];
 }
 
 function dim(text: string): EventText {

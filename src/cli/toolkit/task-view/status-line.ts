@@ -1,5 +1,5 @@
 import { progressBar } from '../live-view.js';
-import { cut, widthOf } from '../text-width.js';
+import { cut, measureTextWidth } from '../text-width.js';
 
 const BAR_COLUMNS = 20;
 /** Minimum terminal width, in columns, for a progress bar. */
@@ -20,6 +20,6 @@ export function statusLine(spinner: string, standing: Standing, width: number): 
   const { what, behind, progress } = standing;
   const bar = width < COLUMNS_FOR_BAR ? '' : `${progressBar(progress / 100, BAR_COLUMNS)} `;
   const head = `${spinner} ${progress === 0 ? '' : `${bar}${progress} %  `}`;
-  const space = width - widthOf(head) - widthOf(behind);
+  const space = width - measureTextWidth(head) - measureTextWidth(behind);
   return cut(head + cut(what, Math.max(LEAST_WHAT, space)) + behind, width);
 }

@@ -1,5 +1,5 @@
 import { plainLine } from '../plain-text.js';
-import { formatOf, markOf } from '../status-mark.js';
+import { getStatusFormat, getStatusMark } from '../status-mark.js';
 import { style } from '../terminal.js';
 import { LiveView } from '../live-view.js';
 import { cut } from '../text-width.js';
@@ -11,7 +11,7 @@ import {
   type EventText,
   isOpen,
   type Level,
-  levelOf,
+  readLevel,
   LEVELS,
   logTexts,
   retryText,
@@ -115,7 +115,7 @@ export class TaskView {
   private enter(name: string, time: number): void {
     this.leave('success', time);
     this.phase = { name, since: time };
-    if (!this.live.redraws) this.say(`${markOf('running')} ${name}${this.place(name)}`);
+    if (!this.live.redraws) this.say(`${getStatusMark('running')} ${name}${this.place(name)}`);
   }
 
   /** Ends the phase and its count of children. */
@@ -125,7 +125,9 @@ export class TaskView {
     const { name, since } = this.phase;
     const took = ` ${durationText(time - since)}`;
     const shown = this.live.redraws ? cut(name, this.live.width - took.length - 2) : name;
-    this.say(`${this.paint(formatOf(status), markOf(status))} ${shown}${this.paint('dim', took)}`);
+    this.say(
+      `${this.paint(getStatusFormat(status), getStatusMark(status))} ${shown}${this.paint('dim', took)}`,
+    );
     this.phase = null;
   }
 
@@ -152,8 +154,8 @@ export class TaskView {
 
   private isShown(data: ShownEvent['data'], child: string | null): boolean {
     const { level = 'debug' } = this.options;
-    if (LEVELS.indexOf(levelOf(data)) < LEVELS.indexOf(level)) return false;
-    return child === null || this.children.isLogged(levelOf(data));
+    if (LEVELS.indexOf(readLevel(data)) < LEVELS.indexOf(level)) return false;
+    return child === null || this.children.isLogged(readLevel(data));
   }
 
   private step(data: ShownEvent['data'], child: string | null): void {

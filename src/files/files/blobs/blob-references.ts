@@ -45,7 +45,7 @@ export interface BlobColumns {
   original_blob_id: string | null;
 }
 
-export function blobsOf({ blob_id, original_blob_id }: BlobColumns): string[] {
+export function listBlobIds({ blob_id, original_blob_id }: BlobColumns): string[] {
   return [blob_id, original_blob_id].filter((id) => id !== null);
 }
 

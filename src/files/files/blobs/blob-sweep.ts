@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, LOGGER } from '../../../base/tokens.js';
-import { leadOf } from '../../../workflow/engine/election/lead.token.js';
+import { getLeadToken } from '../../../workflow/engine/election/lead.token.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Database } from '../../../platform/database/database.js';
@@ -29,7 +29,7 @@ export class BlobSweep {
     @Inject(CONFIG) config: FileSettings,
     private readonly database: Database,
     private readonly blobs: BlobStore,
-    @Inject(leadOf('contents')) led: Lead,
+    @Inject(getLeadToken('contents')) led: Lead,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({

@@ -42,7 +42,7 @@ export class InstallationCheck {
     if (known !== null && known === mark) return;
     if (known !== null && mark !== null) throw this.refusal(known);
     const named = await this.named(transaction);
-    const belongs = named.length > 0 && (await this.hasOneOf(named));
+    const belongs = named.length > 0 && (await this.hasAnyBlob(named));
     if (known !== null) {
       // The folder also contains the SQLite database.
       const own = this.database.kind === 'sqlite' && this.config.storage === 'disk';
@@ -77,7 +77,7 @@ export class InstallationCheck {
     return found;
   }
 
-  private async hasOneOf(ids: readonly string[]): Promise<boolean> {
+  private async hasAnyBlob(ids: readonly string[]): Promise<boolean> {
     for (const id of ids)
       try {
         await this.blobs.size(id);

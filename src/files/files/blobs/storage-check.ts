@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../platform/database/database.js';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { BlobMissingError, type BlobStore } from '../../../platform/storage/blob-store.js';
 import {
   type BlobReference,
@@ -9,7 +9,7 @@ import {
   namedBlobs,
   stillNames,
 } from './blob-references.js';
-import { etagOf } from '../content/etag.js';
+import { toEtag } from '../content/etag.js';
 
 export interface StorageProblem {
   /** The content does not exist, differs from the stored content, or cannot be read at present. */
@@ -100,7 +100,7 @@ export class StorageCheck {
     const found = await this.find(first.blob_id);
     for (const row of rows) {
       this.report.files += 1;
-      const problem = problemOf(row, found);
+      const problem = findProblem(row, found);
       if (problem === null || !(await stillNames(this.database, row))) continue;
       this.report[problem.kind] += 1;
       if (this.report.problems.length < MAX_LISTED) this.report.problems.push(problem);
@@ -117,11 +117,11 @@ export class StorageCheck {
       }
     } catch (error) {
       if (error instanceof BlobMissingError) return { kind: 'missing', detail: 'it is not there' };
-      return { kind: 'unreadable', detail: messageOf(error) };
+      return { kind: 'unreadable', detail: getErrorMessage(error) };
     } finally {
       this.report.bytes += size;
     }
-    return { size, etag: etagOf(hash.digest('hex')) };
+    return { size, etag: toEtag(hash.digest('hex')) };
   }
 
   private async findOrphans(before: number): Promise<void> {
@@ -144,7 +144,7 @@ export class StorageCheck {
   }
 }
 
-function problemOf(row: BlobReference, found: Finding): StorageProblem | null {
+function findProblem(row: BlobReference, found: Finding): StorageProblem | null {
   const { project_id, workspace_id, path, blob_id } = row;
   const version = row.table === 'file_versions' ? row.id : null;
   const about = { project_id, workspace_id, path, version, blob_id };

@@ -1,6 +1,6 @@
 import type { FileEntity } from '../tree/file.entity.js';
 import type { StoredBlob } from '../../../platform/storage/blob-store.js';
-import { etagOf } from './etag.js';
+import { toEtag } from './etag.js';
 
 /** A blob with the size and ETag recorded in its row. */
 export interface StoredContent {
@@ -41,7 +41,7 @@ export function failedConversion(error: string): ConversionState {
 }
 
 export function storedContent(blob: StoredBlob): StoredContent {
-  return { id: blob.id, size: blob.size, etag: etagOf(blob.sha256) };
+  return { id: blob.id, size: blob.size, etag: toEtag(blob.sha256) };
 }
 
 /** Returns a content that was not converted from a document. */
@@ -50,7 +50,7 @@ export function plainContent(blob: StoredBlob): FileContent {
 }
 
 /** Returns the size of a content including its original, in bytes. */
-export function bytesOf({ size, original }: FileContent): number {
+export function computeTotalBytes({ size, original }: FileContent): number {
   return size + (original?.size ?? 0);
 }
 
@@ -74,7 +74,7 @@ export type ContentColumns = Pick<
   | 'conversion'
 >;
 
-export function columnsOf(content: FileContent): ContentColumns {
+export function toContentColumns(content: FileContent): ContentColumns {
   const { original, conversion } = content;
   return {
     size: content.size,

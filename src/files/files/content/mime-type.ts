@@ -12,7 +12,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the media type for the extension of a name, with the charset for text. */
-export function mimeTypeOf(name: string): string {
+export function resolveMimeType(name: string): string {
   const extension = extname(name).toLowerCase();
   if (extension === '') return UNKNOWN;
   return SOURCES[extension] ?? (mime.contentType(extension) || UNKNOWN);

@@ -10,7 +10,11 @@ import { quoted } from '../../../base/kernel/quoted.js';
 import type { ByteRange, DownloadHeaders } from '../../../platform/storage/blob-store.js';
 import { byteRange } from './byte-range.js';
 import { attachment } from './content-disposition.js';
-import { ifMatchHolds, ifNoneMatchHolds, conditionsOf } from '../../../platform/wire/conditions.js';
+import {
+  ifMatchHolds,
+  ifNoneMatchHolds,
+  readConditions,
+} from '../../../platform/wire/conditions.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { normalisePath } from '../tree/file-path.js';
 import { RawFileQueryDto } from '../tree/file-query.dto.js';
@@ -137,7 +141,8 @@ async function send(
   range: ByteRange | null,
 ): Promise<void> {
   setHeaders(response, file, range);
-  if (!ifNoneMatchHolds(conditionsOf(request), file.etag)) response.status(HttpStatus.NOT_MODIFIED);
+  if (!ifNoneMatchHolds(readConditions(request), file.etag))
+    response.status(HttpStatus.NOT_MODIFIED);
   if (request.method === 'HEAD' || response.statusCode === 304) {
     content.destroy();
     if (response.statusCode === 304) response.removeHeader('Content-Length');
@@ -149,7 +154,7 @@ async function send(
 }
 
 function wantedRange(request: Request, response: Response, file: Described): ByteRange | null {
-  const conditions = conditionsOf(request);
+  const conditions = readConditions(request);
   if (!ifMatchHolds(conditions, file.etag))
     throw new MetarunError(
       'precondition_failed',
@@ -172,7 +177,7 @@ function wantedRange(request: Request, response: Response, file: Described): Byt
  * this server.
  */
 function directHeaders(request: Request, file: FileEntry): DownloadHeaders | null {
-  const conditions = conditionsOf(request);
+  const conditions = readConditions(request);
   const simple =
     request.method === 'GET' &&
     request.query['original'] !== 'true' &&

@@ -12,7 +12,7 @@ const NO_TEXT: ReadonlySet<string> = new Set(['replacement', 'x-user-defined']);
  * @param pointer location of the name in the request, for the error
  * @throws MetarunError a 422 for an unknown charset
  */
-export function charsetOf(given: string, pointer: string): string {
+export function parseCharset(given: string, pointer: string): string {
   const name = given.trim().toLowerCase();
   const page = CODE_PAGE.exec(name)?.[1];
   if (page !== undefined) return `cp${page}`;

@@ -89,7 +89,7 @@ export class ConversionProgressService {
       const isSame = reported?.counted === counted && reported.secondsLeft === speed.secondsLeft();
       if (!isOld && isSame) return;
       // The path is read for every report, since the file may be moved at any time.
-      const path = await this.pathOf(job);
+      const path = await this.findPath(job);
       if (path !== null && !ended) publish(path, null);
     };
     const lookOut = (): void =>
@@ -140,7 +140,7 @@ export class ConversionProgressService {
     return new Map(rows.map(({ file_id: id }, index) => [id, index + 1]));
   }
 
-  private async pathOf({ file_id: id, project_id: projectId }: ConversionJobEntity) {
+  private async findPath({ file_id: id, project_id: projectId }: ConversionJobEntity) {
     const [row] = await this.database.query<{ path: string }>(
       'SELECT path FROM files WHERE id = ? AND project_id = ?',
       [id, projectId],

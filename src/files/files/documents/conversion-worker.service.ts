@@ -99,7 +99,7 @@ export class ConversionWorker {
     try {
       await this.convertTracked(job, document);
       if (!this.loop.stopped)
-        await this.results.finish(job, this.documents.keyOf(projectId, document));
+        await this.results.finish(job, this.documents.buildConversionKey(projectId, document));
     } catch (error) {
       if (this.loop.stopped) return;
       if (error instanceof ConversionGoneError) await this.queue.release(job, 0, true);

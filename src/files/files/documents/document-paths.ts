@@ -1,4 +1,4 @@
-import { parentOf, ROOT } from '../tree/file-path.js';
+import { getParentPath, ROOT } from '../tree/file-path.js';
 
 /** Returns whether a file is Markdown by its name, and so needs no conversion. */
 export function isMarkdownName(name: string): boolean {
@@ -12,7 +12,7 @@ export function markdownPath(path: string): string {
 
 /** Returns the directory of the files embedded in document `name`, whose Markdown is at `path`. */
 export function mediaDirectory(path: string, name: string): string {
-  const parent = parentOf(path);
+  const parent = getParentPath(path);
   return `${parent === ROOT ? '' : parent}/${mediaName(name)}`;
 }
 

@@ -62,7 +62,7 @@ export class DocumentUploadsService {
       assertConditions(conditions, 'file', present?.etag ?? null);
     }
     for (let attempt = 1; ; attempt += 1) {
-      const arrivals = await this.arrivalsOf(workspace, files, deadline);
+      const arrivals = await this.convertDocuments(workspace, files, deadline);
       try {
         const entries = await this.changes.run(workspace, (tree, quota, transaction) =>
           this.writer.writeArrivals(workspace, tree, quota, transaction, arrivals),
@@ -76,7 +76,7 @@ export class DocumentUploadsService {
   }
 
   /** Converts documents until the deadline. Throws one error for all documents whose conversion has failed by then. */
-  private async arrivalsOf(
+  private async convertDocuments(
     { projectId }: Workspace,
     files: readonly NewFile[],
     deadline: number,
@@ -92,7 +92,7 @@ export class DocumentUploadsService {
         if (!isDocument(what) || given.signal.aborted) return;
         try {
           await this.documents.convert(projectId, what);
-          arrival.key = this.documents.keyOf(projectId, what);
+          arrival.key = this.documents.buildConversionKey(projectId, what);
         } catch (error) {
           // The document is stored now and converted in the background.
           if (error instanceof TooManyWaitingError) return;

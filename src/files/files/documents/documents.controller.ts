@@ -4,7 +4,7 @@ import { CurrentProject, ExternalScope } from '../../../access/auth/access.decor
 import type { ProjectRef } from '../../../access/auth/caller.js';
 import { normalisePath } from '../tree/file-path.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
-import { charsetOf } from './charset.js';
+import { parseCharset } from './charset.js';
 import { ReconversionDto, ReconvertDto } from './documents.dto.js';
 import { ReconversionService } from './reconversion.service.js';
 
@@ -34,7 +34,7 @@ export class DocumentsController {
     const workspace = await this.workspaces.resolve(project.id, body.ws, '/ws');
     const { converting, upToDate } = await this.reconversion.begin(workspace, path, {
       all: body.all ?? false,
-      charset: charset === '' ? null : charsetOf(charset, '/charset'),
+      charset: charset === '' ? null : parseCharset(charset, '/charset'),
     });
     return { converting, up_to_date: upToDate };
   }

@@ -41,7 +41,7 @@ export class DocumentsService {
     return this.converter.version;
   }
 
-  keyOf(
+  buildConversionKey(
     projectId: string,
     { etag, name, charset }: Pick<NamedDocument, 'etag' | 'name' | 'charset'>,
   ): ConversionKey {
@@ -58,7 +58,7 @@ export class DocumentsService {
     document: NamedDocument,
     onProgress: Listener = () => undefined,
   ): Promise<void> {
-    const key = this.keyOf(projectId, document);
+    const key = this.buildConversionKey(projectId, document);
     const text = JSON.stringify(key);
     while (!(await this.cache.has(key))) {
       const running = this.underway.get(text);

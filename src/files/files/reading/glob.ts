@@ -73,7 +73,7 @@ class Translation {
       this.at += 1;
       if (character === '*') source += this.stars();
       else if (character === '?') source += '[^/]';
-      else if (character === '[') source += this.oneOf();
+      else if (character === '[') source += this.translateBrackets();
       else if (character === '{') source += this.either();
       else if (character === '\\') source += this.escaped();
       else source += RE2JS.quote(character);
@@ -93,7 +93,7 @@ class Translation {
     return this.at === this.glob.length || ',}'.includes(this.glob[this.at] ?? '') ? '.+' : '[^/]*';
   }
 
-  private oneOf(): string {
+  private translateBrackets(): string {
     // A leading "]" is literal, as in a shell.
     const end = this.glob.indexOf(
       ']',

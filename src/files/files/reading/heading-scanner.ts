@@ -1,4 +1,4 @@
-import { expandTabs, fenceOf, htmlEnd, isThematicBreak, type Fence } from './markdown-lines.js';
+import { expandTabs, parseFence, htmlEnd, isThematicBreak, type Fence } from './markdown-lines.js';
 
 /** A heading in the source of a document. */
 export interface RawHeading {
@@ -80,7 +80,7 @@ export class HeadingScanner {
     return (
       ATX.test(text) ||
       isThematicBreak(text) ||
-      fenceOf(line) !== null ||
+      parseFence(line) !== null ||
       text.startsWith('>') ||
       ITEM.test(text) ||
       htmlEnd(text, true) !== null
@@ -102,7 +102,7 @@ export class HeadingScanner {
     else if (setext && open) this.emit(text.startsWith('=') ? 1 : 2, open.source, open.line);
     else if (isThematicBreak(text)) this.paragraph = null;
     else if (this.opensContainer(text, indent, number)) this.paragraph = null;
-    else if ((this.fence = fenceOf(line)) !== null) this.paragraph = null;
+    else if ((this.fence = parseFence(line)) !== null) this.paragraph = null;
     else if ((this.html = htmlEnd(text, open !== null)) !== null) {
       this.paragraph = null;
       if (this.html.test(text)) this.html = null;

@@ -38,7 +38,7 @@ export function expandTabs(line: string): string {
 }
 
 /** Returns the code fence that the line opens; null if it opens none. */
-export function fenceOf(line: string): Fence | null {
+export function parseFence(line: string): Fence | null {
   const match = FENCE.exec(line);
   if (!match) return null;
   const [, marks = '', info = ''] = match;

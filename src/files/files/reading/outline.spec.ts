@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { toString } from 'mdast-util-to-string';
 import { frontmatter } from 'micromark-extension-frontmatter';
-import { MAX_HEADINGS, outlineOf, pathOf } from './outline.js';
+import { MAX_HEADINGS, parseOutline, buildHeadingPath } from './outline.js';
 import { AT_ONCE_MS } from '../../../../test/support/deadlines.js';
 
 /** Level, line and words of each heading, as the reference parser of CommonMark finds them. */
@@ -20,7 +20,7 @@ function reference(text: string): string[] {
 }
 
 function ours(text: string): string[] {
-  return outlineOf(text).headings.map(
+  return parseOutline(text).headings.map(
     ({ level, title, firstLine }) => `${firstLine}: ${'#'.repeat(level)} ${title}`,
   );
 }
@@ -112,11 +112,11 @@ describe('the outline of a Markdown text', () => {
   });
 
   it('the outline gives the section of each heading and the headings above it', () => {
-    const { headings } = outlineOf('intro\n# A\na\n### B\nb\n## C\n# A\nlast');
+    const { headings } = parseOutline('intro\n# A\na\n### B\nb\n## C\n# A\nlast');
     expect(
       headings.map((one) => [
         one.parent,
-        pathOf(headings, one).join('/'),
+        buildHeadingPath(headings, one).join('/'),
         one.firstLine,
         one.lastLine,
       ]),
@@ -129,7 +129,7 @@ describe('the outline of a Markdown text', () => {
   });
 
   it('every heading has a unique anchor', () => {
-    const { headings } = outlineOf(
+    const { headings } = parseOutline(
       '# How to pay?\n# How to pay\n# how-to-pay-1\n# How to pay\n# 支払い方法\n# ?\n# !\n',
     );
     expect(headings.map(({ anchor }) => anchor)).toEqual([
@@ -152,15 +152,17 @@ describe('the outline of a Markdown text', () => {
       ['---\na: 1\n---\n', 3],
       ['---\na: 1\n---\nb', 4],
     ] as const)
-      expect([text, outlineOf(text).totalLines]).toEqual([text, lines]);
+      expect([text, parseOutline(text).totalLines]).toEqual([text, lines]);
   });
 
   it('an outline has a bounded number of headings, and says that there are more', () => {
-    const { headings, more, totalLines } = outlineOf(`# First\n${'## a\n'.repeat(50_000)}# Last`);
+    const { headings, more, totalLines } = parseOutline(
+      `# First\n${'## a\n'.repeat(50_000)}# Last`,
+    );
     expect([headings.length, more, totalLines]).toEqual([MAX_HEADINGS, true, 50_002]);
     // Those that are left out end the ones before them all the same.
     expect([headings[0]?.lastLine, headings.at(-1)?.lastLine]).toEqual([50_001, MAX_HEADINGS]);
-    const long = outlineOf(`# ${'long '.repeat(200)}\n`.repeat(5_000));
+    const long = parseOutline(`# ${'long '.repeat(200)}\n`.repeat(5_000));
     expect([long.more, JSON.stringify(long.headings).length < 2 ** 21]).toEqual([true, true]);
   });
 
@@ -180,7 +182,7 @@ describe('the outline of a Markdown text', () => {
     ];
     for (const text of hostile) {
       const start = performance.now();
-      outlineOf(text);
+      parseOutline(text);
       expect(performance.now() - start).toBeLessThan(AT_ONCE_MS);
     }
   });

@@ -39,7 +39,7 @@ export function isMarkdown(mimeType: string): boolean {
  * Returns the headings of a Markdown text outside lists, block quotes and front matter, in order; if bounded, only as
  * many as the limits allow. Takes linear time and does not copy the text.
  */
-export function outlineOf(text: string, isBounded = true): Outline {
+export function parseOutline(text: string, isBounded = true): Outline {
   const gathered = new GatheredHeadings(isBounded);
   const scanner = new HeadingScanner((heading) => gathered.add(heading));
   let { at, line } = afterFrontMatter(text);
@@ -54,9 +54,9 @@ export function outlineOf(text: string, isBounded = true): Outline {
 }
 
 /** Returns the titles of a heading and the headings above it, outermost first. */
-export function pathOf(headings: readonly Heading[], heading: Heading): string[] {
+export function buildHeadingPath(headings: readonly Heading[], heading: Heading): string[] {
   const above = heading.parent === null ? undefined : headings[heading.parent];
-  return [...(above === undefined ? [] : pathOf(headings, above)), heading.title];
+  return [...(above === undefined ? [] : buildHeadingPath(headings, above)), heading.title];
 }
 
 /**

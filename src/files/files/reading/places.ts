@@ -53,7 +53,7 @@ export function takePlaces(text: string): { text: string; places: PlaceStart[] }
   const kept: string[] = [];
   const places: PlaceStart[] = [];
   let from = 0;
-  for (const { line, place, at, end } of marksOf(text)) {
+  for (const { line, place, at, end } of scanMarks(text)) {
     places.push({ line, place });
     kept.push(text.slice(from, at));
     from = end;
@@ -66,10 +66,10 @@ export function takePlaces(text: string): { text: string; places: PlaceStart[] }
 /**
  * Returns the places of the given lines, in ascending order, of a Markdown text; null for lines before the first mark.
  */
-export function placesOf(text: string, lines: readonly number[]): (Place | null)[] {
+export function findPlaces(text: string, lines: readonly number[]): (Place | null)[] {
   const found: (Place | null)[] = [];
   let place: Place | null = null;
-  for (const mark of marksOf(text)) {
+  for (const mark of scanMarks(text)) {
     while (found.length < lines.length && (lines[found.length] ?? 0) < mark.line) found.push(place);
     if (found.length === lines.length) return found;
     ({ place } = mark);
@@ -79,7 +79,7 @@ export function placesOf(text: string, lines: readonly number[]): (Place | null)
 }
 
 /** Yields the places that begin in a text, with the start and end of their marks, excluding line endings. */
-function* marksOf(text: string): Generator<PlaceStart & { at: number; end: number }> {
+function* scanMarks(text: string): Generator<PlaceStart & { at: number; end: number }> {
   if (!text.includes('<!-- ')) return;
   const scanner = new PlaceScanner();
   let line = 1;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { nextLine } from './lines.js';
-import { type Heading, outlineOf } from './outline.js';
-import { type Place, placesOf } from './places.js';
+import { type Heading, parseOutline } from './outline.js';
+import { type Place, findPlaces } from './places.js';
 
 /** A heading with its page, slide or sheet; `place` is null if unknown. */
 export type PlacedHeading = Heading & { place: Place | null };
@@ -53,9 +53,9 @@ export function doTextJob({ bytes, isMarkdown, section }: TextJob): TextAnswer {
     return section === null
       ? { kind: 'outline', outline: { headings: [], more: false, totalLines: countLines(text) } }
       : { kind: 'none', headings: 0 };
-  const { headings, more, totalLines } = outlineOf(text);
+  const { headings, more, totalLines } = parseOutline(text);
   if (section === null) {
-    const places = placesOf(
+    const places = findPlaces(
       text,
       headings.map(({ firstLine }) => firstLine),
     );
@@ -70,9 +70,9 @@ export function doTextJob({ bytes, isMarkdown, section }: TextJob): TextAnswer {
     return { kind: 'many', count: found.length, anchors };
   }
   const { firstLine, lastLine } = first;
-  const [place = null] = placesOf(text, [firstLine]);
-  const from = startOf(text, firstLine);
-  const content = text.slice(from, startOf(text, lastLine - firstLine + 2, from));
+  const [place = null] = findPlaces(text, [firstLine]);
+  const from = findLineStart(text, firstLine);
+  const content = text.slice(from, findLineStart(text, lastLine - firstLine + 2, from));
   return { kind: 'section', section: { content, firstLine, lastLine, totalLines, place } };
 }
 
@@ -90,7 +90,7 @@ function spelled(title: string): string {
 }
 
 /** Returns the start of a line, counted from 1 at the position `from`; the end of the text if there are fewer lines. */
-function startOf(text: string, line: number, from = 0): number {
+function findLineStart(text: string, line: number, from = 0): number {
   let at = from;
   for (let number = 1; number < line && at < text.length; number += 1) at = nextLine(text, at);
   return at;

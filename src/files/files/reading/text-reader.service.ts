@@ -68,7 +68,7 @@ export class TextReaderService {
       );
     return {
       entry,
-      content: textOf(bytes, path),
+      content: decodeText(bytes, path),
       firstLine: range.first,
       lastLine: last,
       totalLines: total,
@@ -142,7 +142,7 @@ export class TextReaderService {
   }
 }
 
-function textOf(bytes: Buffer, path: string): string {
+function decodeText(bytes: Buffer, path: string): string {
   if (!isUtf8(bytes) || bytes.includes(0)) throw notText(path);
   return bytes.toString('utf8');
 }

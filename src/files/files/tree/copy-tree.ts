@@ -1,10 +1,10 @@
 import type { FileEntity } from './file.entity.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { newId } from '../../../base/kernel/ids.js';
-import { bytesOfRow, columnsOf, contentOfRow } from '../content/file-content.js';
-import { nameOf, parentOf } from './file-path.js';
+import { bytesOfRow, toContentColumns, contentOfRow } from '../content/file-content.js';
+import { getBaseName, getParentPath } from './file-path.js';
 import type { FileTree } from './file-tree.js';
-import { mimeTypeOf } from '../content/mime-type.js';
+import { resolveMimeType } from '../content/mime-type.js';
 import { notConverted } from '../documents/not-converted.js';
 
 /** Maximum number of entries per copy: its transaction blocks all other writers of SQLite. */
@@ -40,13 +40,13 @@ export async function copyTree(
     const copy: FileEntity = {
       ...source,
       // The copy does not wait for a conversion, even if the file does.
-      ...(content && columnsOf(content)),
+      ...(content && toContentColumns(content)),
       id: last?.fileId ?? newId(),
       version: (last?.number ?? 0) + 1,
       path,
-      parent_path: parentOf(path),
-      name: nameOf(path),
-      mime_type: source.type === 'file' ? mimeTypeOf(nameOf(path)) : '',
+      parent_path: getParentPath(path),
+      name: getBaseName(path),
+      mime_type: source.type === 'file' ? resolveMimeType(getBaseName(path)) : '',
       synced_as: null,
       created_at: tree.now,
       updated_at: tree.now,

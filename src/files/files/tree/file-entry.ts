@@ -1,4 +1,4 @@
-import { type Actor, actorOf } from '../../../workflow/engine/state/actor.js';
+import { type Actor, parseActor } from '../../../workflow/engine/state/actor.js';
 import { versionId } from '../versions/file-version.js';
 import type { FileEntity } from './file.entity.js';
 import {
@@ -50,7 +50,7 @@ export function toEntry(row: FileEntity): FileEntry {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     versionId: isFile && row.blob_id !== null ? versionId(row.id, row.version) : null,
-    writtenBy: isFile ? actorOf(row.written_by, row.written_by_name) : null,
+    writtenBy: isFile ? parseActor(row.written_by, row.written_by_name) : null,
     convertedFrom: row.converted_from,
     original: original && { size: original.size, etag: original.etag },
     syncedAs: row.synced_as,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import {
-  ancestorsOf,
+  listAncestors,
   isInside,
   MAX_DEPTH,
   MAX_NAME_BYTES,
   MAX_PATH_BYTES,
-  nameOf,
+  getBaseName,
   normalisePath,
-  parentOf,
+  getParentPath,
   pathInDirectory,
 } from './file-path.js';
 
@@ -107,14 +107,14 @@ describe('pathInDirectory', () => {
 
 describe('parts of a normalised path', () => {
   it('a normalised path splits into its parent, name and ancestors', () => {
-    expect([parentOf('/a'), parentOf('/a/b'), nameOf('/a/b'), nameOf('/')]).toEqual([
-      '/',
-      '/a',
-      'b',
-      '',
-    ]);
-    expect(ancestorsOf('/a/b/c')).toEqual(['/a', '/a/b']);
-    expect(ancestorsOf('/a')).toEqual([]);
+    expect([
+      getParentPath('/a'),
+      getParentPath('/a/b'),
+      getBaseName('/a/b'),
+      getBaseName('/'),
+    ]).toEqual(['/', '/a', 'b', '']);
+    expect(listAncestors('/a/b/c')).toEqual(['/a', '/a/b']);
+    expect(listAncestors('/a')).toEqual([]);
   });
 
   it('isInside recognises only paths below the directory', () => {

@@ -54,7 +54,7 @@ function checkName(name: string, text: string, pointer: string): void {
 /** Returns what {@link normalisePath} returns, for a new entry, whose name must not have hidden characters. */
 export function newPath(text: string, pointer: string): string {
   const path = normalisePath(text, pointer);
-  assertPlain(nameOf(path), pointer);
+  assertPlain(getBaseName(path), pointer);
   return path;
 }
 
@@ -77,17 +77,17 @@ export function pathInDirectory(directory: string, name: string, pointer: string
 }
 
 /** Returns the last name of a normalised path; empty for the root. */
-export function nameOf(path: string): string {
+export function getBaseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Returns the parent directory of a normalised path. */
-export function parentOf(path: string): string {
+export function getParentPath(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || ROOT;
 }
 
 /** Returns the directories above a normalised path, outermost first, without the root. */
-export function ancestorsOf(path: string): string[] {
+export function listAncestors(path: string): string[] {
   const names = path.split('/').slice(1, -1);
   return names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`);
 }

@@ -23,7 +23,7 @@ import {
   unknownVersion,
 } from '../versions/file-version.js';
 import { decodeCursor, encodeCursor } from './list-cursor.js';
-import { mimeTypeOf } from '../content/mime-type.js';
+import { resolveMimeType } from '../content/mime-type.js';
 import { missingAmong } from './missing-path.js';
 import { notConverted } from '../documents/not-converted.js';
 import { belowDirectory, byBytes } from './subtree.js';
@@ -188,7 +188,7 @@ export class FileReaderService {
       workspace,
       path,
       (row) => {
-        const found = row && originalOf(row);
+        const found = row && findOriginal(row);
         if (!found) throw hasNoOriginal();
         return found;
       },
@@ -284,12 +284,12 @@ export class FileReaderService {
   }
 }
 
-function originalOf(row: FileEntity): { blobId: string; original: OriginalEntry } | null {
+function findOriginal(row: FileEntity): { blobId: string; original: OriginalEntry } | null {
   const original = originalOfRow(row);
   const { converted_from: name, updated_at: updatedAt } = row;
   if (original === null || name === null) return null;
   const { id: blobId, size, etag } = original;
-  return { blobId, original: { name, size, etag, updatedAt, mimeType: mimeTypeOf(name) } };
+  return { blobId, original: { name, size, etag, updatedAt, mimeType: resolveMimeType(name) } };
 }
 
 function hasNoOriginal(): MetarunError {

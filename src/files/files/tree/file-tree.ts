@@ -5,7 +5,7 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 import { newId } from '../../../base/kernel/ids.js';
 import { JobRows, type NamedDocument } from '../documents/job-rows.js';
 import {
-  columnsOf,
+  toContentColumns,
   type ContentColumns,
   CONVERTING,
   type ConversionState,
@@ -14,15 +14,15 @@ import {
 } from '../content/file-content.js';
 import { type DroppedVersions, FileHistory, type Predecessor } from '../versions/file-history.js';
 import {
-  ancestorsOf,
+  listAncestors,
   assertPlain,
   MAX_DEPTH,
   MAX_PATH_BYTES,
-  nameOf,
-  parentOf,
+  getBaseName,
+  getParentPath,
 } from './file-path.js';
 import { missingAmong } from './missing-path.js';
-import { mimeTypeOf } from '../content/mime-type.js';
+import { resolveMimeType } from '../content/mime-type.js';
 import { belowDirectory } from './subtree.js';
 import type { Workspace, WorkspaceRef } from '../workspaces/workspace.js';
 import { FILE_ERRORS } from '../errors.js';
@@ -102,7 +102,7 @@ export class FileTree {
 
   /** Creates the missing directories above `path`. Throws a 409 if one of them is a file. */
   async makeParents(path: string): Promise<void> {
-    const wanted = ancestorsOf(path);
+    const wanted = listAncestors(path);
     if (wanted.length === 0) return;
     const found = await this.transaction.query<FileEntity>(
       `SELECT path, type FROM files WHERE workspace_id = ? AND project_id = ?
@@ -118,7 +118,7 @@ export class FileTree {
     const present = new Set(found.map((row) => row.path));
     for (const directory of wanted)
       if (!present.has(directory)) {
-        assertPlain(nameOf(directory), '/path');
+        assertPlain(getBaseName(directory), '/path');
         await this.insertAll([this.row(directory, 'directory')]);
       }
   }
@@ -167,12 +167,12 @@ export class FileTree {
   ): Promise<FileEntity> {
     if (present) return this.replaceFile(present, blob, syncedAs);
     await this.makeParents(path);
-    return this.insert(path, { ...columnsOf(blob), ...this.written(syncedAs) });
+    return this.insert(path, { ...toContentColumns(blob), ...this.written(syncedAs) });
   }
 
   /** `after`: file whose versions the new one continues, if it is not the one that was deleted at the path. */
   insertFile(path: string, content: FileContent, after?: Predecessor): Promise<FileEntity> {
-    return this.insert(path, { ...columnsOf(content), ...this.written() }, after);
+    return this.insert(path, { ...toContentColumns(content), ...this.written() }, after);
   }
 
   /** Replaces the content of a file. The former content becomes a version; a pending conversion is cancelled. */
@@ -185,7 +185,7 @@ export class FileTree {
     if (row.blob_id !== null) await this.history.keepReplaced(row);
     else if (row.original_blob_id !== null) this.released.push(row.original_blob_id);
     return this.update(row, {
-      ...columnsOf(content),
+      ...toContentColumns(content),
       ...this.written(syncedAs),
       version: row.version + (row.blob_id === null ? 0 : 1),
       updated_at: this.now,
@@ -278,9 +278,9 @@ export class FileTree {
     const moved: FileEntity = {
       ...row,
       path: to,
-      parent_path: parentOf(to),
-      name: nameOf(to),
-      mime_type: row.type === 'file' ? mimeTypeOf(nameOf(to)) : '',
+      parent_path: getParentPath(to),
+      name: getBaseName(to),
+      mime_type: row.type === 'file' ? resolveMimeType(getBaseName(to)) : '',
       updated_at: this.now,
     };
     await this.transaction.query(
@@ -301,7 +301,7 @@ export class FileTree {
 
   /** Throws a 422 if `to` is not a valid new name, or a path below `from` would become too long or too deep. */
   async assertFits(from: string, to: string): Promise<void> {
-    assertPlain(nameOf(to), '/to');
+    assertPlain(getBaseName(to), '/to');
     const below = belowDirectory(this.database, from);
     const [longest] = await this.transaction.query<{ bytes: number | null; depth: number | null }>(
       `SELECT MAX(octet_length(path)) AS bytes,
@@ -325,13 +325,13 @@ export class FileTree {
   ): Promise<FileEntity> {
     const before = after ?? (await this.history.predecessor(path));
     // A restored version keeps its former name.
-    if (before === null) assertPlain(nameOf(path), '/path');
+    if (before === null) assertPlain(getBaseName(path), '/path');
     const row: FileEntity = {
       ...this.row(path, 'file'),
       ...columns,
       ...(before && { id: before.fileId, version: before.number + 1 }),
     };
-    row.mime_type = mimeTypeOf(row.name);
+    row.mime_type = resolveMimeType(row.name);
     await this.insertAll([row]);
     return row;
   }
@@ -358,8 +358,8 @@ export class FileTree {
       project_id: this.workspace.projectId,
       workspace_id: this.workspace.id,
       path,
-      parent_path: parentOf(path),
-      name: nameOf(path),
+      parent_path: getParentPath(path),
+      name: getBaseName(path),
       type,
       size: 0,
       mime_type: '',

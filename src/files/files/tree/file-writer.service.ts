@@ -8,7 +8,12 @@ import { type FileEntry, toEntry } from './file-entry.js';
 import { isInside, ROOT } from './file-path.js';
 import { missingPath } from './missing-path.js';
 import { copyTree } from './copy-tree.js';
-import { bytesOf, bytesOfRow, type FileContent, plainContent } from '../content/file-content.js';
+import {
+  computeTotalBytes,
+  bytesOfRow,
+  type FileContent,
+  plainContent,
+} from '../content/file-content.js';
 import type { FileTree } from './file-tree.js';
 import { isDocument, type NamedDocument } from '../documents/job-rows.js';
 import type { Workspace } from '../workspaces/workspace.js';
@@ -100,7 +105,9 @@ export class FileWriterService {
       const present = assertNoDirectory(path, await tree.find(path));
       if (conditions) assertConditions(conditions, 'file', present?.etag ?? null);
       replaced.push(present);
-      growth += isDocument(what) ? what.size : bytesOf(what) - (present ? bytesOfRow(present) : 0);
+      growth += isDocument(what)
+        ? what.size
+        : computeTotalBytes(what) - (present ? bytesOfRow(present) : 0);
     }
     await assertSpace(tree, quota, growth);
     const value: WrittenFile[] = [];

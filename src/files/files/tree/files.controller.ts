@@ -45,7 +45,7 @@ import { FileReaderService } from './file-reader.service.js';
 import { FileFinderService } from '../reading/file-finder.service.js';
 import { TextReaderService } from '../reading/text-reader.service.js';
 import { FileWriterService } from './file-writer.service.js';
-import { conditionsOf, ifNoneMatchHolds } from '../../../platform/wire/conditions.js';
+import { readConditions, ifNoneMatchHolds } from '../../../platform/wire/conditions.js';
 import { ConversionProgressService } from '../documents/conversion-progress.js';
 import { UploadService } from '../uploads/upload.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
@@ -116,7 +116,7 @@ export class FilesController {
     // Express does this itself, except for a request with Cache-Control: no-cache, which fetch sends.
     if (request.get('if-none-match') !== undefined) {
       const etag = (part?.entry ?? (await this.reader.find(workspace, path)))?.etag ?? null;
-      if (!ifNoneMatchHolds(conditionsOf(request), etag)) {
+      if (!ifNoneMatchHolds(readConditions(request), etag)) {
         response.status(HttpStatus.NOT_MODIFIED).setHeader('ETag', etag ?? '');
         return null;
       }
@@ -151,7 +151,7 @@ export class FilesController {
       workspace,
       path,
       content,
-      conditionsOf(request),
+      readConditions(request),
     );
     response.setHeader('ETag', entry.etag ?? '');
     response.status(created ? HttpStatus.CREATED : HttpStatus.OK);
@@ -182,7 +182,7 @@ export class FilesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileEntryDto | FileEntryDto[] | UploadOutcomeDto> {
-    const received = await this.uploads.receive(project.id, request, conditionsOf(request));
+    const received = await this.uploads.receive(project.id, request, readConditions(request));
     if (!received.atomic) return uploadOutcomeDto(received);
     const stored = received.stored.map((entry) => fileEntryDto(entry));
     const [first, ...others] = stored;
@@ -207,7 +207,7 @@ export class FilesController {
     const from = normalisePath(body.from, '/from');
     const to = newPath(body.to, '/to');
     const workspace = await this.workspaces.resolve(project.id, body.ws, '/ws');
-    return fileEntryDto(await this.writer.move(workspace, from, to, conditionsOf(request)));
+    return fileEntryDto(await this.writer.move(workspace, from, to, readConditions(request)));
   }
 
   @Post('copy')
@@ -225,7 +225,7 @@ export class FilesController {
     const from = normalisePath(body.from, '/from');
     const to = newPath(body.to, '/to');
     const workspace = await this.workspaces.resolve(project.id, body.ws, '/ws');
-    return fileEntryDto(await this.writer.copy(workspace, from, to, conditionsOf(request)));
+    return fileEntryDto(await this.writer.copy(workspace, from, to, readConditions(request)));
   }
 
   @Delete()
@@ -240,6 +240,6 @@ export class FilesController {
   ): Promise<void> {
     const path = normalisePath(query.path, '?path');
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
-    await this.writer.remove(workspace, path, conditionsOf(request));
+    await this.writer.remove(workspace, path, readConditions(request));
   }
 }

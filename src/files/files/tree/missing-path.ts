@@ -3,7 +3,7 @@ import { quoted } from '../../../base/kernel/quoted.js';
 import { MAX_CANDIDATES, nearest } from '../../../base/schema/nearest.js';
 import type { Database } from '../../../platform/database/database.js';
 import type { Workspace } from '../workspaces/workspace.js';
-import { ancestorsOf, nameOf, ROOT } from './file-path.js';
+import { listAncestors, getBaseName, ROOT } from './file-path.js';
 
 /** Maximum number of names in a message. */
 const MAX_SHOWN = 5;
@@ -40,7 +40,7 @@ function notThere({ name }: Workspace, path: string, kind: Kind, hint: string): 
 }
 
 async function beside(source: Source, workspace: Workspace, path: string): Promise<string> {
-  const above = ancestorsOf(path);
+  const above = listAncestors(path);
   const found = await source.query<{ path: string; type: string }>(
     `SELECT path, type FROM files WHERE workspace_id = ? AND project_id = ?
       AND path IN (${['?', ...above.map(() => '?')].join(', ')})`,
@@ -57,17 +57,17 @@ async function beside(source: Source, workspace: Workspace, path: string): Promi
   );
   const wanted = [...above, path][directory === ROOT ? 0 : above.indexOf(directory) + 1] ?? path;
   const names = rows.map(({ name }) => name);
-  const near = nearest(nameOf(wanted), names);
+  const near = nearest(getBaseName(wanted), names);
   const meant = rows.find(({ name }) => name === near);
   if (meant) return `. Did you mean ${quoted(meant.path)}?`;
   if (rows.length === 0)
     return directory === ROOT
       ? ', which is empty.'
       : `: the directory ${quoted(directory)} is empty.`;
-  return `: ${quoted(directory)} holds ${shownOf(rows)}.`;
+  return `: ${quoted(directory)} holds ${formatNames(rows)}.`;
 }
 
-function shownOf(rows: readonly { name: string; type: string }[]): string {
+function formatNames(rows: readonly { name: string; type: string }[]): string {
   const names = rows
     .slice(0, MAX_SHOWN)
     .map(({ name, type }) => quoted(type === 'directory' ? `${name}/` : name));

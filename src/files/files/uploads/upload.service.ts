@@ -9,7 +9,7 @@ import { plainContent, storedContent } from '../content/file-content.js';
 import { isDocument } from '../documents/job-rows.js';
 import { isMarkdownName, markdownPath } from '../documents/document-paths.js';
 import type { FileEntry } from '../tree/file-entry.js';
-import { nameOf, normalisePath, pathInDirectory, ROOT } from '../tree/file-path.js';
+import { getBaseName, normalisePath, pathInDirectory, ROOT } from '../tree/file-path.js';
 import { FileWriterService, type NewFile } from '../tree/file-writer.service.js';
 import { errorOfFiles, type FailedFile } from './failed-file.js';
 import { readUpload, type Upload } from './upload.js';
@@ -50,7 +50,7 @@ export class UploadService {
     await using blobs = this.changes.newBlobs();
     const upload = await readUpload(request, blobs, this.config.maxUploadBytes);
     const workspace = await this.workspaces.resolve(projectId, upload.ws, '/ws');
-    const files = filesOf(upload, workspace, conditions);
+    const files = buildNewFiles(upload, workspace, conditions);
     const deadline = this.documents.deadline(upload.waitSeconds);
     const write = (some: readonly NewFile[]): Promise<FileEntry[]> =>
       blobs.commit(
@@ -85,7 +85,7 @@ async function writeEach(
     }
     const error: unknown = outcome?.reason;
     if (!(error instanceof MetarunError)) throw error;
-    failed.push({ index, name: isDocument(what) ? what.name : nameOf(path), error });
+    failed.push({ index, name: isDocument(what) ? what.name : getBaseName(path), error });
   }
   if (stored.length === 0 && failed.length > 0) throw errorOfFiles(failed, files.length);
   return { stored, failed };
@@ -95,12 +95,12 @@ async function writeEach(
  * Returns the files that an upload writes to a workspace. Throws a 422 for two files with one path, one of which would
  * be lost.
  */
-function filesOf(upload: Upload, { kind }: Workspace, conditions: Conditions): NewFile[] {
+function buildNewFiles(upload: Upload, { kind }: Workspace, conditions: Conditions): NewFile[] {
   const { dirPath, charset = null, syncedAs } = upload;
   const directory = normalisePath(dirPath ?? ROOT, '/dir_path');
   const files = upload.files.map(({ fileName, blob }): NewFile => {
     const path = pathInDirectory(directory, fileName, '/file');
-    const name = nameOf(path);
+    const name = getBaseName(path);
     if (kind !== 'knowledge_base' || isMarkdownName(name))
       return { path, what: plainContent(blob), conditions, syncedAs };
     const document = { ...storedContent(blob), name, charset };

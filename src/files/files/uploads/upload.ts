@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
-import { invalidField, MetarunError, messageOf } from '../../../base/kernel/errors.js';
+import { invalidField, MetarunError, getErrorMessage } from '../../../base/kernel/errors.js';
 import type { StoredBlob } from '../../../platform/storage/blob-store.js';
 import { HIDDEN_CHARACTERS } from '../../../base/kernel/hidden-characters.js';
 import { Slots } from '../../../base/kernel/slots.js';
 import type { NewBlobs } from '../blobs/new-blobs.js';
-import { charsetOf } from '../documents/charset.js';
+import { parseCharset } from '../documents/charset.js';
 import { countRead } from './read-buffers.js';
 import { pathInDirectory, ROOT } from '../tree/file-path.js';
 
@@ -117,7 +117,7 @@ export async function readUpload(
           invalidField('/file', `has more than ${MAX_FILES} files; send the others by themselves`),
         ),
       );
-      parser.on('error', (error) => fail(cutOff(messageOf(error))));
+      parser.on('error', (error) => fail(cutOff(getErrorMessage(error))));
       parser.on('close', done);
       request.on('close', () => {
         if (!request.complete) parser.destroy(new Error('the connection ended early'));
@@ -182,7 +182,7 @@ function openParser(request: IncomingMessage): busboy.Busboy {
   } catch (error) {
     throw new MetarunError(
       'malformed_request',
-      `The multipart body cannot be read: ${messageOf(error)}.`,
+      `The multipart body cannot be read: ${getErrorMessage(error)}.`,
     );
   }
 }
@@ -205,7 +205,7 @@ function readField(
 
 function charsetIn(fields: ReadonlyMap<string, string>): string | undefined {
   const given = fields.get('charset') ?? '';
-  return given === '' ? undefined : charsetOf(given, '/charset');
+  return given === '' ? undefined : parseCharset(given, '/charset');
 }
 
 function waitIn(fields: ReadonlyMap<string, string>): number | undefined {
@@ -250,7 +250,9 @@ async function storePart(stream: Readable, blobs: NewBlobs, maxBytes: number): P
   try {
     return await blobs.store(stream, maxBytes);
   } catch (error) {
-    throw error instanceof MetarunError || systemError(error) ? error : cutOff(messageOf(error));
+    throw error instanceof MetarunError || systemError(error)
+      ? error
+      : cutOff(getErrorMessage(error));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Database, SqlValue, Transaction } from '../../../platform/database/database.js';
 import type { FileEntity } from '../tree/file.entity.js';
 import type { FileVersionEntity } from './file-version.entity.js';
-import { type BlobColumns, blobsOf, namedBlobs } from '../blobs/blob-references.js';
+import { type BlobColumns, listBlobIds, namedBlobs } from '../blobs/blob-references.js';
 import { versionId } from './file-version.js';
 import { belowDirectory } from '../tree/subtree.js';
 import type { WorkspaceRef } from '../workspaces/workspace.js';
@@ -171,7 +171,7 @@ export class FileHistory {
         RETURNING blob_id, original_blob_id`,
       [...this.own, ...values],
     );
-    return this.unnamed(rows.flatMap(blobsOf));
+    return this.unnamed(rows.flatMap(listBlobIds));
   }
 
   private get own(): [string, string] {

@@ -3,7 +3,7 @@ import type { FileVersionEntity } from './file-version.entity.js';
 import { MetarunError, notFound } from '../../../base/kernel/errors.js';
 import { isUuid } from '../../../base/kernel/ids.js';
 import { quoted } from '../../../base/kernel/quoted.js';
-import { nameOf } from '../tree/file-path.js';
+import { getBaseName } from '../tree/file-path.js';
 
 const LISTED = 'GET …/files/versions?path=… lists the versions of a file';
 
@@ -41,7 +41,7 @@ export function earlierVersion(row: FileVersionEntity): FileVersion {
     id: row.id,
     version: row.number,
     path: row.path,
-    name: nameOf(row.path),
+    name: getBaseName(row.path),
     size: row.size,
     mimeType: row.mime_type,
     etag: row.etag,

@@ -22,7 +22,7 @@ import { newPath, normalisePath } from '../tree/file-path.js';
 import { FileQueryDto, ListDeletedQueryDto, ListVersionsQueryDto } from '../tree/file-query.dto.js';
 import { DroppedVersionsDto, FileVersionDto, RestoreVersionDto } from './file-version.dto.js';
 import { FileVersionsService } from './file-versions.service.js';
-import { conditionsOf } from '../../../platform/wire/conditions.js';
+import { readConditions } from '../../../platform/wire/conditions.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import { isoTime } from '../../../base/kernel/clock.js';
 import type { FileVersion } from './file-version.js';
@@ -98,7 +98,7 @@ export class FileVersionsController {
       project.id,
       id,
       to,
-      conditionsOf(request),
+      readConditions(request),
     );
     response.setHeader('ETag', entry.etag ?? '');
     response.status(created ? HttpStatus.CREATED : HttpStatus.OK);

@@ -6,7 +6,12 @@ import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import type { Conditions } from '../../../platform/wire/conditions.js';
 import { ConversionCache } from '../documents/conversion-cache.js';
 import { toEntry } from '../tree/file-entry.js';
-import { bytesOf, bytesOfRow, contentOfRow, type FileContent } from '../content/file-content.js';
+import {
+  computeTotalBytes,
+  bytesOfRow,
+  contentOfRow,
+  type FileContent,
+} from '../content/file-content.js';
 import { missingAmong } from '../tree/missing-path.js';
 import { LAST_OF_DELETED } from './file-history.js';
 import type { FileTree } from '../tree/file-tree.js';
@@ -70,7 +75,7 @@ export class FileVersionsService {
       );
     const fileId = present?.id ?? (await this.deletedAt(workspace, path));
     if (fileId === null) throw await missingAmong(this.database, workspace, path, 'file');
-    const before = page.cursor === undefined ? MAX_NUMBER : numberOf(page.cursor);
+    const before = page.cursor === undefined ? MAX_NUMBER : parseCursor(page.cursor);
     const rows = await this.database.query<FileVersionEntity>(
       `SELECT * FROM file_versions WHERE file_id = ? AND project_id = ?
         AND number < ? ORDER BY number DESC LIMIT ?`,
@@ -126,7 +131,7 @@ export class FileVersionsService {
     conditions: Conditions,
   ): Promise<WrittenFile> {
     const key = parseVersionId(id);
-    const workspace = key && (await this.workspaceOf(projectId, key));
+    const workspace = key && (await this.findWorkspace(projectId, key));
     if (!key || !workspace) throw unknownVersion(id);
     return this.changes.run(workspace, async (tree, quota) => {
       const alive = await tree.findById(key.fileId);
@@ -134,7 +139,7 @@ export class FileVersionsService {
         assertConditions(conditions, 'file', alive.etag);
         return { value: { entry: toEntry(alive), created: false }, unnamed: [] };
       }
-      const content = await contentOf(tree, key.fileId, key.number, alive);
+      const content = await loadContent(tree, key.fileId, key.number, alive);
       const path = to ?? alive?.path ?? content.path;
       const present = assertNoDirectory(path, await tree.find(path));
       if (to === null && present && present.id !== key.fileId)
@@ -143,7 +148,11 @@ export class FileVersionsService {
           `Another file is at "${path}" now: name a path in "to".`,
         );
       assertConditions(conditions, 'file', present?.etag ?? null);
-      await assertSpace(tree, quota, bytesOf(content) - (present ? bytesOfRow(present) : 0));
+      await assertSpace(
+        tree,
+        quota,
+        computeTotalBytes(content) - (present ? bytesOfRow(present) : 0),
+      );
       const row =
         present || alive || to !== null
           ? await tree.setContent(path, present, content)
@@ -189,7 +198,7 @@ export class FileVersionsService {
     return tree.insertFile(path, content, { fileId, number });
   }
 
-  private async workspaceOf(
+  private async findWorkspace(
     projectId: string,
     { fileId, number }: { fileId: string; number: number },
   ): Promise<WorkspaceRef | null> {
@@ -217,7 +226,7 @@ interface VersionContent extends FileContent {
 }
 
 /** Returns the content of a version, including the current one. Throws a 404. */
-async function contentOf(
+async function loadContent(
   tree: FileTree,
   fileId: string,
   number: number,
@@ -229,7 +238,7 @@ async function contentOf(
   return { ...content, path: row.path };
 }
 
-function numberOf(cursor: string): number {
+function parseCursor(cursor: string): number {
   const [text = ''] = decodeCursor(cursor, 1);
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw invalidField('?cursor', 'must be taken from the Link header of the page before');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../../../platform/database/database.js';
-import { type BlobColumns, blobsOf } from '../blobs/blob-references.js';
+import { type BlobColumns, listBlobIds } from '../blobs/blob-references.js';
 import { FileHistory } from '../versions/file-history.js';
 import type { Dropped } from '../versions/version-expiry.service.js';
 import { WorkspaceChanges } from './workspace-changes.service.js';
@@ -50,7 +50,7 @@ export class DeletedWorkspaces {
           projectId,
         ]);
       return {
-        unnamed: await history.unnamed(rows.flatMap(blobsOf)),
+        unnamed: await history.unnamed(rows.flatMap(listBlobIds)),
         ms: performance.now() - began,
         rows: Math.max(1, rows.length),
       };

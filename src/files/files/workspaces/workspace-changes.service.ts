@@ -85,7 +85,13 @@ export class WorkspaceChanges {
         );
         if (!row) throw unknownId('workspace', workspace.id, 'workspaces');
         if (run) await assertHeld(this.database, transaction, run);
-        const tree = new FileTree(this.database, transaction, workspace, Date.now(), writerOf(run));
+        const tree = new FileTree(
+          this.database,
+          transaction,
+          workspace,
+          Date.now(),
+          resolveWriter(run),
+        );
         const changed = await this.quotas.holdFiles(transaction, workspace.projectId, () =>
           work(tree, row.quota_bytes, transaction),
         );
@@ -117,6 +123,6 @@ export class WorkspaceChanges {
   }
 }
 
-function writerOf(run: RunKey | undefined): Actor | null {
+function resolveWriter(run: RunKey | undefined): Actor | null {
   return run === undefined ? currentActor() : { kind: 'task', id: run.taskId, name: null };
 }

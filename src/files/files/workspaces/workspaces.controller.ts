@@ -21,7 +21,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { conditionsOf } from '../../../platform/wire/conditions.js';
+import { readConditions } from '../../../platform/wire/conditions.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../../platform/wire/tagged.js';
 import {
   ApiProjectId,
@@ -100,7 +100,7 @@ export class WorkspacesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<WorkspaceDto> {
     const given = { name: name ?? undefined, quotaBytes: quota_bytes };
-    const conditions = conditionsOf(request);
+    const conditions = readConditions(request);
     return answer(response, await this.workspaces.change(project.id, id, given, conditions));
   }
 
@@ -118,7 +118,7 @@ export class WorkspacesController {
     @Query() { force }: DeleteWorkspaceQueryDto,
     @Req() request: Request,
   ): Promise<void> {
-    await this.workspaces.remove(project.id, id, force, conditionsOf(request));
+    await this.workspaces.remove(project.id, id, force, readConditions(request));
   }
 }
 

@@ -139,7 +139,7 @@ export class WorkspacesService {
              AND ${sql} RETURNING id`,
           [name, quotaBytes, workspace.id, projectId, ...values],
         );
-        if (changed === undefined) throw overtaken(nounOf(workspace), conditions);
+        if (changed === undefined) throw overtaken(describeWorkspace(workspace), conditions);
         return { value: undefined, unnamed: [] };
       });
     } catch (error) {
@@ -168,7 +168,7 @@ export class WorkspacesService {
       if (!force) await assertNotNeeded(transaction, workspace);
       // From now on it cannot be found, and its name is free; its rows are deleted later.
       const marked = `UPDATE workspaces SET deleted_at = ${Date.now()}, name = id`;
-      const read = { ...workspace, what: nounOf(workspace), same: sameAs(workspace) };
+      const read = { ...workspace, what: describeWorkspace(workspace), same: sameAs(workspace) };
       await removeAsRead(transaction, marked, read, conditions);
       return { value: undefined, unnamed: [] };
     });
@@ -227,7 +227,7 @@ function sameAs({ name, quotaBytes }: Workspace): Condition {
   return { sql: 'name = ? AND quota_bytes IS NOT DISTINCT FROM ?', values: [name, quotaBytes] };
 }
 
-function nounOf({ name }: Workspace): string {
+function describeWorkspace({ name }: Workspace): string {
   return `workspace ${quoted(name)}`;
 }
 

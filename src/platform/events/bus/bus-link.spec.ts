@@ -1,11 +1,17 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
-import { EventBus, message, messagesMissed, sharedMessage, textsOf } from '../event-bus.js';
+import {
+  EventBus,
+  message,
+  messagesMissed,
+  sharedMessage,
+  createTextsReader,
+} from '../event-bus.js';
 import type { BusListener, Outgoing } from './bus.js';
 import { BusLink } from './bus-link.js';
 import { MemoryBus } from './memory.bus.js';
 
-const shared = sharedMessage('thing.done', textsOf('id'));
+const shared = sharedMessage('thing.done', createTextsReader('id'));
 const own = message<{ id: string }>('thing.own');
 
 /** Counts what it sends. */
@@ -116,7 +122,7 @@ it('a burst goes in few texts, and unknown or unreadable messages are ignored', 
   const [a, b] = await three();
   a.bus.sent.length = 0;
   for (let n = 0; n < 200; n += 1) a.events.publish(shared, { id: String(n) });
-  a.events.send(b.events.id, sharedMessage('thing.unknown', textsOf()), {});
+  a.events.send(b.events.id, sharedMessage('thing.unknown', createTextsReader()), {});
   a.events.send(
     b.events.id,
     sharedMessage<{ id: number }>(shared.name, () => null),

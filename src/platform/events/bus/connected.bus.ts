@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { within } from '../../../base/kernel/within.js';
 import { Bus, type BusListener, type Outgoing } from './bus.js';
 
@@ -72,7 +72,7 @@ export abstract class ConnectedBus extends Bus {
     } catch (error) {
       if (error instanceof DeafError) throw error;
       // The error is not passed as the cause, since a driver may keep the password with a command.
-      throw new Error(`The bus cannot connect to ${this.what}: ${messageOf(error)}`);
+      throw new Error(`The bus cannot connect to ${this.what}: ${getErrorMessage(error)}`);
     }
     this.reconnecting.start(Number.POSITIVE_INFINITY);
   }
@@ -86,7 +86,7 @@ export abstract class ConnectedBus extends Bus {
     try {
       await connection.send(texts);
     } catch (error) {
-      this.lose(connection, messageOf(error));
+      this.lose(connection, getErrorMessage(error));
     }
   }
 
@@ -148,7 +148,7 @@ export abstract class ConnectedBus extends Bus {
     } catch (error) {
       this.failures += 1;
       const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.failures);
-      this.logger.debug({ reason: messageOf(error) }, 'the bus is still down');
+      this.logger.debug({ reason: getErrorMessage(error) }, 'the bus is still down');
       // All servers lose their connections together, and should not reconnect together.
       return pause * (0.5 + Math.random() / 2);
     }

@@ -7,7 +7,7 @@ import { busChannel } from './bus-channel.js';
 import { MemoryBus } from './memory.bus.js';
 
 /** Returns the adapter that METARUN_BUS names; by default that of the database. */
-export async function busOf(config: Config, database: Database, logger: Logger): Promise<Bus> {
+export async function openBus(config: Config, database: Database, logger: Logger): Promise<Bus> {
   const { bus, databaseUrl, databaseDirectUrl } = config;
   if (databaseUrl === '' || bus === 'memory') return new MemoryBus();
   if (isRedisUrl(bus)) {

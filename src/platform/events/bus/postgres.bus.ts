@@ -1,11 +1,11 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { type BusConnection, ConnectedBus, type Heard } from './connected.bus.js';
 
 /** The channel of all servers; each server also has its own. */
 const ALL = 'metarun_all';
-const channelOf = (id: string): string => `metarun_w_${id}`;
+const buildChannelName = (id: string): string => `metarun_w_${id}`;
 /** Maximum time for a connection or a statement (ms). */
 const ANSWER_MS = 5_000;
 
@@ -26,7 +26,7 @@ export class PostgresBus extends ConnectedBus {
 
   protected async connect(id: string, heard: Heard): Promise<BusConnection> {
     const client = this.client();
-    client.on('error', (error) => heard.lost(messageOf(error)));
+    client.on('error', (error) => heard.lost(getErrorMessage(error)));
     client.on('end', () => heard.lost('the connection was ended'));
     client.on('notification', ({ payload = '' }) => heard.text(payload));
     const end = (): Promise<void> => client.end().catch(() => undefined);
@@ -36,7 +36,7 @@ export class PostgresBus extends ConnectedBus {
       // disk.
       await client.query('SET synchronous_commit = off');
       await client.query(`LISTEN ${ALL}`);
-      await client.query(`LISTEN ${client.escapeIdentifier(channelOf(id))}`);
+      await client.query(`LISTEN ${client.escapeIdentifier(buildChannelName(id))}`);
     } catch (error) {
       await end();
       throw error;
@@ -47,14 +47,14 @@ export class PostgresBus extends ConnectedBus {
           name: 'notify',
           text: 'SELECT pg_notify(channel, text) FROM unnest($1::text[], $2::text[]) AS sent(channel, text)',
           values: [
-            texts.map(({ to }) => (to === null ? ALL : channelOf(to))),
+            texts.map(({ to }) => (to === null ? ALL : buildChannelName(to))),
             texts.map(({ text }) => text),
           ],
         });
       },
       // Sent over another connection, since a pooler gives an idle server connection to the next client: the
       // notification would reach this client only by chance.
-      trial: (text) => this.fromAnother(channelOf(id), text),
+      trial: (text) => this.fromAnother(buildChannelName(id), text),
       end,
     };
   }

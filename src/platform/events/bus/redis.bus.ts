@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { within } from '../../../base/kernel/within.js';
 import { redisClient } from '../../redis/redis-client.js';
 import { type BusConnection, ConnectedBus, type Heard } from './connected.bus.js';
@@ -29,9 +29,9 @@ export class RedisBus extends ConnectedBus {
 
   protected async connect(id: string, heard: Heard): Promise<BusConnection> {
     const client = redisClient(this.url);
-    client.on('error', (error) => heard.lost(messageOf(error)));
+    client.on('error', (error) => heard.lost(getErrorMessage(error)));
     client.on('end', () => heard.lost('the connection was ended'));
-    const channels = [this.channelOf(null), this.channelOf(id)];
+    const channels = [this.buildChannelName(null), this.buildChannelName(id)];
     try {
       await answered(client.connect());
       await answered(client.subscribe(channels, (text) => heard.text(text)));
@@ -42,17 +42,17 @@ export class RedisBus extends ConnectedBus {
     return {
       send: async (texts) => {
         await answered(
-          Promise.all(texts.map(({ to, text }) => client.publish(this.channelOf(to), text))),
+          Promise.all(texts.map(({ to, text }) => client.publish(this.buildChannelName(to), text))),
         );
       },
       trial: async (text) => {
-        await answered(client.publish(this.channelOf(id), text));
+        await answered(client.publish(this.buildChannelName(id), text));
       },
       end: async () => client.destroy(),
     };
   }
 
-  private channelOf(id: string | null): string {
+  private buildChannelName(id: string | null): string {
     return `metarun:${this.installation}:${id ?? 'all'}`;
   }
 }

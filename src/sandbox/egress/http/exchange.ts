@@ -2,7 +2,7 @@ import { type IncomingMessage, request as send } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { VERSION } from '../../../base/kernel/version.js';
 import type { RunNetwork } from '../../runtime/run-network.js';
-import { targetOf } from '../host.js';
+import { toTarget } from '../host.js';
 import type { BodyBudget } from './body-budget.js';
 import { ACCEPTED_CODINGS, decoded } from './content-coding.js';
 import { exchangeError, httpError } from './http-error.js';
@@ -43,7 +43,7 @@ export async function exchange(
 ): Promise<HttpReply> {
   const { url } = request;
   const secure = url.protocol === 'https:';
-  const { host, port } = targetOf(url);
+  const { host, port } = toTarget(url);
   const socket = await network.connect(host, port, signal);
   try {
     const channel = secure ? await secured(socket, host, signal) : socket;
@@ -70,7 +70,7 @@ function readResponse(
       createConnection: () => channel,
       method,
       path: url.pathname + url.search,
-      headers: headersOf(request).flat(),
+      headers: buildHeaders(request).flat(),
       maxHeaderSize: MAX_HEADER_BYTES,
       signal,
     });
@@ -84,7 +84,7 @@ function readResponse(
 }
 
 /** Returns the headers to send: the script's, defaults for the ones it omits, and those of the connection. */
-function headersOf({ url, method, headers, body }: HttpRequest): Header[] {
+function buildHeaders({ url, method, headers, body }: HttpRequest): Header[] {
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
   const defaults: Header[] = [
     ['accept', '*/*'],

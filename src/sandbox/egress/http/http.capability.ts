@@ -16,19 +16,19 @@ export class HttpCapability {
       METHOD,
       async (context, json) => {
         const call = parseHttpCall(json);
-        return toJson(await this.clientOf(context).request(call));
+        return toJson(await this.getOrCreateClient(context).request(call));
       },
       { waits: true },
     );
     capabilities.register('http.abort', async (context, json) => {
       const args = new CapabilityArgs('http.abort', json, ['id']);
       const id = args.optionalWhole('id', 0, Number.MAX_SAFE_INTEGER);
-      if (id !== null) this.clientOf(context).abort(id);
+      if (id !== null) this.getOrCreateClient(context).abort(id);
       return null;
     });
   }
 
-  private clientOf({ network }: CapabilityContext): HttpClient {
+  private getOrCreateClient({ network }: CapabilityContext): HttpClient {
     if (network === null)
       throw new MetarunError(
         'network_denied',

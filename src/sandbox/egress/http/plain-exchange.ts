@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { VERSION } from '../../../base/kernel/version.js';
-import { targetOf } from '../host.js';
+import { toTarget } from '../host.js';
 import { secured } from './secure-socket.js';
 
 const MAX_HEADER_BYTES = 64 * 1024;
@@ -73,7 +73,7 @@ export function decoded(answer: IncomingMessage, failure: (problem: string) => E
 }
 
 /** Returns the headers of a response, without those that describe how its body was sent. */
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
+function readHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
@@ -97,7 +97,7 @@ export async function exchanged<T>(
   const stop = (): void => void socket.destroy();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const { host } = targetOf(sent.url);
+    const { host } = toTarget(sent.url);
     const channel = sent.url.protocol === 'https:' ? await secured(socket, host, signal) : socket;
     return read(await answerTo(sent, channel), stop);
   } catch (error) {
@@ -131,7 +131,7 @@ export async function* bounded(
 }
 
 /** Returns a response like that of `fetch`, with `body` as its content if the status allows one. */
-export function responseOf(
+export function createResponse(
   answer: IncomingMessage,
   status: number,
   body: () => AsyncIterable<Uint8Array>,
@@ -139,6 +139,6 @@ export function responseOf(
   const stream = BODYLESS.includes(status) ? null : ReadableStream.from(body());
   return new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>> | null, {
     status,
-    headers: headersOf(answer),
+    headers: readHeaders(answer),
   });
 }

@@ -30,7 +30,7 @@ export function secured(socket: Socket, host: string, signal: AbortSignal): Prom
     // The listener is kept: an error without a listener would end the server.
     tls.on('error', (error) => {
       settle();
-      reject(httpError(`No secure connection with ${host}: ${reasonOf(error)}.`, error));
+      reject(httpError(`No secure connection with ${host}: ${readReason(error)}.`, error));
     });
     tls.once('close', () => {
       settle();
@@ -46,7 +46,7 @@ function systemTrust(): SecureContext {
 }
 
 /** Returns OpenSSL's reason without its source location. */
-function reasonOf(error: Error): string {
+function readReason(error: Error): string {
   if ('reason' in error && typeof error.reason === 'string') return error.reason;
   return error.message.split('\n', 1)[0] ?? '';
 }

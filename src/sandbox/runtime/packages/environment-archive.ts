@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import type { ArchiveStore } from '../archive-store.js';
 
 /** Compression level, slightly above the fastest: packages are compressed once and fetched while a run waits. */
@@ -28,7 +28,7 @@ export class EnvironmentArchive {
     signal: AbortSignal,
   ): Promise<number | null> {
     try {
-      const content = await this.store.read(nameOf(key));
+      const content = await this.store.read(buildArchiveName(key));
       if (content === null) return null;
       let bytes = 0;
       const counted = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -64,7 +64,7 @@ export class EnvironmentArchive {
       await pipeline(
         packed,
         createZstdCompress(options),
-        (content) => this.store.write(nameOf(key), content),
+        (content) => this.store.write(buildArchiveName(key), content),
         { signal },
       );
     } catch (error) {
@@ -77,10 +77,10 @@ export class EnvironmentArchive {
   }
 
   private warn(verb: string, key: string, error: unknown): void {
-    this.onWarning(`failed to ${verb} the packages ${key.slice(0, 12)}: ${messageOf(error)}`);
+    this.onWarning(`failed to ${verb} the packages ${key.slice(0, 12)}: ${getErrorMessage(error)}`);
   }
 }
 
-function nameOf(key: string): string {
+function buildArchiveName(key: string): string {
   return `environments/${key}.tar.zst`;
 }

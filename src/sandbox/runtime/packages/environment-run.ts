@@ -1,4 +1,4 @@
-import { MetarunError, messageOf } from '../../../base/kernel/errors.js';
+import { MetarunError, getErrorMessage } from '../../../base/kernel/errors.js';
 import { deferredRun, failedWith } from '../run-handles.js';
 import type { RunHandle, RunHost, RunOutcome } from '../runtime.js';
 import type { EnvironmentUse, WarmEnvironments } from './warm-environments.js';
@@ -45,6 +45,6 @@ function explainFailure(error: unknown, { stop }: RunHost): RunOutcome {
   if (error instanceof MetarunError && error.code === 'unavailable')
     return { kind: 'not_started', reason: error.message };
   if (error instanceof MetarunError) return failedWith('dependency_error', error.message);
-  const message = `The packages could not be installed: ${messageOf(error)}.`;
+  const message = `The packages could not be installed: ${getErrorMessage(error)}.`;
   return failedWith('sandbox_error', message);
 }

@@ -44,7 +44,7 @@ export class Environments {
   ) {}
 
   /** Returns the name of a lock's environment. */
-  keyOf(lock: string): string {
+  hashLock(lock: string): string {
     return createHash('sha256').update(`${this.abi}\n${lock}`).digest('hex');
   }
 
@@ -70,7 +70,7 @@ export class Environments {
    * signal's reason.
    */
   async hold(lock: string, listener: BuildListener, signal: AbortSignal): Promise<string> {
-    const key = this.keyOf(lock);
+    const key = this.hashLock(lock);
     if (!(await this.store.hold(key))) {
       signal.throwIfAborted();
       listener.onBuild();
@@ -80,7 +80,7 @@ export class Environments {
   }
 
   async release(lock: string): Promise<void> {
-    await this.store.release(this.keyOf(lock));
+    await this.store.release(this.hashLock(lock));
   }
 
   private async built(

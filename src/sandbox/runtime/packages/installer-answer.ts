@@ -1,4 +1,4 @@
-import { MetarunError, messageOf } from '../../../base/kernel/errors.js';
+import { MetarunError, getErrorMessage } from '../../../base/kernel/errors.js';
 import {
   isJsonObject,
   type Json,
@@ -45,7 +45,7 @@ export async function answerOfInstaller(
   try {
     guest = start();
   } catch (error) {
-    throw unavailable(`could not be started: ${messageOf(error)}.`);
+    throw unavailable(`could not be started: ${getErrorMessage(error)}.`);
   }
   guest.channel.write(`${JSON.stringify(job)}\n`);
   const ending = new AbortController();

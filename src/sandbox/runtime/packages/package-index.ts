@@ -13,7 +13,7 @@ export class PackageIndex {
     const sources = setting.split(' ').filter((source) => source !== '');
     this.urls = sources.filter((source) => !source.startsWith('/'));
     this.folders = sources.filter((source) => source.startsWith('/'));
-    this.secrets = Redaction.of(this.urls.flatMap(secretsOf));
+    this.secrets = Redaction.of(this.urls.flatMap(listCredentials));
   }
 
   /** Paths of the sources on this machine. */
@@ -33,7 +33,7 @@ export class PackageIndex {
 }
 
 /** Returns the credentials of a URL, both as written and decoded. */
-function secretsOf(url: string): string[] {
+function listCredentials(url: string): string[] {
   const { username, password } = new URL(url);
   // A user name without a password is a token.
   const secret = password === '' ? username : password;

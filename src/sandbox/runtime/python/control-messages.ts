@@ -50,7 +50,7 @@ export function parseControlMessage(line: string): ControlMessage {
   if (type === 'ready') return { type };
   if (typeof id !== 'number') throw new ProtocolError('a control message has no id');
   if (type === 'started') return { type, id };
-  if (type === 'used') return { type, id, cpu_ms: numberOf(message['cpu_ms']) };
+  if (type === 'used') return { type, id, cpu_ms: readNumber(message['cpu_ms']) };
   if (type === 'refused' || type === 'lost')
     return { type, id, message: textOrEmpty(message['message']) };
   if (type !== 'ending' && type !== 'exited')
@@ -64,15 +64,15 @@ export function parseControlMessage(line: string): ControlMessage {
       signal: typeof signal === 'string' ? signal : null,
       exceeded: exceeded === 'memory' || exceeded === 'cpu' ? exceeded : null,
       usage: {
-        cpuMs: Math.round(numberOf(message['cpu_ms'])),
-        peakMemoryBytes: numberOf(message['peak_memory_bytes']),
+        cpuMs: Math.round(readNumber(message['cpu_ms'])),
+        peakMemoryBytes: readNumber(message['peak_memory_bytes']),
       },
       words: Array.isArray(message['words']) ? message['words'].map(textOrEmpty) : [],
     },
   };
 }
 
-function numberOf(value: Json | undefined): number {
+function readNumber(value: Json | undefined): number {
   if (typeof value !== 'number') throw new ProtocolError('a control message lacks a figure');
   return value;
 }

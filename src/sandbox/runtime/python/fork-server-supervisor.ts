@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { ForkServer, type ForkServerOptions } from './fork-server.js';
 import { askAgain, noPython } from './interpreter.js';
 import { RunDelay } from './run-delay.js';
@@ -78,7 +78,7 @@ export class ForkServerSupervisor {
     try {
       await askAgain(this.options.python, this.closing.signal);
     } catch (error) {
-      if (!this.closing.signal.aborted) this.giveUp(messageOf(error));
+      if (!this.closing.signal.aborted) this.giveUp(getErrorMessage(error));
       throw error;
     }
     for (let tries = 1; ; tries += 1) {
@@ -95,7 +95,7 @@ export class ForkServerSupervisor {
         return server;
       } catch (error) {
         this.failures += 1;
-        const message = noPython(messageOf(error));
+        const message = noPython(getErrorMessage(error));
         if (tries < TRIES && !this.closing.signal.aborted) {
           this.onWarning(`${message}. Retrying.`);
           continue;
@@ -119,6 +119,6 @@ export class ForkServerSupervisor {
     if (this.closing.signal.aborted) return;
     this.failures = livedMs > STABLE_MS ? 0 : this.failures + 1;
     this.onWarning(`The Python fork server ended and is being restarted: ${how}`);
-    this.server().catch((error: unknown) => this.onWarning(messageOf(error)));
+    this.server().catch((error: unknown) => this.onWarning(getErrorMessage(error)));
   }
 }

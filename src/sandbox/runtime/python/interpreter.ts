@@ -1,4 +1,4 @@
-import { errorCodeOf, messageOf } from '../../../base/kernel/errors.js';
+import { findErrorCode, getErrorMessage } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { type AskOptions, askProgram, ProgramError } from '../ask-program.js';
 import { endedFromOutside } from '../guest-exit.js';
@@ -76,7 +76,7 @@ export async function pythonFiles(python: string, options: AskOptions = {}): Pro
       folders: [],
       programs: [],
       abi: '',
-      problem: noPython(lastLineOf(messageOf(error))),
+      problem: noPython(extractLastLine(getErrorMessage(error))),
       isUnclear: saysNothing(error),
     }),
   );
@@ -118,7 +118,7 @@ export function noPython(reason: string): string {
 }
 
 /** Returns the last line of a failed program's output, which contains the error. */
-function lastLineOf(message: string): string {
+function extractLastLine(message: string): string {
   return (message.trim().split('\n').at(-1) ?? '').replace(/\.$/, '');
 }
 
@@ -136,14 +136,14 @@ async function askedTwice(python: string, options: AskOptions): Promise<Answer> 
 /** Returns whether an error of {@link askPython} says nothing about the interpreter. */
 function saysNothing(error: unknown): boolean {
   if (error instanceof ProgramError) return endedFromOutside(error.signal);
-  return WITHOUT_MEANS.has(String(errorCodeOf(error)));
+  return WITHOUT_MEANS.has(String(findErrorCode(error)));
 }
 
 async function askPython(python: string, options: AskOptions): Promise<Answer> {
   const answer: Json = JSON.parse(
     await askProgram(python, ['-I', '-S', '-c', WHERE_PYTHON_IS], options).catch(
       (error: unknown) => {
-        if (errorCodeOf(error) !== 'ENOENT') throw error;
+        if (findErrorCode(error) !== 'ENOENT') throw error;
         throw new Error(`there is no ${python}`, { cause: error });
       },
     ),

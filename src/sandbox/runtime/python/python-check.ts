@@ -1,4 +1,4 @@
-import { messageOf, MetarunError } from '../../../base/kernel/errors.js';
+import { getErrorMessage, MetarunError } from '../../../base/kernel/errors.js';
 import {
   isJsonObject,
   type Json,
@@ -93,7 +93,7 @@ async function started(server: CheckServices['server']): Promise<ForkServer> {
   try {
     return await server();
   } catch (error) {
-    throw new MetarunError('unavailable', `${messageOf(error)}.`, {
+    throw new MetarunError('unavailable', `${getErrorMessage(error)}.`, {
       cause: error,
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { afterReading } from '../after-reading.js';
 import { cpuLimitPassed, explainOwnExit, type GuestExit } from '../guest-exit.js';
 import { GuestSession } from '../guest-session.js';
@@ -75,7 +75,7 @@ export class PythonRun implements RunHandle {
     });
     server.then(
       (ready) => this.begin(ready),
-      (error: unknown) => this.giveUp(`${messageOf(error)}.`),
+      (error: unknown) => this.giveUp(`${getErrorMessage(error)}.`),
     );
   }
 

@@ -1,4 +1,4 @@
-import { foldersOf, type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
+import { listMappedFolders, type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
 import { type Hidden, hiddenInProc } from './hidden-in-proc.js';
 import type { UserIds } from './kernel-users.js';
 import { type GuestCommand, INPUT_FD, WRAPPER_FD } from './sandbox.js';
@@ -31,7 +31,7 @@ const DEVICE_ARGS =
  */
 export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | null): GuestCommand {
   const filter = guest.filter === null ? null : seccompFilter(guest.filter);
-  const folders = foldersOf(guest);
+  const folders = listMappedFolders(guest);
   const folderPaths = folders.map((folder) => folder.guest);
   const own = [
     ...NAMESPACE_ARGS,

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { askProgram, ProgramError } from '../ask-program.js';
 
 /** File system types, as statfs(2) reports them. */
@@ -71,7 +71,7 @@ export class ControlGroups {
    */
   static open(path: string): ControlGroups {
     const root = realpathSync(path);
-    const groups = new ControlGroups(root, versionOf(root));
+    const groups = new ControlGroups(root, readGroupVersion(root));
     groups.prepare();
     for (const name of readdirSync(root)) {
       const [, server = ''] = OURS.exec(name) ?? [];
@@ -123,7 +123,7 @@ export class ControlGroups {
 }
 
 /** Returns the version of a control group. Throws an Error if it cannot limit memory. */
-function versionOf(path: string): 1 | 2 {
+function readGroupVersion(path: string): 1 | 2 {
   const { type } = statfsSync(path);
   if (type === CGROUP_V2_MAGIC) return 2;
   if (type !== CGROUP_V1_MAGIC) throw new Error(`${path} is no control group.`);
@@ -204,7 +204,7 @@ function enableControllers(path: string): void {
 function moveAll(from: string, to: string): void {
   if (!existsSync(to)) mkdirSync(to);
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const pids = processesOf(from);
+    const pids = listProcesses(from);
     if (pids.length === 0) return;
     for (const pid of pids) moveProcess(pid, to);
   }
@@ -224,7 +224,7 @@ function isNoProcess(error: unknown): boolean {
 }
 
 /** Returns the processes of a group; an empty list if the group does not exist. */
-function processesOf(path: string): number[] {
+function listProcesses(path: string): number[] {
   try {
     return readFileSync(join(path, PROCESSES), 'utf8').split('\n').filter(Boolean).map(Number);
   } catch {
@@ -234,14 +234,14 @@ function processesOf(path: string): number[] {
 
 /** Returns whether the guest of a group is running, or its server, which may be about to start it. */
 function isInUse(path: string, server: number): boolean {
-  if (processesOf(join(path, GUEST)).length > 0) return true;
+  if (listProcesses(join(path, GUEST)).length > 0) return true;
   return server !== process.pid && existsSync(`/proc/${server}`);
 }
 
 /** Removes a group and its subgroups. Never rejects; the next start of a server removes the remains. */
 async function removeTree(path: string): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const groups = treeOf(path);
+    const groups = listGroupTree(path);
     for (const group of groups) endProcesses(group);
     const left = groups.filter((group) => !wasRemoved(group));
     if (left.length === 0) return;
@@ -250,17 +250,17 @@ async function removeTree(path: string): Promise<void> {
 }
 
 /** Returns a group and its subgroups, the subgroups first. */
-function treeOf(path: string): string[] {
+function listGroupTree(path: string): string[] {
   try {
     const folders = readdirSync(path, { withFileTypes: true }).filter((file) => file.isDirectory());
-    return [...folders.flatMap(({ name }) => treeOf(join(path, name))), path];
+    return [...folders.flatMap(({ name }) => listGroupTree(join(path, name))), path];
   } catch {
     return [];
   }
 }
 
 function endProcesses(group: string): void {
-  for (const pid of processesOf(group)) {
+  for (const pid of listProcesses(group)) {
     try {
       // 0 stands for a process that cannot be seen from this namespace.
       if (pid > 0) process.kill(pid, 'SIGKILL');
@@ -281,5 +281,5 @@ function wasRemoved(group: string): boolean {
 
 /** Returns the reason why a group cannot be used, for an operator. */
 export function groupsProblem(path: string, error: unknown): string {
-  return `Runs get no control group in ${path}: ${messageOf(error)}`;
+  return `Runs get no control group in ${path}: ${getErrorMessage(error)}`;
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ScriptLanguage } from '../../../base/languages/index.js';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { ControlGroups, groupsProblem, type GuestGroup } from './control-groups.js';
 import { ProgressWatch } from '../progress-watch.js';
 import type { GuestSpec } from './guest-spec.js';
@@ -123,7 +123,7 @@ export async function detectSandbox(options: DetectOptions): Promise<FoundSandbo
   }
   if (partial !== null) return withGroups(partial, options);
   throw new Error(
-    `METARUN_SANDBOX is "${options.wanted}", which does not work: ${textOf(problems)}`,
+    `METARUN_SANDBOX is "${options.wanted}", which does not work: ${formatProblems(problems)}`,
   );
 }
 
@@ -159,7 +159,7 @@ async function inOwnGroups(
     if (!named)
       path = await ControlGroups.delegated(options.pythonProblem === null ? python : null);
   } catch (error) {
-    return withoutGroups(sandbox, messageOf(error));
+    return withoutGroups(sandbox, getErrorMessage(error));
   }
   if (path === null) return withoutGroups(sandbox);
   try {
@@ -184,7 +184,7 @@ async function tryGroups(
   const failure = await repeated(async () => {
     const group = groups.make();
     try {
-      return await failureOf(sandbox, trial(sandbox, group));
+      return await runTrial(sandbox, trial(sandbox, group));
     } finally {
       await group.remove();
     }
@@ -252,7 +252,7 @@ async function failuresIn(
   await Promise.all(
     [...trials].map(async ([language, trial]) => {
       const failure = await repeated(
-        () => failureOf(sandbox, trial(sandbox), () => (oneWorks ? PATIENCE_MS : undefined)),
+        () => runTrial(sandbox, trial(sandbox), () => (oneWorks ? PATIENCE_MS : undefined)),
         onWarning,
         ({ isStuck }) => !isStuck || !oneWorks,
       );
@@ -284,7 +284,7 @@ export function bestSandbox(options: Pick<DetectOptions, 'python' | 'launcher'>)
 }
 
 /** Runs a trial and returns its failure, or null. For `idleMs`, see {@link ProgressWatchOptions}. */
-async function failureOf(
+async function runTrial(
   sandbox: Sandbox,
   trial: GuestSpec,
   idleMs: () => number | undefined = () => undefined,
@@ -298,14 +298,14 @@ async function failureOf(
   try {
     command = sandbox.wrap(trial);
   } catch (error) {
-    return { reason: messageOf(error), isUnclear: false, isStuck: false };
+    return { reason: getErrorMessage(error), isUnclear: false, isStuck: false };
   }
   let guest: GuestProcess;
   try {
     // The trial runs no script, and must not appear to fail because the machine is busy.
     guest = spawnGuest(command, { session: 'trusted' });
   } catch (error) {
-    return unclear(messageOf(error));
+    return unclear(getErrorMessage(error));
   }
   const watch = new ProgressWatch({
     cpuMs: () => guest.cpuMs(),
@@ -327,10 +327,10 @@ async function failureOf(
 }
 
 function adviceFor(problems: readonly Problem[]): string | null {
-  return problems.length === 0 ? null : `For a better one: ${textOf(problems)}`;
+  return problems.length === 0 ? null : `For a better one: ${formatProblems(problems)}`;
 }
 
-function textOf(problems: readonly Problem[]): string {
+function formatProblems(problems: readonly Problem[]): string {
   const blocked = problems.some((problem) => problem.blocked);
   return [...problems.map(({ what }) => what), ...(blocked ? [BLOCKED] : [])].join(' ');
 }

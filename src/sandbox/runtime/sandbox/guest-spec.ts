@@ -62,7 +62,7 @@ export const EGRESS_DIR = '/run/metarun';
 export const NOBODY = 65_534;
 
 /** Returns all folders that a guest sees at other paths than on the host. */
-export function foldersOf({ folders = [], group }: GuestSpec): readonly MappedFolder[] {
+export function listMappedFolders({ folders = [], group }: GuestSpec): readonly MappedFolder[] {
   if (group === undefined) return folders;
   return [...folders, { host: group.path, guest: GROUPS_DIR, writable: true }];
 }

@@ -24,13 +24,13 @@ export function withInstalledApart(guest: GuestSpec): GuestSpec {
   const moved = guest.readable.filter(isInstalled);
   return {
     ...guest,
-    command: placeOf(guest.command),
-    args: guest.args.map(placeOf),
+    command: toGuestPath(guest.command),
+    args: guest.args.map(toGuestPath),
     readable: guest.readable.filter((path) => !isInstalled(path)),
     folders: [
       ...moved
         .filter((path) => existsSync(path))
-        .map((path) => ({ host: path, guest: placeOf(path), writable: false })),
+        .map((path) => ({ host: path, guest: toGuestPath(path), writable: false })),
       ...(guest.folders ?? []),
     ],
   };
@@ -40,6 +40,6 @@ function isInstalled(path: string): boolean {
   return INSTALLED.some((folder) => path.startsWith(folder));
 }
 
-function placeOf(path: string): string {
+function toGuestPath(path: string): string {
   return isInstalled(path) ? INSTALLED_DIR + path.slice(HOME.length) : path;
 }

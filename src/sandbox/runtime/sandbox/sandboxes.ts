@@ -1,5 +1,5 @@
 import { becomeArgs, bubblewrap } from './bubblewrap.js';
-import { foldersOf, type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
+import { listMappedFolders, type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
 import type { ControlGroups } from './control-groups.js';
 import { hiddenInProc } from './hidden-in-proc.js';
 import { withInstalledApart } from './installed-files.js';
@@ -100,7 +100,7 @@ function wrap(
     case 'namespaces':
       return namespaces(builders, withInstalledApart(guest), users);
     case 'none':
-      return { command: guest.command, args: guest.args, ...inputsOf(null, guest) };
+      return { command: guest.command, args: guest.args, ...buildInputs(null, guest) };
   }
 }
 
@@ -141,7 +141,7 @@ function namespaces(
   const plan = {
     readable: guest.readable,
     socket: guest.socketDir === undefined ? null : [guest.socketDir, SOCKET_DIR],
-    folders: foldersOf(guest).map(({ host, guest: at, writable }) => [host, at, writable]),
+    folders: listMappedFolders(guest).map(({ host, guest: at, writable }) => [host, at, writable]),
     scratch: (guest.scratchMib ?? 0) * 1024 * 1024,
     network: guest.network === 'host',
     groups: guest.group !== undefined,
@@ -158,12 +158,12 @@ function namespaces(
   return {
     command: python,
     args: ['-I', '-S', '-B', launcher, guest.command, ...guest.args, ...become],
-    ...inputsOf(Buffer.from(JSON.stringify(plan)), guest),
+    ...buildInputs(Buffer.from(JSON.stringify(plan)), guest),
   };
 }
 
 /** Returns the inputs of a command; `own` is the data for the sandbox itself. */
-function inputsOf(own: Buffer | null, { input }: GuestSpec): Pick<GuestCommand, 'inputs'> {
+function buildInputs(own: Buffer | null, { input }: GuestSpec): Pick<GuestCommand, 'inputs'> {
   const inputs = input === undefined ? [own] : [own, input];
   return own === null && input === undefined ? {} : { inputs };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type FilterPolicy, REFUSED_IN_CONTAINERS, seccompFilter } from './seccomp.js';
 import { SYSCALLS } from './syscall-table.js';
-import { AUDIT_ARCH, type FilterArch, syscallsOf } from './syscalls.js';
+import { AUDIT_ARCH, type FilterArch, listSyscalls } from './syscalls.js';
 
 /** Numbers below the highest that no call has, first and last: calls that were never made or are gone, and those of other machines. */
 const UNUSED: Record<FilterArch, readonly (readonly [first: number, last: number])[]> = {
@@ -81,7 +81,7 @@ describe('the table of system calls', () => {
     const unused = UNUSED[arch].flatMap(([first, last]) =>
       Array.from({ length: last - first + 1 }, (_, count) => first + count),
     );
-    const numbers = [...syscallsOf(arch).map(({ number }) => number), ...unused];
+    const numbers = [...listSyscalls(arch).map(({ number }) => number), ...unused];
     const expected = Array.from({ length: Math.max(...numbers) + 1 }, (_, number) => number);
     expect(numbers.toSorted((one, other) => one - other)).toEqual(expected);
   });
@@ -96,7 +96,7 @@ describe('the table of system calls', () => {
 });
 
 describe.each(ARCHES)('the filter for %s', (arch) => {
-  const calls = syscallsOf(arch);
+  const calls = listSyscalls(arch);
   const called = (name: string): number => {
     const number = calls.find((call) => call.name === name)?.number;
     if (number === undefined) throw new Error(name);

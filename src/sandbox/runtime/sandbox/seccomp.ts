@@ -4,7 +4,7 @@ import {
   type CheckedName,
   type FilterArch,
   isFilterArch,
-  syscallsOf,
+  listSyscalls,
 } from './syscalls.js';
 
 /** An instruction of classic BPF, as in linux/filter.h: code, jump if true, jump if false, operand. */
@@ -88,7 +88,7 @@ export function seccompFilter(policy: FilterPolicy, arch: string = process.arch)
 }
 
 function program(policy: FilterPolicy, arch: FilterArch): Instruction[] {
-  const calls = syscallsOf(arch);
+  const calls = listSyscalls(arch);
   const checks: Partial<Record<string, Instruction[]>> = checksFor(policy);
   return [
     [LOAD, 0, 0, ARCH_AT],

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { Duplex, Writable } from 'node:stream';
 import { ProcessMeter, type UseMeter } from '../process-meter.js';
 import { ScratchMeter } from '../scratch-meter.js';
-import { cpuMsOfTree, killGroup, killTree, treeOf } from '../process-tree.js';
+import { cpuMsOfTree, killGroup, killTree, listProcessTree } from '../process-tree.js';
 import { afterReading } from '../after-reading.js';
 import { type GuestCommand, WRAPPER_FD } from './sandbox.js';
 import { type SessionKind, SessionShare } from './session-share.js';
@@ -109,7 +109,7 @@ export function spawnGuest(
     // This event comes only after the last output has been read.
     child.once('close', (exitCode, signal) => {
       running = false;
-      resolve(statusOf(exitCode, signal));
+      resolve(toExitStatus(exitCode, signal));
     });
   });
   return {
@@ -120,8 +120,9 @@ export function spawnGuest(
     stderrTail: () => tail,
     cpuMs: () => cpuMsOfTree(pid),
     // The innermost process is the guest; those around it only wait for it.
-    openMeter: () => ProcessMeter.of(treeOf(pid).at(-1) ?? pid),
-    openScratchMeter: () => (ownScratch ? ScratchMeter.of(treeOf(pid).at(-1) ?? pid) : null),
+    openMeter: () => ProcessMeter.of(listProcessTree(pid).at(-1) ?? pid),
+    openScratchMeter: () =>
+      ownScratch ? ScratchMeter.of(listProcessTree(pid).at(-1) ?? pid) : null,
     // After the guest's end, the pid may belong to another process.
     kill: () => running && killTree(pid),
   };
@@ -142,7 +143,7 @@ function send(input: Buffer, pipe: Writable): void {
 /**
  * Decodes an exit. Like a shell, a sandbox reports a guest that was ended by a signal as 128 plus the signal's number.
  */
-function statusOf(exitCode: number | null, signal: string | null): GuestExitStatus {
+function toExitStatus(exitCode: number | null, signal: string | null): GuestExitStatus {
   const [name] =
     Object.entries(constants.signals).find(([, number]) => number + 128 === exitCode) ?? [];
   const isOuter = signal !== null;

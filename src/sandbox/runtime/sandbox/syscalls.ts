@@ -22,7 +22,7 @@ export function isFilterArch(arch: string): arch is FilterArch {
 }
 
 /** Returns the system calls of an architecture, by number. */
-export function syscallsOf(arch: FilterArch): Syscall[] {
+export function listSyscalls(arch: FilterArch): Syscall[] {
   const all: [string, readonly [number | null, number | null, Decision]][] =
     Object.entries(SYSCALLS);
   return all

@@ -20,7 +20,7 @@ export function joinPython({ source, files }: PythonScript): string {
   if (files.size === 0) return source;
   const parts = [...files]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([path, text]) => [FILE + path, ...linesOf(text).map((line) => LINE + line)]);
+    .flatMap(([path, text]) => [FILE + path, ...splitLines(text).map((line) => LINE + line)]);
   const end = source === '' || source.endsWith('\n') ? '' : '\n';
   return `${source}${end}${[HEAD, ...parts].join('\n')}\n`;
 }
@@ -55,7 +55,7 @@ export function placeInPython(text: string, line: number): { file: string | null
   return { file: name, line: Math.max(1, line - own - 1) };
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines;

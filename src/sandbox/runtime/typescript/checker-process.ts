@@ -1,8 +1,8 @@
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json, objectOrNull } from '../../../base/kernel/json.js';
 import { endedFromOutside, endWords } from '../guest-exit.js';
 import { ProtocolError } from '../frames.js';
-import { cpuMsOf, rssOf, treeOf } from '../process-tree.js';
+import { readCpuMs, readResidentBytes, listProcessTree } from '../process-tree.js';
 import { ProgressWatch } from '../progress-watch.js';
 import { type CompileTarget, MAX_FRAME_BYTES } from '../protocol.js';
 import { readFrames } from '../read-frames.js';
@@ -107,7 +107,7 @@ export class CheckerProcess {
         onStuck: (why) => settle(new Abort('stuck', why)),
       });
       const watchdog = setInterval(() => {
-        const use = useOf(guest);
+        const use = measureUse(guest);
         memory = use.memoryBytes;
         if (memory <= maxMemory && !this.isReady) return;
         cpuBefore ??= use.cpuMs;
@@ -135,7 +135,7 @@ export class CheckerProcess {
       };
       const endReading = readFrames(guest.channel, onLine, (error) => {
         const reason = error instanceof ProtocolError ? 'large' : 'ended';
-        settle(new Abort(reason, `its answer cannot be read: ${messageOf(error)}`));
+        settle(new Abort(reason, `its answer cannot be read: ${getErrorMessage(error)}`));
       });
       this.onEnded = (end) => {
         // The kernel kills a process with much memory when the machine runs out of it.
@@ -174,11 +174,11 @@ export function failedCheck(message: string): CheckResult {
 }
 
 /** Returns the resources that all processes of a guest use. */
-function useOf({ pid }: GuestProcess): { memoryBytes: number; cpuMs: number } {
-  const tree = treeOf(pid);
+function measureUse({ pid }: GuestProcess): { memoryBytes: number; cpuMs: number } {
+  const tree = listProcessTree(pid);
   return {
-    memoryBytes: tree.reduce((sum, member) => sum + (rssOf(member) ?? 0), 0),
-    cpuMs: tree.reduce((sum, member) => sum + (cpuMsOf(member) ?? 0), 0),
+    memoryBytes: tree.reduce((sum, member) => sum + (readResidentBytes(member) ?? 0), 0),
+    cpuMs: tree.reduce((sum, member) => sum + (readCpuMs(member) ?? 0), 0),
   };
 }
 

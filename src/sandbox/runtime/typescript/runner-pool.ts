@@ -1,4 +1,4 @@
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { idleProcessors } from './idle-processors.js';
 import type { GuestExit } from '../guest-exit.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
@@ -131,11 +131,11 @@ export class RunnerPool {
     const resetting = [...this.resetting];
     let starved = 0;
     for (const request of this.queue) {
-      let runner = this.idleOf(request.projectId);
+      let runner = this.findIdleRunner(request.projectId);
       const at = resetting.findIndex(({ projectId }) => projectId === request.projectId);
       request.promised = runner === undefined && at !== -1;
       if (request.promised) resetting.splice(at, 1);
-      else runner ??= this.idleOf(null);
+      else runner ??= this.findIdleRunner(null);
       if (runner === undefined) {
         if (!request.promised && (starved += 1) > this.starting.size) this.evictAndSpawn();
         continue;
@@ -151,7 +151,7 @@ export class RunnerPool {
   }
 
   /** Returns the runner that ran last, whose memory is most likely still in caches. */
-  private idleOf(projectId: string | null): Runner | undefined {
+  private findIdleRunner(projectId: string | null): Runner | undefined {
     return [...this.idle].findLast((runner) => runner.projectId === projectId);
   }
 
@@ -198,7 +198,7 @@ export class RunnerPool {
       runner = new Runner({ start: () => spawnGuest(command, { boots: true }), single });
     } catch (error) {
       // Runs later, since the caller may be iterating over the queue.
-      return queueMicrotask(() => this.failStart(messageOf(error)));
+      return queueMicrotask(() => this.failStart(getErrorMessage(error)));
     }
     this.starting.add(runner);
     void runner.exited.then((exit) => this.onExit(runner, exit));

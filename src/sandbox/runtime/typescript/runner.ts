@@ -1,4 +1,4 @@
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { isJsonObject } from '../../../base/kernel/json.js';
 import { readFrames } from '../read-frames.js';
 import { cpuLimitPassed, explainOwnExit, type GuestExit } from '../guest-exit.js';
@@ -154,7 +154,7 @@ export class Runner {
         settle(answer.ready ? null : 'the script of its last run does not stop');
       };
       const endReading = readFrames(channel, onLine, (error) =>
-        settle(`its answer cannot be read: ${messageOf(error)}`),
+        settle(`its answer cannot be read: ${getErrorMessage(error)}`),
       );
       this.onExitDuringReset = onEnd;
       if (this.ending !== null) onEnd();
@@ -174,7 +174,7 @@ export class Runner {
       onCancel: () => this.guest.share.restore(),
       ...(this.exitMs === undefined ? {} : { exitMs: this.exitMs }),
       // The script has a separate thread; the first thread receives a cancel.
-      sent: this.sentOf(run),
+      sent: this.selectScriptParts(run),
       cpuMs: () => this.process?.cancelCpuMs() ?? null,
     });
     this.session = session;
@@ -191,7 +191,7 @@ export class Runner {
   }
 
   /** Returns the parts of a script that the process needs. A process that serves a single run keeps no scripts. */
-  private sentOf({ program: { code, hash } }: RunSpec): {
+  private selectScriptParts({ program: { code, hash } }: RunSpec): {
     script: string | null;
     script_hash?: string;
   } {

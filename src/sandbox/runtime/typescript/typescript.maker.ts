@@ -15,7 +15,7 @@ const RUNNERS_SHARE = 1 / 8;
 export const TYPESCRIPT_MAKER: RuntimeMaker = {
   make: (options) =>
     new TypeScriptRuntime({
-      ...runnersOf(options),
+      ...computeRunnerLimits(options),
       warmRunners: WARM_RUNNERS,
       guestDir: guestDir('typescript'),
       node: process.execPath,
@@ -43,7 +43,7 @@ export const TYPESCRIPT_MAKER: RuntimeMaker = {
 type Runners = Pick<TypeScriptRuntimeOptions, 'maxRunners' | 'refills' | 'oneOwner'>;
 
 /** Returns the limits on runners. A command has one waiting runner beside the busy ones, and starts no others ahead. */
-function runnersOf({ maxRuns, oneOwner }: RuntimeOptions): Runners {
+function computeRunnerLimits({ maxRuns, oneOwner }: RuntimeOptions): Runners {
   return oneOwner
     ? { maxRunners: maxRuns + 1, refills: false, oneOwner }
     : { maxRunners: Math.max(maxRuns, affordableRunners()) };

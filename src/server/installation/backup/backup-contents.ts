@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { newId } from '../../../base/kernel/ids.js';
 import { BlobMissingError, type BlobStore } from '../../../platform/storage/blob-store.js';
 import type { BlobReference } from '../../../files/files/blobs/blob-references.js';
-import { etagOf } from '../../../files/files/content/etag.js';
+import { toEtag } from '../../../files/files/content/etag.js';
 import type { Written } from './backup-file.js';
 import { type BlobLine, contentPath } from './manifest.js';
 
@@ -55,7 +55,7 @@ export class ContentsCopy {
     try {
       const written = await this.written(blob, content, file);
       if (written === null) return;
-      if (written.bytes !== blob.size || etagOf(written.sha256) !== blob.etag)
+      if (written.bytes !== blob.size || toEtag(written.sha256) !== blob.etag)
         this.report(blob, 'damaged', 'it is not what was stored');
       await file.sync();
       const path = join(this.folder, contentPath(written.sha256));
@@ -74,7 +74,7 @@ export class ContentsCopy {
     } catch (error) {
       const missing = error instanceof BlobMissingError;
       if (missing) this.report(blob, 'missing', 'it is not there');
-      else this.report(blob, 'unreadable', messageOf(error));
+      else this.report(blob, 'unreadable', getErrorMessage(error));
       return null;
     }
   }
@@ -93,7 +93,7 @@ export class ContentsCopy {
       try {
         next = await chunks.next();
       } catch (error) {
-        this.report(blob, 'unreadable', messageOf(error));
+        this.report(blob, 'unreadable', getErrorMessage(error));
         return null;
       }
       if (next.done === true) return { sha256: hash.digest('hex'), bytes };

@@ -38,7 +38,7 @@ export async function writeWhole(path: string, content: Buffer): Promise<void> {
 }
 
 /** Returns the size and checksum of a file, as {@link writeFlushed} does. */
-export async function sumOf(path: string): Promise<Written> {
+export async function hashFile(path: string): Promise<Written> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -49,7 +49,7 @@ export async function sumOf(path: string): Promise<Written> {
 }
 
 /** Yields the lines of a text without their ends. Only a line feed ends a line: other separators may occur in JSON. */
-export async function* linesOf(text: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export async function* readLines(text: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of text) {

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Config } from '../../../base/config/settings.js';
-import { errorCodeOf } from '../../../base/kernel/errors.js';
+import { findErrorCode } from '../../../base/kernel/errors.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { VERSION } from '../../../base/kernel/version.js';
 import { sqlitePath } from '../../../platform/database/data-source.js';
@@ -13,7 +13,7 @@ import { blobReferences } from '../../../files/files/blobs/blob-references.js';
 import { RemovalHold } from '../../../files/files/blobs/removal-hold.js';
 import { SecretKey } from '../../../access/secrets/secret-key.js';
 import { type BadContent, ContentsCopy, type NamedBlob } from './backup-contents.js';
-import { sumOf, writeFlushed, writeWhole, type Written } from './backup-file.js';
+import { hashFile, writeFlushed, writeWhole, type Written } from './backup-file.js';
 import { FORMAT, MANIFEST, type Manifest, NAMES, rowsPath } from './manifest.js';
 import { dataTables, packedRows } from './postgres-rows.js';
 import type { Progress } from './progress.js';
@@ -118,7 +118,7 @@ export class Backup {
     } finally {
       copy.close();
     }
-    this.files[NAMES.sqlite] = await sumOf(path);
+    this.files[NAMES.sqlite] = await hashFile(path);
   }
 
   private async dump(snapshot: Pick<Transaction, 'query'>): Promise<void> {
@@ -158,7 +158,7 @@ export class Backup {
     });
     await copy.copy(this.named);
     const list = join(this.folder, NAMES.blobs);
-    this.files[NAMES.blobs] = await writeFlushed(list, textOf(copy.lines));
+    this.files[NAMES.blobs] = await writeFlushed(list, serialiseJsonLines(copy.lines));
     return copy.bad;
   }
 
@@ -186,7 +186,7 @@ export class Backup {
 }
 
 /** Yields one line of JSON per value, in batches. */
-function* textOf(values: readonly object[]): Generator<Buffer> {
+function* serialiseJsonLines(values: readonly object[]): Generator<Buffer> {
   for (let from = 0; from < values.length; from += BATCH) {
     const lines = values.slice(from, from + BATCH).map((value) => `${JSON.stringify(value)}\n`);
     yield Buffer.from(lines.join(''));
@@ -198,7 +198,7 @@ async function makeEmptyFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if ((await readdir(folder)).length === 0) return;
   } catch (error) {
-    if (errorCodeOf(error) !== 'EEXIST' && errorCodeOf(error) !== 'ENOTDIR') throw error;
+    if (findErrorCode(error) !== 'EEXIST' && findErrorCode(error) !== 'ENOTDIR') throw error;
     throw new GuidedError(`${folder} is a file.`, { code: 'not_empty', fix: 'Name a folder.' });
   }
   throw new GuidedError(`${folder} is not empty.`, {

@@ -2,7 +2,7 @@ import type { DatabaseKind } from '../../../platform/database/migration.js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { errorCodeOf } from '../../../base/kernel/errors.js';
+import { findErrorCode } from '../../../base/kernel/errors.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { VERSION } from '../../../base/kernel/version.js';
 
@@ -142,7 +142,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   try {
     text = await readFile(join(folder, MANIFEST), 'utf8');
   } catch (error) {
-    if (errorCodeOf(error) !== 'ENOENT' && errorCodeOf(error) !== 'ENOTDIR') throw error;
+    if (findErrorCode(error) !== 'ENOENT' && findErrorCode(error) !== 'ENOTDIR') throw error;
     throw noBackup(`${folder} has no ${MANIFEST}: it is no backup, or one that was not finished.`);
   }
   const found = parsed(text);

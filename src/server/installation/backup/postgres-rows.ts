@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { createReadStream } from 'node:fs';
 import type { Transaction } from '../../../platform/database/database.js';
-import { linesOf } from './backup-file.js';
+import { readLines } from './backup-file.js';
 
 type Queries = Pick<Transaction, 'query'>;
 
@@ -73,7 +73,7 @@ export async function loadRows(
     batch = [];
     bytes = 0;
   };
-  for await (const line of linesOf(createReadStream(file).pipe(createGunzip()))) {
+  for await (const line of readLines(createReadStream(file).pipe(createGunzip()))) {
     batch.push(line);
     bytes += line.length;
     loaded += 1;

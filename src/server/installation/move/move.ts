@@ -60,18 +60,18 @@ export class Move {
       if (!existsSync(path)) throw noSource(`There is no database in ${this.config.dataDir}.`);
       const sqlite = await this.open(sqliteDataSource(path, this.tables), opened);
       await assertCurrent(sqlite.source);
-      await assertUnused(postgres.database, namesOf(this.tables), {
+      await assertUnused(postgres.database, collectMigrationNames(this.tables), {
         what: 'The PostgreSQL database',
         docs: DOCS,
       });
-      if (dryRun) return await counts(sideOf(sqlite.database));
+      if (dryRun) return await counts(toSide(sqlite.database));
       await migrate(postgres.source);
       return await this.move(sqlite.database, postgres.database);
     }
     if (existsSync(path)) throw occupied(path);
     await assertCurrent(postgres.source);
     await assertStopped(postgres.database, DOCS);
-    if (dryRun) return await counts(sideOf(postgres.database));
+    if (dryRun) return await counts(toSide(postgres.database));
     const unfinished = `${path}.unfinished`;
     await rm(unfinished, { force: true });
     const moved = await this.intoSqlite(unfinished, postgres.database);
@@ -178,11 +178,11 @@ async function counts(side: Side): Promise<MovedTableResult[]> {
   return results;
 }
 
-function sideOf(database: Database): Side {
+function toSide(database: Database): Side {
   return { kind: database.kind, query: database.query.bind(database) };
 }
 
-function namesOf({ migrations }: Tables): ReadonlySet<string> {
+function collectMigrationNames({ migrations }: Tables): ReadonlySet<string> {
   return new Set(migrations.map(({ name }) => name));
 }
 

@@ -33,7 +33,7 @@ export class TableSum {
 }
 
 /** Yields the rows of a table in batches; on PostgreSQL within a transaction. */
-export async function* rowsOf(side: Side, table: MovedTable): AsyncGenerator<MovedRow[]> {
+export async function* readRowBatches(side: Side, table: MovedTable): AsyncGenerator<MovedRow[]> {
   const columns = table.columns.map(({ name }) => quoted(name)).join(', ');
   const where = table.name === 'installation' ? PRESENT : '';
   const cursor = `move_${table.name}`.slice(0, 60);
@@ -106,7 +106,7 @@ export async function copyTable(
 ): Promise<TableSum> {
   const sum = new TableSum();
   await to.query(`DELETE FROM ${quoted(table.name)}`);
-  for await (const rows of rowsOf(from, table)) {
+  for await (const rows of readRowBatches(from, table)) {
     for (const row of rows) sum.add(table, row);
     await insertRows(to, table, rows);
     onRows(rows.length);
@@ -118,6 +118,6 @@ export async function copyTable(
 /** Returns the checksum of a table. */
 export async function sumOfTable(side: Side, table: MovedTable): Promise<TableSum> {
   const sum = new TableSum();
-  for await (const rows of rowsOf(side, table)) for (const row of rows) sum.add(table, row);
+  for await (const rows of readRowBatches(side, table)) for (const row of rows) sum.add(table, row);
   return sum;
 }

@@ -64,12 +64,15 @@ export async function movedTables(one: Side, other: Side): Promise<MovedTable[]>
       moved.map((column) => column.name),
       others.filter((column) => !DERIVED_COLUMNS.includes(`${name}.${column}`)),
     );
-    tables.push({ name, columns: moved.map(({ name, type }) => ({ name, kind: kindOf(type) })) });
+    tables.push({
+      name,
+      columns: moved.map(({ name, type }) => ({ name, kind: toColumnKind(type) })),
+    });
   }
   return tables;
 }
 
-function kindOf(type: string): ColumnKind {
+function toColumnKind(type: string): ColumnKind {
   if (type === 'boolean') return 'flag';
   return type === 'bytea' ? 'bytes' : 'plain';
 }

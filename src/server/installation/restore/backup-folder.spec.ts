@@ -6,9 +6,9 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BlobMissingError, type BlobStore } from '../../../platform/storage/blob-store.js';
 import { contentId } from '../../../platform/storage/blob-id.js';
-import { etagOf } from '../../../files/files/content/etag.js';
+import { toEtag } from '../../../files/files/content/etag.js';
 import { ContentsCopy, type NamedBlob } from '../backup/backup-contents.js';
-import { sumOf, writeFlushed, writeWhole } from '../backup/backup-file.js';
+import { hashFile, writeFlushed, writeWhole } from '../backup/backup-file.js';
 import { contentPath, FORMAT, type Manifest, MANIFEST, NAMES } from '../backup/manifest.js';
 import type { Progress } from '../backup/progress.js';
 import { BackupFolder } from './backup-folder.js';
@@ -35,7 +35,7 @@ function named(path: string, content: string, present = content): NamedBlob {
   const sha256 = createHash('sha256').update(content).digest('hex');
   const blob_id = contentId(sha256);
   contents.set(blob_id, present);
-  return { blob_id, workspace_id: 'w', path, size: content.length, etag: etagOf(sha256) };
+  return { blob_id, workspace_id: 'w', path, size: content.length, etag: toEtag(sha256) };
 }
 
 /** Copies contents, and returns the copy with the bytes that were reported. */
@@ -127,7 +127,7 @@ describe('the contents of a backup', () => {
     rmSync(join(folder, first ?? ''));
     expect(await refusal()).toContain(`damaged: ${first}, ${second} missing`);
     const lines = join(folder, NAMES.blobs);
-    const { bytes } = await sumOf(lines);
+    const { bytes } = await hashFile(lines);
     writeFileSync(lines, 'x'.repeat(bytes));
     await expect(BackupFolder.open(folder)).rejects.toMatchObject({ code: 'damaged_backup' });
   });

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCodeOf } from '../../../base/kernel/errors.js';
+import { findErrorCode } from '../../../base/kernel/errors.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { isBlobId } from '../../../platform/storage/blob-id.js';
-import { linesOf, sumOf, type Written } from '../backup/backup-file.js';
+import { readLines, hashFile, type Written } from '../backup/backup-file.js';
 import {
   type BlobLine,
   contentPath,
@@ -38,7 +38,7 @@ export class BackupFolder {
     if (bad.length > 0) throw damaged(bad);
     const blobs: BlobLine[] = [];
     if (NAMES.blobs in manifest.files)
-      for await (const line of linesOf(createReadStream(join(folder, NAMES.blobs))))
+      for await (const line of readLines(createReadStream(join(folder, NAMES.blobs))))
         blobs.push(blobLine(line));
     return new BackupFolder(folder, manifest, blobs);
   }
@@ -53,7 +53,7 @@ export class BackupFolder {
     const ofBytes = [...contents.values()].reduce((sum, bytes) => sum + bytes, 0);
     const bad: string[] = [];
     let [blobs, bytes] = [0, 0];
-    await eachOf([...contents], async ([sha256, size]) => {
+    await runConcurrently([...contents], async ([sha256, size]) => {
       const name = contentPath(sha256);
       if (!(await isAs(this.path(name), { sha256, bytes: size }))) bad.push(name);
       blobs += 1;
@@ -65,7 +65,7 @@ export class BackupFolder {
 }
 
 /** Runs `work` for each item, several at a time. */
-export async function eachOf<T>(
+export async function runConcurrently<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
 ): Promise<void> {
@@ -79,9 +79,9 @@ export async function eachOf<T>(
 async function isAs(path: string, { sha256, bytes }: Written): Promise<boolean> {
   try {
     if ((await stat(path)).size !== bytes) return false;
-    return (await sumOf(path)).sha256 === sha256;
+    return (await hashFile(path)).sha256 === sha256;
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return false;
+    if (findErrorCode(error) === 'ENOENT') return false;
     throw error;
   }
 }

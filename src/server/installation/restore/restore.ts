@@ -3,7 +3,7 @@ import { copyFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareDataDir } from '../../../base/config/data-dir.js';
 import type { Config } from '../../../base/config/settings.js';
-import { errorCodeOf } from '../../../base/kernel/errors.js';
+import { findErrorCode } from '../../../base/kernel/errors.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { DataFolderLock } from '../../../platform/database/data-folder-lock.js';
 import type { Tables } from '../../../platform/database/feature.js';
@@ -11,7 +11,7 @@ import type { BlobStore } from '../../../platform/storage/blob-store.js';
 import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
 import { contentPath, type Manifest, NAMES } from '../backup/manifest.js';
 import type { Progress } from '../backup/progress.js';
-import { BackupFolder, eachOf } from './backup-folder.js';
+import { BackupFolder, runConcurrently } from './backup-folder.js';
 import { assertRestorable, keyWarning } from './fitness.js';
 import { RestoredPostgres, restoreSqlite } from './restored-database.js';
 
@@ -63,7 +63,7 @@ export class Restore {
         await rm(join(config.dataDir, name), { recursive: true, force: true });
       throw error;
     }
-    return { manifest, warnings: this.warningsOf(manifest) };
+    return { manifest, warnings: this.listWarnings(manifest) };
   }
 
   private async putContents(blobs: BlobStore, backup: BackupFolder): Promise<void> {
@@ -71,7 +71,7 @@ export class Restore {
     await assertEmptyStore(blobs, backup, this.config);
     const ofBytes = backup.blobs.reduce((sum, { bytes }) => sum + bytes, 0);
     let [done, bytes] = [0, 0];
-    await eachOf(backup.blobs, async ({ id, sha256, bytes: size }) => {
+    await runConcurrently(backup.blobs, async ({ id, sha256, bytes: size }) => {
       await blobs.putAs(id, createReadStream(backup.path(contentPath(sha256))), size);
       done += 1;
       bytes += size;
@@ -80,7 +80,7 @@ export class Restore {
     });
   }
 
-  private warningsOf(manifest: Manifest): string[] {
+  private listWarnings(manifest: Manifest): string[] {
     const { included, unreadable } = manifest.contents;
     const warnings = [
       keyWarning(manifest, this.config),
@@ -101,7 +101,7 @@ async function assertEmptyFolder({ dataDir }: Config): Promise<void> {
   try {
     names = await readdir(dataDir);
   } catch (error) {
-    if (errorCodeOf(error) !== 'ENOENT') throw error;
+    if (findErrorCode(error) !== 'ENOENT') throw error;
   }
   if (names.every((name) => name.startsWith('server.lock'))) return;
   throw new GuidedError(`The data folder ${dataDir} is not empty.`, {

@@ -97,7 +97,7 @@ export class InstallationLoads {
 }
 
 /** Returns the number of slots of a lane on all running servers. */
-export function slotsOf({ servers }: Pick<InstallationLoad, 'servers'>, lane: Lane): number {
+export function countLaneSlots({ servers }: Pick<InstallationLoad, 'servers'>, lane: Lane): number {
   return servers.reduce((sum, { slots }) => sum + slots[lane], 0);
 }
 
@@ -130,7 +130,7 @@ export function wantedBy(load: InstallationLoad, lane: Lane, pool: Pool): Wanted
   const oldestDueSeconds = Math.max(0, ...own.map((one) => one.oldestDueSeconds));
   const servers = serving(load, { lane, pool });
   const able = servers.length;
-  const each = able === 0 ? 1 : Math.max(1, Math.round(slotsOf({ servers }, lane) / able));
+  const each = able === 0 ? 1 : Math.max(1, Math.round(countLaneSlots({ servers }, lane) / able));
   const filled = Math.ceil((pending + running) / each);
   const late = oldestDueSeconds > PATIENCE_SECONDS ? able + 1 : 0;
   const wanted = Math.max(filled, late);

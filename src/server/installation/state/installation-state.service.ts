@@ -54,8 +54,8 @@ export class InstallationStates implements BackgroundWork {
       disk: await this.warnings.disk(),
       sandbox: this.sandbox.report,
       paused: this.work.state,
-      slots: { used: this.engine.runningOf('script'), of: concurrency },
-      agentSlots: { used: this.engine.runningOf('agent'), of: agentConcurrency },
+      slots: { used: this.engine.countRunning('script'), of: concurrency },
+      agentSlots: { used: this.engine.countRunning('agent'), of: agentConcurrency },
       workers: await this.servers.all(),
       projects: await this.projects(),
       perMinute: {

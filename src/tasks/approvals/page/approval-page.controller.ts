@@ -4,12 +4,12 @@ import type { Request, Response } from 'express';
 import { Public } from '../../../access/auth/access.decorators.js';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import type { Json } from '../../../base/kernel/json.js';
-import { type Approval, DECISIONS, formOf, MAX_COMMENT } from '../approval.js';
+import { type Approval, DECISIONS, getFormSchema, MAX_COMMENT } from '../approval.js';
 import { ApprovalLinks } from '../approval-links.service.js';
 import { Decisions } from '../decisions.service.js';
 import { formDefaults } from '../../../base/forms/form-defaults.js';
 import { outcomePage, questionPage, type Refused, unknownPage } from './approval-page.js';
-import { payloadOf, textsOf } from '../../../base/forms/form-answer.js';
+import { parsePayload, formatPayload } from '../../../base/forms/form-answer.js';
 import { refusalText } from '../../../base/forms/refusal-text.js';
 import { readForm } from './form-body.js';
 import { type FormField, formField } from '../../../base/forms/form-field.js';
@@ -35,8 +35,11 @@ export class ApprovalPageController {
     if (found === null) return send(response, 404, unknownPage());
     const { approval, link } = found;
     if (approval.status !== 'pending') return send(response, 200, outcomePage(approval, null));
-    const field = fieldOf(approval);
-    const texts = field === null ? new Map<string, string>() : textsOf(field, defaultsOf(approval));
+    const field = findFormField(approval);
+    const texts =
+      field === null
+        ? new Map<string, string>()
+        : formatPayload(field, computeFormDefaults(approval));
     const question = { approval, decider: link.name, field, texts, comment: '', refused: null };
     return send(response, 200, questionPage(question));
   }
@@ -52,10 +55,10 @@ export class ApprovalPageController {
     if (found === null) return send(response, 404, unknownPage());
     const { approval, link } = found;
     const texts = await readForm(request);
-    const field = fieldOf(approval);
+    const field = findFormField(approval);
     const comment = texts.get('comment') ?? '';
     try {
-      const decision = decisionOf(texts.get('decision'));
+      const decision = parseDecision(texts.get('decision'));
       if (comment.length > MAX_COMMENT)
         throw invalidField('/comment', `${MAX_COMMENT} characters are allowed`);
       await this.decisions.decide(
@@ -64,7 +67,7 @@ export class ApprovalPageController {
         {
           decision,
           comment: comment.trim() === '' ? null : comment,
-          payload: decision === 'approve' && field ? (payloadOf(field, texts) ?? null) : null,
+          payload: decision === 'approve' && field ? (parsePayload(field, texts) ?? null) : null,
           hash: texts.get('hash') ?? null,
         },
         { name: link.name, via: 'link', linkId: link.id },
@@ -89,19 +92,19 @@ export class ApprovalPageController {
   }
 }
 
-function decisionOf(text: string | undefined): (typeof DECISIONS)[number] {
+function parseDecision(text: string | undefined): (typeof DECISIONS)[number] {
   const found = DECISIONS.find((known) => known === text);
   if (found === undefined) throw invalidField('/decision', 'must be approve or reject');
   return found;
 }
 
-function fieldOf(approval: Approval): FormField | null {
-  const form = formOf(approval);
+function findFormField(approval: Approval): FormField | null {
+  const form = getFormSchema(approval);
   return form === null ? null : formField(form);
 }
 
-function defaultsOf(approval: Approval): Json | undefined {
-  const form = formOf(approval);
+function computeFormDefaults(approval: Approval): Json | undefined {
+  const form = getFormSchema(approval);
   return form === null ? undefined : formDefaults(form);
 }
 

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../base/kernel/clock.js';
 import type { StoredJson } from '../../../base/kernel/stored-json.js';
-import { type Approval, formOf, MAX_COMMENT } from '../approval.js';
+import { type Approval, getFormSchema, MAX_COMMENT } from '../approval.js';
 import type { FieldTexts } from '../../../base/forms/form-answer.js';
 import type { FormField } from '../../../base/forms/form-field.js';
 import { fieldHtml } from './form-html.js';
@@ -85,7 +85,7 @@ export function outcomePage(approval: Approval, notice: string | null): string {
         payload === null
           ? null
           : markup`<h2>Answer</h2>
-              ${valueHtml(payload.value, formOf(approval))}`
+              ${valueHtml(payload.value, getFormSchema(approval))}`
       }
       ${proposalHtml(approval.proposal)} ${detailsHtml(approval)}`,
   );

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import { findJsonIssue } from '../../../base/kernel/json.js';
-import { MetarunError, messageOf } from '../../../base/kernel/errors.js';
+import { MetarunError, getErrorMessage } from '../../../base/kernel/errors.js';
 
 const MAX_FIELDS = 1_000;
 const MAX_NAME_BYTES = 4_096;
@@ -30,7 +30,7 @@ export async function readForm(request: IncomingMessage): Promise<Map<string, st
         fail(new MetarunError('malformed_request', 'This form takes no files.'));
       });
       parser.on('fieldsLimit', () => fail(tooLarge()));
-      parser.on('error', (error) => fail(cutOff(messageOf(error))));
+      parser.on('error', (error) => fail(cutOff(getErrorMessage(error))));
       parser.on('close', done);
       request.on('close', () => {
         if (!request.complete) parser.destroy(new Error('the connection ended early'));
@@ -62,7 +62,7 @@ function openParser(request: IncomingMessage): busboy.Busboy {
       limits: { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, fieldNameSize: MAX_NAME_BYTES },
     });
   } catch (error) {
-    throw cutOff(messageOf(error));
+    throw cutOff(getErrorMessage(error));
   }
 }
 

@@ -73,7 +73,7 @@ const SCRIPT = `for (const time of document.querySelectorAll('time'))
 
 export const LOCAL_TIMES = new Html(`<script>${SCRIPT}</script>`);
 
-function hashOf(text: string): string {
+function buildHashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
@@ -83,8 +83,8 @@ function hashOf(text: string): string {
  */
 export const PAGE_POLICY = [
   "default-src 'none'",
-  `style-src ${hashOf(CSS)}`,
-  `script-src ${hashOf(SCRIPT)}`,
+  `style-src ${buildHashSource(CSS)}`,
+  `script-src ${buildHashSource(SCRIPT)}`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -20,7 +20,7 @@ export function valueHtml(value: Json, schema: Json = null, depth = 0): Html {
   if (!Array.isArray(value)) return objectHtml(value as JsonObject, schema, depth);
   if (value.length === 0) return markup`<span class="none">none</span>`;
   const items = objectOrNull(objectOrNull(schema)?.['items']);
-  const columns = columnsOf(value);
+  const columns = findColumns(value);
   if (columns !== null) return tableHtml(value as JsonObject[], columns, items);
   return markup`<ul>
     ${value.map((item) => markup`<li>${valueHtml(item, items, depth + 1)}</li>`)}
@@ -43,15 +43,15 @@ function objectHtml(value: JsonObject, schema: Json, depth: number): Html {
   return markup`<dl>
     ${entries.map(
       ([name, item]) =>
-        markup`<dt>${titleOf(schema, name)}</dt>
-          <dd>${valueHtml(item, memberOf(schema, name), depth + 1)}</dd>`,
+        markup`<dt>${resolveMemberTitle(schema, name)}</dt>
+          <dd>${valueHtml(item, findMemberSchema(schema, name), depth + 1)}</dd>`,
     )}
   </dl>`;
 }
 
 function tableHtml(rows: readonly JsonObject[], columns: readonly string[], schema: Json): Html {
   return markup`<div class="wide"><table>
-    <thead><tr>${columns.map((name) => markup`<th scope="col">${titleOf(schema, name)}</th>`)}</tr></thead>
+    <thead><tr>${columns.map((name) => markup`<th scope="col">${resolveMemberTitle(schema, name)}</th>`)}</tr></thead>
     <tbody>
       ${rows.map(
         (row) =>
@@ -64,7 +64,7 @@ function tableHtml(rows: readonly JsonObject[], columns: readonly string[], sche
 }
 
 /** Returns the names of all members of a list of flat objects, in order of appearance; null for any other list. */
-function columnsOf(list: readonly Json[]): string[] | null {
+function findColumns(list: readonly Json[]): string[] | null {
   const names = new Set<string>();
   for (const item of list) {
     if (!isJsonObject(item) || Object.values(item).some(isContainer)) return null;
@@ -75,12 +75,12 @@ function columnsOf(list: readonly Json[]): string[] | null {
 }
 
 /** Returns the title that a schema has for a member, else the member's name. */
-export function titleOf(schema: Json, name: string): string {
-  const title = objectOrNull(memberOf(schema, name))?.['title'];
+export function resolveMemberTitle(schema: Json, name: string): string {
+  const title = objectOrNull(findMemberSchema(schema, name))?.['title'];
   return typeof title === 'string' && title !== '' ? title : name;
 }
 
-function memberOf(schema: Json, name: string): Json {
+function findMemberSchema(schema: Json, name: string): Json {
   const members = objectOrNull(objectOrNull(schema)?.['properties']);
   return members !== null && Object.hasOwn(members, name) ? (members[name] ?? null) : null;
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, LOGGER } from '../../../base/tokens.js';
-import { leadOf } from '../../../workflow/engine/election/lead.token.js';
+import { getLeadToken } from '../../../workflow/engine/election/lead.token.js';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { BackgroundWork } from '../../../base/kernel/background-work.js';
@@ -20,7 +20,7 @@ export class ScriptContentsSweep implements BackgroundWork {
   constructor(
     @Inject(CONFIG) config: FileSettings,
     private readonly database: Database,
-    @Inject(leadOf('contents')) led: Lead,
+    @Inject(getLeadToken('contents')) led: Lead,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.loop = new BackgroundLoop({

@@ -7,7 +7,7 @@ import { newId } from '../../../base/kernel/ids.js';
 import { Database } from '../../../platform/database/database.js';
 import { BlobMissingError, BlobStore } from '../../../platform/storage/blob-store.js';
 import type { Program } from '../../../sandbox/runtime/runtime.js';
-import { etagOf } from '../../../files/files/content/etag.js';
+import { toEtag } from '../../../files/files/content/etag.js';
 
 /** Size above which a script is stored as a content, in bytes, so that its version's row stays small. */
 const LARGE = 256 * 1024;
@@ -69,8 +69,8 @@ export class ScriptContents {
       Buffer.from(part),
     ) as [Buffer, Buffer, Buffer];
     const content = Buffer.concat([code, map, text]);
-    const stored = { bytes: text.length, sha256: sha256Of(text) };
-    const sha256 = sha256Of(content);
+    const stored = { bytes: text.length, sha256: hashBytes(text) };
+    const sha256 = hashBytes(content);
     const known = await this.touch(projectId, sha256);
     if (known !== null) return { contentId: known, ...stored };
     const blob = await this.blobs.put(content, { maxBytes: content.length });
@@ -79,7 +79,7 @@ export class ScriptContents {
       `INSERT INTO script_contents (id, project_id, sha256, blob_id, size, etag, code_bytes, map_bytes, used_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${this.database.now})
        ON CONFLICT (project_id, sha256) DO UPDATE SET used_at = excluded.used_at RETURNING id, blob_id`,
-      [newId(), projectId, sha256, blob.id, blob.size, etagOf(blob.sha256), code.length, mapBytes],
+      [newId(), projectId, sha256, blob.id, blob.size, toEtag(blob.sha256), code.length, mapBytes],
     );
     if (row === undefined) throw new Error('a content of a script was not stored');
     if (row.blob_id !== blob.id) await this.blobs.remove(blob.id);
@@ -152,7 +152,7 @@ export class ScriptContents {
     this.texts.set(key, reading, { size: 1 });
     try {
       const text = await reading;
-      this.texts.set(key, reading, { size: sizeOf(text) });
+      this.texts.set(key, reading, { size: measureSize(text) });
       return text;
     } catch (error) {
       this.texts.delete(key);
@@ -161,12 +161,12 @@ export class ScriptContents {
   }
 }
 
-function sizeOf(text: string | ProgramText): number {
+function measureSize(text: string | ProgramText): number {
   return typeof text === 'string'
     ? text.length + 1
     : text.code.length + (text.source_map?.length ?? 0) + 1;
 }
 
-function sha256Of(bytes: Buffer): string {
+function hashBytes(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -13,7 +13,7 @@ import type { MetaTask, RunnableVersion } from '../meta-task.js';
 import { META_TASK } from '../meta-task-kind.js';
 import { MetaTaskVersionEntity } from '../meta-task-version.entity.js';
 import { MetaTasksService } from '../meta-tasks.service.js';
-import { runnableOf } from '../runnable-version.js';
+import { toRunnableVersion } from '../runnable-version.js';
 import { draftDefinition } from './draft-definition.js';
 
 /** The meta-task of a draft: an existing one by its id or identifier, or a new one by its fields. */
@@ -40,13 +40,13 @@ export class DraftVersions {
 
   /** Throws MetarunError if the definition cannot run here. */
   async prepare(projectId: string, subject: DraftSubject, createdBy: string): Promise<Draft> {
-    const current = await this.currentOf(projectId, subject);
+    const current = await this.findCurrent(projectId, subject);
     if (current !== null && current.archivedAt !== null) throw archived(current);
-    const wanted = wantedOf(subject, current);
+    const wanted = buildWantedDefinition(subject, current);
     const definition = draftDefinition(wanted, this.config);
     refuse(definition);
     const columns = await this.metaTasks.preparedColumns(projectId, definition, current);
-    const identifier = current?.identifier ?? identifierOf(subject, wanted.name);
+    const identifier = current?.identifier ?? resolveIdentifier(subject, wanted.name);
     const number = current === null ? -1 : await this.metaTasks.nextDraft(projectId, current.id);
     const row: MetaTaskVersionEntity = Object.assign(new MetaTaskVersionEntity(), columns, {
       id: newId(),
@@ -58,21 +58,21 @@ export class DraftVersions {
       created_at: Date.now(),
     });
     return {
-      version: runnableOf(row, identifier),
+      version: toRunnableVersion(row, identifier),
       insert: async (transaction) => {
         await transaction.manager.insert(MetaTaskVersionEntity, row);
       },
     };
   }
 
-  private async currentOf(projectId: string, subject: DraftSubject): Promise<MetaTask | null> {
+  private async findCurrent(projectId: string, subject: DraftSubject): Promise<MetaTask | null> {
     if ('reference' in subject) return this.metaTasks.get(projectId, subject.reference);
     const { identifier } = subject.created;
-    return identifier == null ? null : this.metaTasks.currentOf(projectId, identifier);
+    return identifier == null ? null : this.metaTasks.findCurrent(projectId, identifier);
   }
 }
 
-function wantedOf(subject: DraftSubject, current: MetaTask | null): Definition {
+function buildWantedDefinition(subject: DraftSubject, current: MetaTask | null): Definition {
   if ('reference' in subject && current !== null)
     return DEFINITIONS.changed(DEFINITIONS.part(current), subject.change);
   if ('created' in subject) {
@@ -82,7 +82,7 @@ function wantedOf(subject: DraftSubject, current: MetaTask | null): Definition {
   throw new Error('a meta-task that was found is not there');
 }
 
-function identifierOf(subject: DraftSubject, name: string): string {
+function resolveIdentifier(subject: DraftSubject, name: string): string {
   const given = 'created' in subject ? subject.created.identifier : null;
   return given ?? identifierFor(name, 1, META_TASK.unnamed);
 }

@@ -25,7 +25,7 @@ export class Examples {
       'SELECT * FROM task_type_examples WHERE task_type_id = ? AND project_id = ? ORDER BY name',
       [id, projectId],
     );
-    return rows.map(exampleOf);
+    return rows.map(toExample);
   }
 
   async get(projectId: string, metaTask: string, name: string): Promise<Example> {
@@ -35,7 +35,7 @@ export class Examples {
       [id, projectId, name],
     );
     if (!row) throw unknown(metaTask, name);
-    return exampleOf(row);
+    return toExample(row);
   }
 
   /** Creates or replaces an example. Throws `conflict` at the maximum number of examples. */
@@ -80,7 +80,7 @@ export class Examples {
         [id, name, projectId, given.description, params, by, Date.now()],
       );
       if (!row) throw new Error('an example that was written gave no row');
-      return { example: exampleOf(row), created };
+      return { example: toExample(row), created };
     });
   }
 
@@ -102,7 +102,7 @@ function unknown(metaTask: string, name: string): MetarunError {
   );
 }
 
-function exampleOf(row: ExampleEntity): Example {
+function toExample(row: ExampleEntity): Example {
   return {
     name: row.name,
     description: row.description,

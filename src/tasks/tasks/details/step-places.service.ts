@@ -20,14 +20,14 @@ export class StepPlaces {
     versionId: string,
     steps: readonly { codeAt: string | null }[],
   ): Promise<(AuthorPlace | null)[]> {
-    const places = steps.map(({ codeAt }) => placeOf(codeAt));
+    const places = steps.map(({ codeAt }) => parsePlace(codeAt));
     if (places.every((place) => place === null)) return places.map(() => null);
-    const map = await this.mapOf(projectId, versionId);
+    const map = await this.loadSourceMap(projectId, versionId);
     if (map === null) return places.map((place) => place && { file: place.file, line: place.line });
     return readSources('places', { map, places });
   }
 
-  private async mapOf(projectId: string, versionId: string): Promise<string | null> {
+  private async loadSourceMap(projectId: string, versionId: string): Promise<string | null> {
     const [version] = await this.database.query<{
       program_source_map: string | null;
       content_id: string | null;
@@ -43,7 +43,7 @@ export class StepPlaces {
   }
 }
 
-function placeOf(text: string | null): (AuthorPlace & CompiledPlace) | null {
+function parsePlace(text: string | null): (AuthorPlace & CompiledPlace) | null {
   const { file = '', line, column = 1 } = PLACE.exec(text ?? '')?.groups ?? {};
   return line === undefined ? null : { file, line: Number(line), column: Number(column) };
 }

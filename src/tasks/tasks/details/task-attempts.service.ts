@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ErrorFrame } from '../../../base/languages/error-frames.js';
 import { Database } from '../../../platform/database/database.js';
-import { type Actor, actorOf } from '../../../workflow/engine/state/actor.js';
-import { type AttemptPhase, phasesOf } from '../../../workflow/engine/runs/attempt-phases.js';
-import { type Segment, segmentsOf } from '../../../workflow/engine/runs/attempt-waits.js';
+import { type Actor, parseActor } from '../../../workflow/engine/state/actor.js';
+import { type AttemptPhase, parsePhases } from '../../../workflow/engine/runs/attempt-phases.js';
+import { type Segment, buildSegments } from '../../../workflow/engine/runs/attempt-waits.js';
 import type { TaskAttemptEntity } from '../../../workflow/engine/state/task-attempt.entity.js';
 import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
 import { RunHistories } from '../views/run-histories.service.js';
@@ -65,18 +65,18 @@ export class TaskAttempts {
        ORDER BY attempt LIMIT ?`,
       [task.id, projectId, after, limit],
     );
-    const last = lastOf(task);
+    const last = findLastAttempt(task);
     const isNew = last !== null && last.attempt > (kept.at(-1)?.attempt ?? after);
     if (isNew && kept.length < limit) kept.push(last);
     const usual = await this.histories.usual(projectId, task.task_type);
     const stacks = kept.map(({ error_stack: stack }) => stack);
     const frames = await this.frames.of(projectId, task.version_id, stacks);
-    return kept.map((row, at) => attemptOf(row, task.task_type_version, usual, frames[at] ?? []));
+    return kept.map((row, at) => toAttempt(row, task.task_type_version, usual, frames[at] ?? []));
   }
 }
 
 /** Returns the attempt in the row of a task; null if none has begun since the last stored one. */
-function lastOf(task: TaskEntity): Recorded | null {
+function findLastAttempt(task: TaskEntity): Recorded | null {
   const goesOn =
     task.status === 'running' ||
     task.status === 'waiting' ||
@@ -102,7 +102,7 @@ function lastOf(task: TaskEntity): Recorded | null {
   };
 }
 
-function attemptOf(
+function toAttempt(
   row: Recorded,
   version: number,
   usual: ReadonlyMap<string, number>,
@@ -126,11 +126,11 @@ function attemptOf(
     worker: row.worker_id,
     sandboxLevel: row.sandbox_level,
     frames,
-    segments: segmentsOf(row.waits, times),
-    phases: phasesOf(row.phases).map((phase) => ({
+    segments: buildSegments(row.waits, times),
+    phases: parsePhases(row.phases).map((phase) => ({
       ...phase,
       usualMs: usual.get(phase.name) ?? null,
     })),
-    retriedBy: actorOf(row.retried_by, row.retried_by_name),
+    retriedBy: parseActor(row.retried_by, row.retried_by_name),
   };
 }

@@ -56,7 +56,7 @@ export class TaskLogs {
     if (places.length > 1)
       throw invalidField(`?${places[1]}`, `does not go with ${places[0]}: a page has one place`);
     const { id } = await this.tasks.get(projectId, taskId);
-    const filter = filterOf(projectId, id, selection);
+    const filter = buildLogFilter(projectId, id, selection);
     const isFirst = (page.cursor ?? 0) === 0 && (page.before ?? 0) === 0;
     const { levels: _whatever, ...counted } = filter;
     const levels = isFirst ? await this.lines.levels(counted) : null;
@@ -69,7 +69,7 @@ export class TaskLogs {
     taskId: string,
     selection: LogSelection,
   ): AsyncGenerator<string, void, undefined> {
-    const filter = filterOf(projectId, taskId, selection);
+    const filter = buildLogFilter(projectId, taskId, selection);
     let attempt = 1;
     for await (const lines of this.lines.pages(filter, FILE_PAGE)) {
       let text = '';
@@ -105,7 +105,7 @@ export class TaskLogs {
   }
 }
 
-function filterOf(
+function buildLogFilter(
   projectId: string,
   taskId: string,
   { level, attempt, q }: LogSelection,

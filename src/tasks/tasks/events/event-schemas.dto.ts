@@ -245,7 +245,7 @@ const EXAMPLE = {
 };
 
 /** Returns the response of a stream in the OpenAPI document. */
-export function streamOf(
+export function buildStreamResponse(
   schema: 'TaskStreamEvent' | 'ProjectStreamEvent',
 ): ApiResponseNoStatusOptions {
   return {

@@ -42,10 +42,10 @@ export class StreamLimits {
 
   private check(projectId: string, keyId: string): void {
     const { maxStreams, maxStreamsPerKey, maxStreamsPerProject } = this.config;
-    const own = this.openOf(keyId);
+    const own = this.countOpen(keyId);
     if (own >= maxStreamsPerKey)
       throw tooMany(`This key or token has ${own} event streams open, which is all it may`);
-    const ofProject = this.openOf(projectId);
+    const ofProject = this.countOpen(projectId);
     if (ofProject >= maxStreamsPerProject)
       throw tooMany(`This project has ${ofProject} event streams open, which is all it may`);
     if (this.open >= maxStreams)
@@ -55,13 +55,13 @@ export class StreamLimits {
   private add(projectId: string, keyId: string, count: 1 | -1): void {
     this.open += count;
     for (const owner of [projectId, keyId]) {
-      const left = this.openOf(owner) + count;
+      const left = this.countOpen(owner) + count;
       if (left === 0) this.ofOwner.delete(owner);
       else this.ofOwner.set(owner, left);
     }
   }
 
-  private openOf(owner: string): number {
+  private countOpen(owner: string): number {
     return this.ofOwner.get(owner) ?? 0;
   }
 }

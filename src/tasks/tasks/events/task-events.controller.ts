@@ -14,7 +14,7 @@ import {
 } from '../../../access/auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../../../access/auth/caller.js';
 import { invalidField } from '../../../base/kernel/errors.js';
-import { streamOf } from './event-schemas.dto.js';
+import { buildStreamResponse } from './event-schemas.dto.js';
 import { EventsQuery, ProjectEventsQuery } from './task-events.dto.js';
 import { TaskEventsService } from './task-events.service.js';
 import type { Selected } from '../../../platform/events/event-selection.js';
@@ -37,7 +37,7 @@ export class TaskEventsController {
     summary: 'Stream the events of a task from the first one until it ends',
     description: 'Server-sent events. Resumes after Last-Event-ID.',
   })
-  @ApiOkResponse(streamOf('TaskStreamEvent'))
+  @ApiOkResponse(buildStreamResponse('TaskStreamEvent'))
   @ApiNoContentResponse({
     description: 'The task has ended, and there are no events after Last-Event-ID.',
   })
@@ -61,7 +61,7 @@ export class TaskEventsController {
     description:
       'Server-sent events. Resumes after Last-Event-ID; 0 starts at the oldest available event. If events after Last-Event-ID are no longer available, a `gap` event follows `hello`.',
   })
-  @ApiOkResponse(streamOf('ProjectStreamEvent'))
+  @ApiOkResponse(buildStreamResponse('ProjectStreamEvent'))
   @RESUME
   async ofProject(
     @CurrentProject() project: ProjectRef,

@@ -64,13 +64,13 @@ export class TaskEventsService {
   ): Promise<void> {
     const selection = new EventSelection(selected);
     await this.limits.count(projectId, caller, response, async () => {
-      const start = await this.startOf(projectId, after);
+      const start = await this.resolveStart(projectId, after);
       await this.stream({ projectId, selection, ...start }, response);
     });
   }
 
   /** Returns the start of a project's stream. A reader that asks for deleted events gets an event that says so. */
-  private async startOf(
+  private async resolveStart(
     projectId: string,
     after: number | null,
   ): Promise<{ after: number; preface: string }> {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../../../base/tokens.js';
-import { leadOf } from '../../../workflow/engine/election/lead.token.js';
+import { getLeadToken } from '../../../workflow/engine/election/lead.token.js';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { Lead } from '../../../base/kernel/lead.js';
@@ -27,7 +27,7 @@ export class TextEventsSweep implements BackgroundWork {
 
   constructor(
     private readonly database: Database,
-    @Inject(leadOf('retention')) led: Lead,
+    @Inject(getLeadToken('retention')) led: Lead,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
@@ -51,7 +51,7 @@ export class TextEventsSweep implements BackgroundWork {
     let after = '';
     while (!this.loop.stopped) {
       const found = await this.tasksAfter(after);
-      for (const task of found) if (Number(task.ended) === 1) await this.deleteOf(task);
+      for (const task of found) if (Number(task.ended) === 1) await this.deleteTextEvents(task);
       const last = found.at(-1);
       if (last === undefined || found.length < TASKS) return;
       after = last.task_id;
@@ -75,7 +75,10 @@ export class TextEventsSweep implements BackgroundWork {
     );
   }
 
-  private async deleteOf({ project_id: projectId, task_id: taskId }: WithText): Promise<void> {
+  private async deleteTextEvents({
+    project_id: projectId,
+    task_id: taskId,
+  }: WithText): Promise<void> {
     const theirs = `FROM task_events WHERE task_id = ? AND type = 'text'`;
     let deleted = ROWS;
     while (deleted === ROWS && !this.loop.stopped) {

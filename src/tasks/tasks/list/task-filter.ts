@@ -1,5 +1,5 @@
 import type { Condition, Database, SqlValue } from '../../../platform/database/database.js';
-import { patternOf } from '../../../platform/database/has-text.js';
+import { buildLikePattern } from '../../../platform/database/has-text.js';
 import { isNoDraft } from '../../../workflow/engine/state/drafts.js';
 import type { TaskStatus } from '../../../workflow/engine/state/task-status.js';
 
@@ -83,7 +83,7 @@ const INDEXED_ENDS: readonly TaskStatus[] = ['failed', 'cancelled'];
 const INDEXED: Condition = { sql: "status IN ('failed', 'cancelled')", values: [] };
 
 /** Returns the conjunction of conditions. */
-export function allOf(conditions: readonly Condition[]): Condition {
+export function combineConditions(conditions: readonly Condition[]): Condition {
   if (conditions.length === 0) return { sql: '1 = 1', values: [] };
   return {
     sql: conditions.map(({ sql }) => sql).join(' AND '),
@@ -91,7 +91,7 @@ export function allOf(conditions: readonly Condition[]): Condition {
   };
 }
 
-export function conditionsOf(
+export function buildConditions(
   database: Pick<Database, 'kind'>,
   projectId: string,
   filter: TaskFilter,
@@ -107,7 +107,7 @@ export function conditionsOf(
   };
   const { statuses, metaTasks, version, namePrefix, createdAfter, createdBefore } = filter;
   if (filter.ids !== undefined) {
-    const ids = oneOf('id', filter.ids);
+    const ids = buildInCondition('id', filter.ids);
     all.push(ids);
     // Only the ids: with the project, another index might lead to all of its tasks.
     leads.push({ ...leadBy(own, [ids], { index: null, ...few }), branches: [ids] });
@@ -132,13 +132,13 @@ export function conditionsOf(
     add({ sql: 'created_by IS NULL', values: [] });
   }
   if (namePrefix !== undefined)
-    add(beginsWith(kind, namePrefix), { index: 'tasks_name', order: nameOf(kind) });
+    add(beginsWith(kind, namePrefix), { index: 'tasks_name', order: selectNameColumn(kind) });
   if (filter.errorCode !== undefined)
     add(equal('error_code', filter.errorCode), { index: 'tasks_error' });
   if (filter.createdBy !== undefined)
     add(equal('created_by', filter.createdBy), { index: 'tasks_created_by' });
-  const ofTypes = metaTasks === undefined ? [] : [oneOf('task_type', metaTasks)];
-  const ofStatuses = statuses === undefined ? [] : [oneOf('status', statuses)];
+  const ofTypes = metaTasks === undefined ? [] : [buildInCondition('task_type', metaTasks)];
+  const ofStatuses = statuses === undefined ? [] : [buildInCondition('status', statuses)];
   const ofVersion = version === undefined ? [] : [equal('task_type_version', version)];
   all.push(...ofTypes, ...ofStatuses, ...ofVersion);
   if (version !== undefined)
@@ -150,19 +150,19 @@ export function conditionsOf(
       ...leadBy(own, [...ofTypes, ...ofStatuses], { index: 'tasks_type_ends' }),
       branches: metaTasks.flatMap((type) =>
         statuses.map((status) =>
-          allOf([own, equal('task_type', type), equal('status', status), INDEXED]),
+          combineConditions([own, equal('task_type', type), equal('status', status), INDEXED]),
         ),
       ),
     });
   if (metaTasks !== undefined && version === undefined)
     leads.push({
       ...leadBy(own, ofTypes, { index: 'tasks_project_type', named: true }),
-      branches: metaTasks.map((type) => allOf([own, equal('task_type', type)])),
+      branches: metaTasks.map((type) => combineConditions([own, equal('task_type', type)])),
     });
   if (statuses !== undefined && !haveOneIndex)
     leads.push({
       ...leadBy(own, ofStatuses, { index: 'tasks_project_status' }),
-      branches: statuses.map((status) => allOf([own, equal('status', status)])),
+      branches: statuses.map((status) => combineConditions([own, equal('status', status)])),
     });
   if (filter.roots === true) all.push({ sql: 'parent_id IS NULL', values: [] });
   const times = [
@@ -179,7 +179,7 @@ export function conditionsOf(
     all,
     saved: filter.draft === true || anyOrNone ? [] : [isNoDraft(database, projectId)],
     times,
-    pattern: filter.q === undefined ? null : patternOf(filter.q),
+    pattern: filter.q === undefined ? null : buildLikePattern(filter.q),
     leads,
     project: leadBy(own, [], { index: 'tasks_project_created', named: true }),
   };
@@ -192,7 +192,7 @@ function leadBy(
 ): Lead {
   return {
     index,
-    branches: [allOf([own, ...covers])],
+    branches: [combineConditions([own, ...covers])],
     covers,
     order,
     byCreation: order === NEWEST,
@@ -214,19 +214,19 @@ function equal(column: string, value: SqlValue): Condition {
   return { sql: `${column} = ?`, values: [value] };
 }
 
-function oneOf(column: string, values: readonly string[]): Condition {
+function buildInCondition(column: string, values: readonly string[]): Condition {
   const [only] = values;
   if (values.length === 1 && only !== undefined) return equal(column, only);
   return { sql: `${column} IN (${values.map(() => '?').join(', ')})`, values };
 }
 
 /** Returns the column of the name as in its index, in the order of bytes. */
-function nameOf(kind: Database['kind']): string {
+function selectNameColumn(kind: Database['kind']): string {
   return kind === 'postgres' ? 'name COLLATE "C"' : 'name';
 }
 
 /** Nothing sorts after the last of all characters. */
 function beginsWith(kind: Database['kind'], prefix: string): Condition {
-  const name = nameOf(kind);
+  const name = selectNameColumn(kind);
   return { sql: `${name} >= ? AND ${name} < ?`, values: [prefix, `${prefix}\u{10FFFF}`] };
 }

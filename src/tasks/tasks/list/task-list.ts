@@ -1,12 +1,12 @@
 import type { Condition, Database } from '../../../platform/database/database.js';
 import { hasText } from '../../../platform/database/has-text.js';
 import { indexed } from '../../../platform/database/indexed.js';
-import { LISTED_COLUMNS, type ListedRow, type ListedTask, listedOf } from '../views/task.js';
+import { LISTED_COLUMNS, type ListedRow, type ListedTask, toListedTask } from '../views/task.js';
 import type { TaskCursor } from './task-cursor.js';
 import {
-  allOf,
+  combineConditions,
   type Conditions,
-  conditionsOf,
+  buildConditions,
   type Lead,
   type TaskFilter,
   type TaskOrder,
@@ -41,13 +41,13 @@ export async function listTasks(
   filter: TaskFilter,
   page: TaskPage,
 ): Promise<ListedTask[]> {
-  const conditions = conditionsOf(database, projectId, filter);
+  const conditions = buildConditions(database, projectId, filter);
   const few = await fewest(database, conditions, page.order ?? 'created');
   const rows =
     few === null
       ? await follow(database, projectId, conditions, page)
       : await readAll(database, few, conditions, page);
-  return rows.map(listedOf);
+  return rows.map(toListedTask);
 }
 
 /**
@@ -96,7 +96,7 @@ function readAll(
   const most = lead.few ? undefined : 2 * FEW;
   const range = [...(lead.byCreation ? times : []), ...saved];
   const few = selected(database, lead, range, most);
-  const matches = allOf([
+  const matches = combineConditions([
     own,
     ...all,
     ...times,
@@ -140,17 +140,17 @@ async function follow(
   const known = new Set([...lead.covers, ...walk.range]);
   const rest = [...all, ...times].filter((each) => !known.has(each));
   if (rest.length === 0 && pattern === null)
-    return rowsOf(database, chunkOf(walk, cursor, limit, offset), [], limit);
+    return loadRows(database, buildChunkQuery(walk, cursor, limit, offset), [], limit);
   const named = pattern === null ? [] : [contains('found_name', pattern)];
   const found: ListedRow[] = [];
   let place = cursor;
   for (let size = FIRST_CHUNK; ; size = Math.min(MAX_CHUNK, size * CHUNK_GROWTH)) {
     const last = await database.inTurn(projectId, async () => {
-      const chunk = chunkOf(walk, place, size, 0, pattern !== null);
+      const chunk = buildChunkQuery(walk, place, size, 0, pattern !== null);
       const left = offset + limit - found.length;
-      found.push(...(await rowsOf(database, chunk, [...named, ...rest], left)));
+      found.push(...(await loadRows(database, chunk, [...named, ...rest], left)));
       if (found.length === offset + limit) return undefined;
-      const end = chunkOf(walk, place, 1, size - 1);
+      const end = buildChunkQuery(walk, place, 1, size - 1);
       const [row] = await database.query<{ found_id: string; found_at: number }>(
         end.sql,
         end.values,
@@ -164,13 +164,13 @@ async function follow(
 }
 
 /** Reads at most `most` tasks of a chunk that meet `conditions`. */
-function rowsOf(
+function loadRows(
   database: Database,
   chunk: Condition,
   conditions: readonly Condition[],
   most: number,
 ): Promise<ListedRow[]> {
-  const matches = allOf(conditions);
+  const matches = combineConditions(conditions);
   return database.query<ListedRow>(
     `SELECT ${COLUMNS} FROM (${chunk.sql}) AS found ${withRow(database)} AND ${matches.sql}
      ORDER BY found_at DESC, found_id DESC LIMIT ?`,
@@ -182,7 +182,7 @@ function rowsOf(
  * Returns the SQL of the places of the next `limit` tasks after `place`, skipping `offset`. Its limit keeps the
  * databases from choosing another index.
  */
-function chunkOf(
+function buildChunkQuery(
   { database, lead, range, time }: Walk,
   place: TaskCursor | undefined,
   limit: number,
@@ -192,7 +192,7 @@ function chunkOf(
   const columns = `id AS found_id, ${time} AS found_at${named ? ', name AS found_name' : ''}`;
   const latest = 'ORDER BY found_at DESC, found_id DESC LIMIT ?';
   const parts = lead.branches.map((branch) => {
-    const { sql, values } = allOf([branch, ...range, ...after(time, place)]);
+    const { sql, values } = combineConditions([branch, ...range, ...after(time, place)]);
     return { sql: `SELECT ${columns} FROM ${by(database, lead)} WHERE ${sql}`, values };
   });
   const [only] = parts;
@@ -212,7 +212,7 @@ function selected(
   range: readonly Condition[],
   most?: number,
 ): Condition {
-  const parts = lead.branches.map((branch) => allOf([branch, ...range]));
+  const parts = lead.branches.map((branch) => combineConditions([branch, ...range]));
   const limit = most === undefined ? '' : ` LIMIT ${most}`;
   // In the order of the index, without which PostgreSQL would read the table if it expects to find enough tasks soon.
   const order = most === undefined ? '' : ` ORDER BY ${lead.order}`;

@@ -6,7 +6,7 @@ import type { TaskFilter } from './task-filter.js';
  * Returns the filter of a query. Throws MetarunError for members that do not go together; `place` is the prefix of its
  * pointer.
  */
-export function filterOf(query: TaskFilterQuery, place = '?'): TaskFilter {
+export function toTaskFilter(query: TaskFilterQuery, place = '?'): TaskFilter {
   const { version, task_type: metaTasks } = query;
   if (version !== undefined && metaTasks?.length !== 1)
     throw invalidField(
@@ -34,11 +34,11 @@ export function filterOf(query: TaskFilterQuery, place = '?'): TaskFilter {
     parentId: query.parent_id?.toLowerCase(),
     roots: query.roots,
     stale: query.stale,
-    createdAfter: timeOf(query.created_after),
-    createdBefore: timeOf(query.created_before),
+    createdAfter: parseTime(query.created_after),
+    createdBefore: parseTime(query.created_before),
   };
 }
 
-function timeOf(text: string | undefined): number | undefined {
+function parseTime(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }

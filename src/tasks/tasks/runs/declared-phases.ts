@@ -22,7 +22,7 @@ export class DeclaredPhases {
   }
 
   /** Returns the warning about an undeclared phase, once per phase; otherwise undefined. */
-  warningOf(phase: string): string | undefined {
+  takeWarning(phase: string): string | undefined {
     const key = phaseKey(phase);
     if (this.known.has(key) || this.warnings === MAX_WARNINGS) return undefined;
     this.known.add(key);

@@ -10,7 +10,7 @@ export type Extendable = (typeof EXTENDABLE)[number];
 export type Extension = Partial<Record<Extendable, number>>;
 
 /** Parses an extension from a client. Throws MetarunError with the place of the error. */
-export function extensionOf(given: JsonObject): Extension {
+export function parseExtension(given: JsonObject): Extension {
   const extension: Extension = {};
   for (const [name, value] of Object.entries(given)) {
     const limit = EXTENDABLE.find((known) => known === name);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { deferredRun, failedWith } from '../../../sandbox/runtime/run-handles.js';
 import type { RunHandle, RunImage, RunOutcome } from '../../../sandbox/runtime/runtime.js';
 import { Runtimes } from '../../../sandbox/runtime/runtimes.js';
-import { invalidField, messageOf } from '../../../base/kernel/errors.js';
+import { invalidField, getErrorMessage } from '../../../base/kernel/errors.js';
 import { ImageCopies } from '../../images/image-copies.js';
 import { ModeExecutor, type OpenRun } from './mode-executor.js';
 
@@ -32,7 +32,7 @@ export class ScriptExecutor extends ModeExecutor {
     try {
       image = await this.images.get(task.project_id, versionId, host.stop.toAbortSignal());
     } catch (error) {
-      if (host.stop.reason === null) return failedWith('sandbox_error', messageOf(error));
+      if (host.stop.reason === null) return failedWith('sandbox_error', getErrorMessage(error));
       return failedWith('cancelled', 'The run was cancelled before it began.');
     }
     const run = this.begin(open, image);

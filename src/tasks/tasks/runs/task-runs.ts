@@ -22,14 +22,14 @@ import { SchemaValidator } from '../../../base/schema/schema-validator.js';
 import type { Journal } from '../../../workflow/steps/journal.js';
 import { Journals } from '../../../workflow/steps/journals.js';
 import type { ExecutionMode } from '../../meta-tasks/fields.js';
-import { retryPolicyOf } from '../../meta-tasks/retry-rules.js';
+import { toRetryPolicy } from '../../meta-tasks/retry-rules.js';
 import { ScriptMissingError } from '../../meta-tasks/contents/script-contents.service.js';
 import { RunnableVersions } from '../../meta-tasks/runnable-versions.service.js';
 import { DeclaredPhases } from './declared-phases.js';
 import type { RunnableVersion } from '../../meta-tasks/meta-task.js';
 import type { Extension } from './extension.js';
 import type { ModeExecutor } from './mode-executor.js';
-import { beginningOf } from '../views/result-summary.js';
+import { summariseResult } from '../views/result-summary.js';
 import { runLimits, withTotalLimit } from './run-limits.js';
 
 /**
@@ -56,7 +56,7 @@ export class TaskRuns extends TaskExecutor {
     this.executors.set(mode, executor);
   }
 
-  private executorOf({ definition }: RunnableVersion): ModeExecutor {
+  private resolveExecutor({ definition }: RunnableVersion): ModeExecutor {
     const executor = this.executors.get(definition.execution_mode);
     if (executor === undefined)
       throw new Error(`nothing runs tasks of the mode ${definition.execution_mode}`);
@@ -66,14 +66,14 @@ export class TaskRuns extends TaskExecutor {
   /** See {@link ModeExecutor.checkExtension}. */
   async checkExtension(task: TaskEntity, extension: Extension): Promise<void> {
     const version = await this.versions.byVersionId(task.project_id, task.version_id);
-    await this.executorOf(version).checkExtension(task, version, extension);
+    await this.resolveExecutor(version).checkExtension(task, version, extension);
   }
 
   async start(task: TaskEntity, listener: RunListener, control: RunControl): Promise<ExecutedRun> {
     const version = await this.toRun(task);
     if (typeof version === 'string') return failedRun(version);
     const { definition, networkRules, resultSchema } = version;
-    const executor = this.executorOf(version);
+    const executor = this.resolveExecutor(version);
     const redaction = new Redaction();
     const network = this.egress.open(networkRules);
     const context = {
@@ -98,7 +98,7 @@ export class TaskRuns extends TaskExecutor {
         report(() => {
           const phase = redaction.apply(text);
           listener.onPhase(phase);
-          const warning = phases?.warningOf(phase);
+          const warning = phases?.takeWarning(phase);
           if (warning !== undefined) listener.onLog('warning', warning);
         }),
       onProgress: (value) => report(() => listener.onProgress(value)),
@@ -147,7 +147,7 @@ export class TaskRuns extends TaskExecutor {
 
   async retryPolicy(task: TaskEntity): Promise<RetryPolicy> {
     const { definition } = await this.versions.byVersionId(task.project_id, task.version_id);
-    return retryPolicyOf(definition);
+    return toRetryPolicy(definition);
   }
 
   /** Checks a result. The guest has checked its size as well, but is not trusted. */
@@ -186,7 +186,7 @@ function failedRun(message: string): ExecutedRun {
  */
 function known(outcome: RunOutcome, journal: Journal): RunOutcome {
   if (outcome.kind !== 'failed' || outcome.code !== 'script_error') return outcome;
-  const code = journal.codeOf(outcome.message);
+  const code = journal.findErrorCode(outcome.message);
   return code === null ? outcome : { ...outcome, code };
 }
 
@@ -196,7 +196,10 @@ function known(outcome: RunOutcome, journal: Journal): RunOutcome {
  */
 function redacted(outcome: RunOutcome, redaction: Redaction): ExecutedOutcome {
   if (outcome.kind === 'success')
-    return { ...outcome, summary: beginningOf(outcome.result, (text) => redaction.apply(text)) };
+    return {
+      ...outcome,
+      summary: summariseResult(outcome.result, (text) => redaction.apply(text)),
+    };
   if (outcome.kind !== 'failed') return outcome;
   const { message, stack } = outcome;
   return {

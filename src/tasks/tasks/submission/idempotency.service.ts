@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../../../base/tokens.js';
-import { leadOf } from '../../../workflow/engine/election/lead.token.js';
+import { getLeadToken } from '../../../workflow/engine/election/lead.token.js';
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Database, type Transaction } from '../../../platform/database/database.js';
@@ -55,7 +55,7 @@ export class Idempotency {
 
   constructor(
     private readonly database: Database,
-    @Inject(leadOf('idempotency')) led: Lead,
+    @Inject(getLeadToken('idempotency')) led: Lead,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({

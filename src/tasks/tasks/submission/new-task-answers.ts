@@ -33,7 +33,7 @@ export class NewTaskAnswers {
     const created = submittedDto(submitted, response);
     if (seconds === null) return created;
     response.setHeader('Preference-Applied', `wait=${seconds}`);
-    const gone = goneOf(response);
+    const gone = createGoneSignal(response);
     const isNew = !submitted.replayed;
     const task = await this.waits.ofNew(projectId, created.id, seconds * 1000, gone, isNew);
     if (task === null) return created;
@@ -43,7 +43,7 @@ export class NewTaskAnswers {
 }
 
 /** Returns a signal that is aborted once the client no longer waits for the response. */
-export function goneOf(response: Response): AbortSignal {
+export function createGoneSignal(response: Response): AbortSignal {
   const gone = new AbortController();
   // Also closed after the response, when no client waits any more.
   response.once('close', () => {

@@ -1,7 +1,7 @@
 import type { Database, SqlValue, Transaction } from '../../../platform/database/database.js';
 import { type Actor, actorValues } from '../../../workflow/engine/state/actor.js';
 import type { Lane } from '../../../workflow/engine/queue/lane.js';
-import { poolOf } from '../../../workflow/engine/queue/pool.js';
+import { toPool } from '../../../workflow/engine/queue/pool.js';
 import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
 import type { Transitions } from '../../../workflow/engine/state/transitions.js';
 import { newId } from '../../../base/kernel/ids.js';
@@ -91,7 +91,7 @@ async function insert(
       version_id: version.versionId,
       agent_version_id: task.agentVersionId,
       lane: laneFor(version),
-      pool: poolOf([...version.definition.runs_on, ...version.needs]),
+      pool: toPool([...version.definition.runs_on, ...version.needs]),
       task_type: version.metaTaskIdentifier,
       task_type_version: version.version,
       name: task.name.toWellFormed(),
@@ -104,7 +104,7 @@ async function insert(
       rerun_of: rerunOf,
       draft: version.version < 0 || parent?.draft === true ? 1 : 0,
       asked_at: task.runAt,
-      total_ms: totalMsOf(version),
+      total_ms: computeTotalTimeoutMs(version),
     };
   });
   const rows = await transaction.queryPrepared<Timed>(...statement(database, given));
@@ -246,7 +246,7 @@ function laneFor({ definition }: RunnableVersion): Lane {
 }
 
 /** Returns the total time limit of a task in ms; null without a limit. */
-function totalMsOf({ definition }: RunnableVersion): number | null {
+function computeTotalTimeoutMs({ definition }: RunnableVersion): number | null {
   const seconds = definition.total_timeout_seconds;
   return seconds === null ? null : seconds * 1000;
 }

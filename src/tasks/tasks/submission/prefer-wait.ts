@@ -14,7 +14,7 @@ const SECONDS = /^\d{1,3}$/;
  * large.
  */
 export function waitPreference(header: string | undefined): number | null {
-  const value = waitOf(header);
+  const value = findWaitValue(header);
   if (value === null) return null;
   if (SECONDS.test(value) && Number(value) <= MAX_WAIT_SECONDS) return Number(value);
   throw invalidField(
@@ -25,10 +25,10 @@ export function waitPreference(header: string | undefined): number | null {
 
 /** Returns whether a header `Prefer` has the preference `wait`, with any value. */
 export function asksToWait(header: string | string[] | undefined): boolean {
-  return waitOf([header ?? ''].flat().join()) !== null;
+  return findWaitValue([header ?? ''].flat().join()) !== null;
 }
 
-function waitOf(header = ''): string | null {
+function findWaitValue(header = ''): string | null {
   for (const [item] of header.matchAll(ITEMS)) {
     const found = WAIT.exec(item);
     if (found !== null) return found[1] ?? found[2] ?? '';

@@ -1,7 +1,7 @@
 import type { RerunTaskDto } from './rerun.dto.js';
 import type { Rerun } from './reruns.service.js';
 
-export function rerunOf(body: RerunTaskDto): Rerun {
+export function toRerun(body: RerunTaskDto): Rerun {
   return {
     params: body.params ?? null,
     version: body.version ?? 'same',

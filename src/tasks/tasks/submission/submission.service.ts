@@ -10,7 +10,7 @@ import { Idempotency, onceOnly } from './idempotency.service.js';
 import { QueueLimit } from './queue-limit.service.js';
 import { insertTasks, type Origin, type PreparedTask } from './new-task-rows.js';
 import { type NewTask, TaskPreparation } from './task-preparation.service.js';
-import { summaryOf, type TaskSummary } from '../views/task.js';
+import { toTaskSummary, type TaskSummary } from '../views/task.js';
 
 /** Maximum number of tasks per request. */
 export const MAX_BATCH = 10_000;
@@ -94,7 +94,7 @@ export class TaskSubmission {
     const { answer, replayed } = await this.idempotency.run<TaskSummary[]>(once, async (remember) =>
       this.insert(projectId, await prepare(), origin, async (transaction, inserted) => {
         await inSameTransaction?.(transaction, inserted);
-        await remember(transaction, inserted.map(summaryOf));
+        await remember(transaction, inserted.map(toTaskSummary));
       }),
     );
     return { tasks: answer, replayed };
@@ -110,7 +110,7 @@ export class TaskSubmission {
     const { database } = this.transitions;
     const [task] = tasks;
     if (task !== undefined && tasks.length === 1 && inSameTransaction === undefined)
-      return [summaryOf(await database.grouped(this.creates, { projectId, task, origin }))];
+      return [toTaskSummary(await database.grouped(this.creates, { projectId, task, origin }))];
     const write = async (transaction: Transaction): Promise<TaskEntity[]> => {
       const inserted = await insertTasks(this.transitions, transaction, projectId, tasks, origin);
       await inSameTransaction?.(transaction, inserted);
@@ -119,7 +119,7 @@ export class TaskSubmission {
     // No other transaction waits for the many tasks of a batch.
     const one = tasks.length === 1;
     const rows = await (one ? database.writeGrouped(write) : database.write(write));
-    return rows.map(summaryOf);
+    return rows.map(toTaskSummary);
   }
 }
 

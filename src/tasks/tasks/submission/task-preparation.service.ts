@@ -9,7 +9,7 @@ import { issuesAt, describeIssues } from '../../../base/schema/schema-issue.js';
 import type { Waiting } from '../../../base/schema/schema-pool.js';
 import { SchemaValidator } from '../../../base/schema/schema-validator.js';
 import { AgentPort } from '../../meta-tasks/agent-port.js';
-import { goalOf, MAX_PARAMS_GOAL } from '../../meta-tasks/params-goal.js';
+import { findGoal, MAX_PARAMS_GOAL } from '../../meta-tasks/params-goal.js';
 import { RunnableVersions } from '../../meta-tasks/runnable-versions.service.js';
 import type { RunnableVersion } from '../../meta-tasks/meta-task.js';
 import { defaultName } from './default-name.js';
@@ -67,12 +67,12 @@ export class TaskPreparation {
     const { concurrency_limit: limit, concurrency_key: pointer, priority } = version.definition;
     return {
       version,
-      agentVersionId: await this.agentVersionOf(projectId, version),
+      agentVersionId: await this.resolveAgentVersion(projectId, version),
       name,
       params,
       priority: given.priority ?? priority,
-      runAt: timeOf(given.runAt ?? null),
-      slotKey: limit === null ? null : slotKeyOf(version.metaTaskId, pointer, given.params),
+      runAt: parseRunAt(given.runAt ?? null),
+      slotKey: limit === null ? null : buildSlotKey(version.metaTaskId, pointer, given.params),
     };
   }
 
@@ -83,7 +83,7 @@ export class TaskPreparation {
     waiting: Waiting,
   ): Promise<PreparedTask[]> {
     const versions = new Map<string, Promise<RunnableVersion>>();
-    const versionOf = ({ metaTaskIdentifier }: NewTask): Promise<RunnableVersion> => {
+    const loadVersion = ({ metaTaskIdentifier }: NewTask): Promise<RunnableVersion> => {
       const known = versions.get(metaTaskIdentifier);
       if (known !== undefined) return known;
       const found = this.versions.current(projectId, metaTaskIdentifier);
@@ -93,14 +93,16 @@ export class TaskPreparation {
     const results: PromiseSettledResult<PreparedTask>[] = [];
     for (let from = 0; from < given.length; from += PREPARED_AT_ONCE) {
       const some = given.slice(from, from + PREPARED_AT_ONCE);
-      const prepared = some.map((task) => this.prepare(projectId, task, versionOf(task), waiting));
+      const prepared = some.map((task) =>
+        this.prepare(projectId, task, loadVersion(task), waiting),
+      );
       results.push(...(await Promise.allSettled(prepared)));
     }
     throwErrors(results);
     return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   }
 
-  private async agentVersionOf(
+  private async resolveAgentVersion(
     projectId: string,
     { definition, metaTaskIdentifier }: RunnableVersion,
   ): Promise<string | null> {
@@ -126,7 +128,7 @@ export class TaskPreparation {
         `The params have ${size} bytes of JSON; ${limit} are allowed (METARUN_LIMITS.params_bytes): write them to a file, and name that.`,
       );
     const { paramsSchema } = version;
-    if (version.needsGoal && goalOf(params) === null) throw withoutGoal();
+    if (version.needsGoal && findGoal(params) === null) throw withoutGoal();
     if (paramsSchema === null) return;
     const issues = await this.schemas.validate(paramsSchema, params, projectId, waiting);
     if (issues.length === 0) return;
@@ -141,7 +143,7 @@ function withoutGoal(): MetarunError {
   return new MetarunError(TASK_ERRORS.invalid_params, `/params/goal ${message}.`, { errors });
 }
 
-function timeOf(text: string | null): number | null {
+function parseRunAt(text: string | null): number | null {
   if (text === null) return null;
   const time = Date.parse(text);
   if (Number.isNaN(time))
@@ -152,7 +154,7 @@ function timeOf(text: string | null): number | null {
 }
 
 /** Returns the key of a task's slots. Tasks without the value share the limit with those whose value is null. */
-function slotKeyOf(metaTaskId: string, pointer: string | null, params: JsonObject): string {
+function buildSlotKey(metaTaskId: string, pointer: string | null, params: JsonObject): string {
   return pointer === null
     ? slotKey(metaTaskId)
     : slotKey(metaTaskId, atPointer(params, pointer) ?? null);

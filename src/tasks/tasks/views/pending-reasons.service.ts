@@ -5,11 +5,11 @@ import { Database } from '../../../platform/database/database.js';
 import { indexed } from '../../../platform/database/indexed.js';
 import { Engine } from '../../../workflow/engine/engine.js';
 import type { Lane } from '../../../workflow/engine/queue/lane.js';
-import { type Pool, tagsOf, takes } from '../../../workflow/engine/queue/pool.js';
-import { metaTaskIdOf } from '../../../workflow/engine/state/slot-key.js';
+import { type Pool, splitPool, takes } from '../../../workflow/engine/queue/pool.js';
+import { parseMetaTaskId } from '../../../workflow/engine/state/slot-key.js';
 import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
 import { WorkerRows } from '../../../workflow/engine/workers/worker-rows.js';
-import { type Holder, type Pending, pendingOf, type PendingReason } from './pending.js';
+import { type Holder, type Pending, findPendingReason, type PendingReason } from './pending.js';
 import type { Task } from './task.js';
 
 /** Maximum number of named tasks that run instead. */
@@ -40,7 +40,7 @@ export class PendingReasons {
   ) {}
 
   async of(projectId: string, task: Task): Promise<Pending | null> {
-    const pending = pendingOf(task, Date.now());
+    const pending = findPendingReason(task, Date.now());
     if (pending === null || SAID_BY_ROW.has(pending.reason)) return pending;
     if (!this.engine.working) return { ...pending, reason: 'no_worker' };
     const [row] = await this.database.query<Row>(
@@ -51,7 +51,7 @@ export class PendingReasons {
     // It has started in the meantime.
     if (row === undefined) return pending;
     if (row.pool !== '' && !(await this.isTaken(row.pool)))
-      return { ...pending, reason: 'no_worker', tags: tagsOf(row.pool) };
+      return { ...pending, reason: 'no_worker', tags: splitPool(row.pool) };
     return pending.reason === 'queue'
       ? { ...pending, ...(await this.queue(projectId, row)) }
       : { ...pending, ...(await this.limit(projectId, row)) };
@@ -71,7 +71,7 @@ export class PendingReasons {
        JOIN task_type_versions version
          ON version.task_type_id = type.id AND version.version = type.current_version
        WHERE type.id = ? AND type.project_id = ?`,
-      [metaTaskIdOf(slotKey), projectId],
+      [parseMetaTaskId(slotKey), projectId],
     );
     return {
       limit: current?.most ?? null,

@@ -5,7 +5,7 @@ import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
 import type { WorkerRows } from '../../../workflow/engine/workers/worker-rows.js';
 import type { Pending } from './pending.js';
 import { PendingReasons } from './pending-reasons.service.js';
-import { taskOf } from './task.js';
+import { toTask } from './task.js';
 
 const LIMITS = { concurrency: 3, agentConcurrency: 2 };
 const bench = useEngineBench();
@@ -18,7 +18,7 @@ async function reason(
   const taken: Awaited<ReturnType<WorkerRows['taken']>> = [{ tags, needs: [], onlyTagged: false }];
   const workers = { taken: async () => taken };
   const reasons = new PendingReasons(bench.database, LIMITS, { working }, workers);
-  return reasons.of(PROJECT, taskOf(await bench.task(id)));
+  return reasons.of(PROJECT, toTask(await bench.task(id)));
 }
 
 const add = (given: Partial<TaskEntity> = {}) => bench.addTask(given);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { pendingOf } from './pending.js';
+import { findPendingReason } from './pending.js';
 
 const NOW = 1_000_000;
 const TASK = {
@@ -33,9 +33,9 @@ it.each([
   ],
   ['had no process, and is tried again', NO_PROCESS, { reason: 'no_process' }],
 ])('the row of a pending task that %s says why it does not run yet', (_, more, expected) => {
-  expect(pendingOf({ ...TASK, ...more }, NOW)).toMatchObject(expected);
+  expect(findPendingReason({ ...TASK, ...more }, NOW)).toMatchObject(expected);
 });
 
 it('a task that is not pending waits for nothing', () => {
-  expect(pendingOf({ ...TASK, status: 'running' }, NOW)).toBeNull();
+  expect(findPendingReason({ ...TASK, status: 'running' }, NOW)).toBeNull();
 });

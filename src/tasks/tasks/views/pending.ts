@@ -42,7 +42,7 @@ export interface Pending {
 const UUID_LENGTH = 36;
 
 /** Returns the reason by the row of a task alone; null if the task is not pending. `now` in ms. */
-export function pendingOf(
+export function findPendingReason(
   {
     status,
     runAt,

@@ -9,7 +9,7 @@ const WRITTEN = 1_000;
  * Returns the beginning of a result as one line of text after `redact`: of a text its words, of anything else its JSON.
  * Null for a null result. The rest of a large result is not read.
  */
-export function beginningOf(result: Json, redact: (text: string) => string): string | null {
+export function summariseResult(result: Json, redact: (text: string) => string): string | null {
   if (result === null) return null;
   const text = typeof result === 'string' ? result.slice(0, WRITTEN) : written(result, WRITTEN);
   const line = redact(text).replaceAll(/\s+/gu, ' ').trim();

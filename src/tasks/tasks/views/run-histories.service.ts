@@ -55,7 +55,7 @@ export class RunHistories {
             `SELECT * FROM run_histories WHERE project_id = ? AND task_type IN (${types.map(() => '?').join(', ')})`,
             [projectId, ...types],
           );
-    const histories = new Map(rows.map((row) => [row.task_type, historyOf(row)]));
+    const histories = new Map(rows.map((row) => [row.task_type, toRunHistory(row)]));
     return tasks.map(({ metaTask, currentPhase, phaseSince }) =>
       phaseSince === null
         ? NO_ESTIMATE
@@ -69,7 +69,7 @@ export class RunHistories {
       'SELECT * FROM run_histories WHERE project_id = ? AND task_type = ?',
       [projectId, metaTask],
     );
-    return new Map(historyOf(row).phases.map(({ key, mean }) => [key, mean]));
+    return new Map(toRunHistory(row).phases.map(({ key, mean }) => [key, mean]));
   }
 
   async stop(): Promise<void> {
@@ -98,7 +98,7 @@ export class RunHistories {
             'SELECT * FROM run_histories WHERE project_id = ? AND task_type = ?',
             [projectId, metaTask],
           );
-          const { runs: count, phases } = runs.reduce(learn, historyOf(row));
+          const { runs: count, phases } = runs.reduce(learn, toRunHistory(row));
           await transaction.query(
             `INSERT INTO run_histories (project_id, task_type, runs, phases, updated_at)
              VALUES (?, ?, ?, ?, ?)
@@ -113,7 +113,7 @@ export class RunHistories {
   }
 }
 
-function historyOf(row: RunHistoryEntity | undefined): RunHistory {
+function toRunHistory(row: RunHistoryEntity | undefined): RunHistory {
   if (!row) return NO_HISTORY;
   return { runs: row.runs, phases: JSON.parse(row.phases) as RunHistory['phases'] };
 }

@@ -1,6 +1,6 @@
 import { type ErrorFrame, errorFrames } from '../../../base/languages/error-frames.js';
 import type { TaskStep } from '../../../workflow/steps/task-steps.service.js';
-import { type Pending, pendingOf } from './pending.js';
+import { type Pending, findPendingReason } from './pending.js';
 import { type Estimate, NO_ESTIMATE } from './run-history.js';
 import type { ListedTask, Task } from './task.js';
 
@@ -23,7 +23,7 @@ export type TaskView = View<Task> & { frames: readonly ErrorFrame[] };
 
 /** Returns a task with the data of its row alone. */
 export function plainView(projectId: string, task: Task): TaskView {
-  const pending = pendingOf(task, Date.now());
+  const pending = findPendingReason(task, Date.now());
   const frames = task.errorStack === null ? [] : errorFrames(task.errorStack);
   return { projectId, task, waitingOn: task.waitingOn, pending, estimate: NO_ESTIMATE, frames };
 }

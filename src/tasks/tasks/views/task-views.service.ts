@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { TaskSteps } from '../../../workflow/steps/task-steps.service.js';
-import { pendingOf } from './pending.js';
+import { findPendingReason } from './pending.js';
 import { PendingReasons } from './pending-reasons.service.js';
 import { RunHistories } from './run-histories.service.js';
 import { NO_ESTIMATE } from './run-history.js';
@@ -44,7 +44,7 @@ export class TaskViews {
         projectId,
         task,
         waitingOn: step === undefined ? [] : [step],
-        pending: pendingOf(task, now),
+        pending: findPendingReason(task, now),
         estimate: estimates[at] ?? NO_ESTIMATE,
       };
     });

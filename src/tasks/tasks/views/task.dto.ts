@@ -19,7 +19,7 @@ import type { StoredJson } from '../../../base/kernel/stored-json.js';
 import { RUN_ERROR_CODES } from '../../../sandbox/runtime/runtime.js';
 import { ANY_JSON } from '../../../platform/wire/any-json.js';
 import { IsTime } from '../../../platform/wire/is-time.decorator.js';
-import { EachOf } from '../../../platform/wire/each-of.decorator.js';
+import { EachOf } from '../../../platform/wire/members.decorator.js';
 import { WholeNumberQuery } from '../../../platform/wire/whole-number.decorator.js';
 import { ErrorFrameDto } from './error-frame.dto.js';
 import { PENDING_REASONS, type PendingReason } from './pending.js';

@@ -1,7 +1,7 @@
 import type { TaskUsage } from '../../../workflow/engine/state/model-use.js';
 import { recordedUsage } from '../../../workflow/engine/operations/record-usage.js';
 import type { TaskEntity } from '../../../workflow/engine/state/task.entity.js';
-import { type Actor, actorOf } from '../../../workflow/engine/state/actor.js';
+import { type Actor, parseActor } from '../../../workflow/engine/state/actor.js';
 import { TASK_STATUSES, type TaskStatus } from '../../../workflow/engine/state/task-status.js';
 import { StoredJson, storedJson } from '../../../base/kernel/stored-json.js';
 import type { TaskStep } from '../../../workflow/steps/task-steps.service.js';
@@ -117,7 +117,7 @@ export type SummaryRow = Pick<TaskEntity, (typeof SUMMARY_COLUMNS)[number]>;
 
 export type ListedRow = Pick<TaskEntity, (typeof LISTED_COLUMNS)[number]>;
 
-export function summaryOf(row: SummaryRow): TaskSummary {
+export function toTaskSummary(row: SummaryRow): TaskSummary {
   const status = TASK_STATUSES.find((known) => known === row.status);
   if (status === undefined) throw new Error(`stored task of unknown status ${row.status}`);
   return {
@@ -134,9 +134,9 @@ export function summaryOf(row: SummaryRow): TaskSummary {
   };
 }
 
-export function listedOf(row: ListedRow): ListedTask {
+export function toListedTask(row: ListedRow): ListedTask {
   return {
-    ...summaryOf(row),
+    ...toTaskSummary(row),
     metaTaskVersion: row.task_type_version,
     attempt: row.attempt,
     maxAttempts: row.max_attempts,
@@ -149,7 +149,7 @@ export function listedOf(row: ListedRow): ListedTask {
     rootId: row.root_id,
     scheduleId: row.schedule_id,
     scheduledFor: row.scheduled_for,
-    createdBy: creatorOf(row),
+    createdBy: findCreator(row),
     rerunOf: row.rerun_of,
     draft: row.draft === 1,
     resultSummary: row.result_summary,
@@ -160,10 +160,10 @@ export function listedOf(row: ListedRow): ListedTask {
   };
 }
 
-export function taskOf(row: TaskEntity): Task {
+export function toTask(row: TaskEntity): Task {
   const used = recordedUsage(row.usage);
   return {
-    ...listedOf(row),
+    ...toListedTask(row),
     params: new StoredJson(row.params),
     result: storedJson(row.result),
     versionId: row.version_id,
@@ -174,14 +174,14 @@ export function taskOf(row: TaskEntity): Task {
     deadlineAt: row.deadline_at,
     cancelRequestedAt: row.cancel_requested_at,
     depth: row.depth,
-    cancelledBy: actorOf(row.cancelled_by, row.cancelled_by_name),
-    retriedBy: actorOf(row.retried_by, row.retried_by_name),
+    cancelledBy: parseActor(row.cancelled_by, row.cancelled_by_name),
+    retriedBy: parseActor(row.retried_by, row.retried_by_name),
   };
 }
 
 /** Returns the creator of a task; null for an unknown one. */
-function creatorOf(row: ListedRow): Actor | null {
-  if (row.created_by !== null) return actorOf(row.created_by, row.created_by_name);
+function findCreator(row: ListedRow): Actor | null {
+  if (row.created_by !== null) return parseActor(row.created_by, row.created_by_name);
   if (row.parent_id !== null) return { kind: 'task', id: row.parent_id, name: null };
   return row.schedule_id === null ? null : { kind: 'schedule', id: row.schedule_id, name: null };
 }

@@ -4,7 +4,7 @@ import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { MAX_WRITTEN_BYTES } from '../../../base/languages/script-size.js';
 import { readText } from '../text-file.js';
 import { AuthorWorld } from './author-world.js';
-import { type CheckDiagnostic, diagnosticsOf, error, warning } from './check-diagnostic.js';
+import { type CheckDiagnostic, toDiagnostics, error, warning } from './check-diagnostic.js';
 
 /** Checks the contract of an agent as a server does. `identifiers`: the meta-tasks of the repository; null: unknown. */
 export async function checkAgent(
@@ -15,7 +15,7 @@ export async function checkAgent(
   try {
     text = await readText(scriptFile, MAX_WRITTEN_BYTES);
   } catch (thrown) {
-    return diagnosticsOf(thrown);
+    return toDiagnostics(thrown);
   }
   const compiled = await compileContract(text, {
     world: new AuthorWorld(identifiers),

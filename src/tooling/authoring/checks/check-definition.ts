@@ -29,7 +29,7 @@ function* schemas(metaTask: MetaTaskFolder): Generator<CheckDiagnostic> {
     if (schema === null) continue;
     for (const { pointer, message } of schemaIssues(schema))
       yield error(
-        diagnosticAt(metaTask, [field, ...partsOf(pointer)], `${field}${pointer} ${message}`),
+        diagnosticAt(metaTask, [field, ...parsePointer(pointer)], `${field}${pointer} ${message}`),
       );
   }
 }
@@ -39,7 +39,7 @@ function schemaIssues(schema: JsonObject): { pointer: string; message: string }[
   return issue === null ? checkSchema(schema) : [issue];
 }
 
-function partsOf(pointer: string): string[] {
+function parsePointer(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)

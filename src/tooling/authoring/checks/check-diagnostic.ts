@@ -16,7 +16,7 @@ export function warning(diagnostic: Diagnostic): CheckDiagnostic {
 }
 
 /** Returns the diagnostics of an error that describes an invalid meta-task; throws any other error. */
-export function diagnosticsOf(thrown: unknown): CheckDiagnostic[] {
+export function toDiagnostics(thrown: unknown): CheckDiagnostic[] {
   if (!(thrown instanceof GuidedError)) throw thrown;
   const { diagnostics, message } = thrown;
   return (diagnostics.length > 0 ? diagnostics : [{ message }]).map(error);
@@ -29,5 +29,5 @@ export function diagnosticAt(
   message: string,
 ): Diagnostic {
   const pointer = path.map((part) => `/${escapePointer(String(part))}`).join('');
-  return { message, pointer, ...metaTask.placeOf(pointer) };
+  return { message, pointer, ...metaTask.locatePointer(pointer) };
 }

@@ -1,13 +1,13 @@
-import { messageOf } from '../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import { checkSchema } from '../../../base/schema/check.js';
-import { compile, draftOf } from '../../../base/schema/compile.js';
+import { compile, resolveDraft } from '../../../base/schema/compile.js';
 import { explain } from '../../../base/schema/explain.js';
 import { shownPath } from '../author-path.js';
 import { readText } from '../text-file.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { parseYaml } from '../../../base/yaml/yaml-text.js';
-import { type CheckDiagnostic, diagnosticAt, diagnosticsOf, error } from './check-diagnostic.js';
+import { type CheckDiagnostic, diagnosticAt, toDiagnostics, error } from './check-diagnostic.js';
 
 /**
  * Checks params.example.json and the params of schedules against the schema of params. `inferred`: the schema by the
@@ -18,7 +18,7 @@ export async function checkParams(
   inferred: JsonObject | null,
 ): Promise<CheckDiagnostic[]> {
   const schema = metaTask.definition.params_schema ?? inferred;
-  const matches = matcherOf(schema);
+  const matches = createMatcher(schema);
   const scheduled = metaTask.schedules.flatMap(({ params }, index) =>
     matches(params ?? {}).map(({ pointer, message }) =>
       error(
@@ -38,9 +38,9 @@ export async function checkParams(
 
 type Matches = (value: Json) => { pointer: string; message: string }[];
 
-function matcherOf(schema: JsonObject | null): Matches {
+function createMatcher(schema: JsonObject | null): Matches {
   // Errors of the schema itself are reported elsewhere.
-  const draft = schema === null || checkSchema(schema).length > 0 ? null : draftOf(schema);
+  const draft = schema === null || checkSchema(schema).length > 0 ? null : resolveDraft(schema);
   if (schema === null || draft === null) return () => [];
   const validate = compile(schema, draft);
   return (value) => (validate(value) === true ? [] : explain(validate.errors ?? []));
@@ -52,7 +52,7 @@ async function checkExample(file: string, matches: Matches): Promise<CheckDiagno
   try {
     text = await readText(file);
   } catch (thrown) {
-    return diagnosticsOf(thrown);
+    return toDiagnostics(thrown);
   }
   const yaml = parseYaml(text);
   if ('diagnostics' in yaml)
@@ -61,16 +61,16 @@ async function checkExample(file: string, matches: Matches): Promise<CheckDiagno
     JSON.parse(text);
   } catch (thrown) {
     // The text is YAML, and other readers of this file require JSON.
-    return [error({ file: shown, ...jsonPlace(messageOf(thrown)) })];
+    return [error({ file: shown, ...jsonPlace(getErrorMessage(thrown)) })];
   }
   if (!isJsonObject(yaml.value))
-    return [error({ file: shown, message: 'params are a JSON object', ...yaml.placeOf('') })];
+    return [error({ file: shown, message: 'params are a JSON object', ...yaml.locatePointer('') })];
   return matches(yaml.value).map(({ pointer, message }) =>
     error({
       file: shown,
       pointer,
       message: `params${pointer} ${message}`,
-      ...yaml.placeOf(pointer),
+      ...yaml.locatePointer(pointer),
     }),
   );
 }

@@ -59,7 +59,7 @@ export class PythonReader {
       child.stdin.write(`${JSON.stringify({ id, source, on_image: onImage })}\n`);
     });
     if (answer instanceof GuidedError) throw answer;
-    return readingOf(answer);
+    return parseReading(answer);
   }
 
   close(): void {
@@ -114,22 +114,26 @@ function failure(message: string, fix?: string): GuidedError {
   return new GuidedError(message, { code: 'check_failed', fix, docs: 'check.md' });
 }
 
-function readingOf(answer: JsonObject): PythonReading {
+function parseReading(answer: JsonObject): PythonReading {
   return {
-    errors: [...listOf(answer['diagnostics']), ...listOf(answer['unknown'])].map(placedOf),
-    doubts: [...listOf(answer['doubts']), ...listOf(answer['floating'])].map(placedOf),
+    errors: [...toObjectList(answer['diagnostics']), ...toObjectList(answer['unknown'])].map(
+      parseDiagnostic,
+    ),
+    doubts: [...toObjectList(answer['doubts']), ...toObjectList(answer['floating'])].map(
+      parseDiagnostic,
+    ),
     paramsSchema: objectOrNull(answer['params_schema']),
-    calls: listOf(answer['calls']).flatMap(callOf),
-    dependencies: listOf(answer['dependencies']).map(({ line }) => numberOf(line)),
+    calls: toObjectList(answer['calls']).flatMap(parseCall),
+    dependencies: toObjectList(answer['dependencies']).map(({ line }) => toNumberOrNull(line)),
   };
 }
 
-function placedOf({ message, line, column }: JsonObject): PythonReading['errors'][number] {
+function parseDiagnostic({ message, line, column }: JsonObject): PythonReading['errors'][number] {
   const text = typeof message === 'string' ? message : 'cannot be read';
-  return { message: text, line: numberOf(line), column: numberOf(column) };
+  return { message: text, line: toNumberOrNull(line), column: toNumberOrNull(column) };
 }
 
-function callOf({ kind, parts, varies, loop, line, column }: JsonObject): ScriptCall[] {
+function parseCall({ kind, parts, varies, loop, line, column }: JsonObject): ScriptCall[] {
   if (kind !== 'phase' && kind !== 'step' && kind !== 'task') return [];
   return [
     {
@@ -137,16 +141,16 @@ function callOf({ kind, parts, varies, loop, line, column }: JsonObject): Script
       parts: Array.isArray(parts) ? parts.map(String) : null,
       varies: typeof varies === 'string' ? varies : null,
       loop: loop === true,
-      line: numberOf(line) ?? 1,
-      column: numberOf(column) ?? 1,
+      line: toNumberOrNull(line) ?? 1,
+      column: toNumberOrNull(column) ?? 1,
     },
   ];
 }
 
-function listOf(value: Json | undefined): JsonObject[] {
+function toObjectList(value: Json | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-function numberOf(value: Json | undefined): number | null {
+function toNumberOrNull(value: Json | undefined): number | null {
   return typeof value === 'number' ? value : null;
 }

@@ -3,7 +3,7 @@ import { shownPath } from '../author-path.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { buildScript } from '../build-script.js';
 import { placedIn } from '../script-place.js';
-import { type CheckDiagnostic, diagnosticsOf, error, warning } from './check-diagnostic.js';
+import { type CheckDiagnostic, toDiagnostics, error, warning } from './check-diagnostic.js';
 import { type CheckedScript, type LanguageChecker, placed } from './language-checker.js';
 import { PythonReader, type PythonReading } from './python-reader.js';
 import { checkCalls, type KnownNames } from './script-calls.js';
@@ -44,7 +44,7 @@ export class PythonChecker implements LanguageChecker {
       return { diagnostics: [...diagnostics, ...checkCalls(calls, file, names)], paramsSchema };
     } catch (thrown) {
       return {
-        diagnostics: diagnosticsOf(thrown).map((diagnostic) => ({ file, ...diagnostic })),
+        diagnostics: toDiagnostics(thrown).map((diagnostic) => ({ file, ...diagnostic })),
         paramsSchema: null,
       };
     }

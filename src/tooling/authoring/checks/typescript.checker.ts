@@ -3,11 +3,11 @@ import { loadGuestLibrary } from '../../../sandbox/bundling/guest-library.js';
 import { openTypeImport } from '../../../sandbox/bundling/type-imports.js';
 import { shownPath } from '../author-path.js';
 import { buildScript } from '../build-script.js';
-import { targetOf } from '../image-binding.js';
+import { selectCompileTarget } from '../image-binding.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { readScript } from '../read-script.js';
 import { TypeThread } from '../types/type-thread.js';
-import { type CheckDiagnostic, diagnosticsOf, error, warning } from './check-diagnostic.js';
+import { type CheckDiagnostic, toDiagnostics, error, warning } from './check-diagnostic.js';
 import { type CheckedScript, type LanguageChecker, placed } from './language-checker.js';
 import { checkCalls, type KnownNames } from './script-calls.js';
 
@@ -24,7 +24,7 @@ export class TypeScriptChecker implements LanguageChecker {
     try {
       const library = loadGuestLibrary();
       const { script, notes } = await buildScript(metaTask);
-      const result = await library.compile(script, targetOf(metaTask));
+      const result = await library.compile(script, selectCompileTarget(metaTask));
       const source = await readScript(metaTask.scriptFile, 'typescript');
       const imports = { file: metaTask.scriptFile, open: openTypeImport };
       const refused = result.ok
@@ -36,7 +36,7 @@ export class TypeScriptChecker implements LanguageChecker {
       };
     } catch (thrown) {
       return {
-        diagnostics: diagnosticsOf(thrown).map((diagnostic) => ({ file, ...diagnostic })),
+        diagnostics: toDiagnostics(thrown).map((diagnostic) => ({ file, ...diagnostic })),
         paramsSchema: null,
       };
     }
@@ -44,7 +44,7 @@ export class TypeScriptChecker implements LanguageChecker {
 
   async checkTypes(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckDiagnostic[]> {
     const { scriptFile } = metaTask;
-    const target = targetOf(metaTask);
+    const target = selectCompileTarget(metaTask);
     const engine = target === 'image' ? 'node' : target;
     const { diagnostics, warnings, calls } = await this.types.check(scriptFile, engine);
     // The compiler notes imports that the image has to provide.

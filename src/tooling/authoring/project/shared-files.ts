@@ -65,7 +65,7 @@ async function typings(root: string, language: ScriptLanguage | null): Promise<S
   const files = sources.map(async (source): Promise<SharedFile[]> => {
     const path = `${TYPINGS}/${basename(source)}`;
     const content = await readFile(source, 'utf8');
-    const now = await textOf(join(root, path));
+    const now = await readOptionalText(join(root, path));
     if (now === content) return [];
     return [{ path, content, change: now === null ? 'made' : 'renewed' }];
   });
@@ -84,7 +84,7 @@ function settingsFiles(root: string, { settings }: EditorSupport): SharedFile[] 
 
 async function ignoreFile(root: string): Promise<SharedFile[]> {
   const path = '.gitignore';
-  const now = await textOf(join(root, path));
+  const now = await readOptionalText(join(root, path));
   if (now === null) {
     const lines = [IGNORED, ...MADE_FOLDERS.map((name) => `${name}/`)];
     return [{ path, content: `${lines.join('\n')}\n`, change: 'made' }];
@@ -94,6 +94,6 @@ async function ignoreFile(root: string): Promise<SharedFile[]> {
   return [{ path, content, change: 'added to' }];
 }
 
-async function textOf(path: string): Promise<string | null> {
+async function readOptionalText(path: string): Promise<string | null> {
   return existsSync(path) ? readFile(path, 'utf8') : null;
 }

@@ -41,7 +41,7 @@ export async function templateFiles(
     const bytes = await readFile(join(folder, path));
     if (path.startsWith(`${DATA}/`) || !isUtf8(bytes)) return { path, content: bytes };
     const text = bytes.toString('utf8');
-    const schema = schemaOf(path, schemas);
+    const schema = findSchemaPath(path, schemas);
     const modeline = schema === null ? '' : `# yaml-language-server: $schema=${schema}\n`;
     const content =
       basename(path) === META_TASK_FILE ? renamedMetaTask(text, renamed) : renamed(text);
@@ -65,7 +65,7 @@ function titleIn(metaTask: string): string {
 }
 
 /** Returns the JSON Schema of a YAML file of a meta-task, for editors. */
-function schemaOf(path: string, schemas: string): string | null {
+function findSchemaPath(path: string, schemas: string): string | null {
   const up = '../'.repeat(path.split('/').length - 1);
   if (basename(path) === META_TASK_FILE) return `${up}${schemas}/metatask.schema.json`;
   return basename(dirname(path)) === 'cases' && path.endsWith('.yaml')

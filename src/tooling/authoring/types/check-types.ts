@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { Diagnostic } from '../../../base/kernel/guided-error.js';
-import { type Compilation, compilationOf } from './compiler-options.js';
+import { type Compilation, buildCompilation } from './compiler-options.js';
 import { floatingPromises } from './floating-promises.js';
 import { readCalls } from './read-calls.js';
 import { isOfUntyped, UNTYPED, untypedMessage } from './untyped-packages.js';
@@ -23,7 +23,7 @@ export class TypeChecks {
       service = new ScriptService(this.registry);
       this.services.set(key, service);
     }
-    return service.check(compilationOf(job));
+    return service.check(buildCompilation(job));
   }
 }
 
@@ -64,7 +64,7 @@ class ScriptService {
       diagnostics: found
         .filter((one) => one.code !== UNTYPED && !isOfUntyped(one, checker))
         .slice(0, MAX_DIAGNOSTICS)
-        .map(diagnosticOf),
+        .map(toDiagnostic),
       warnings: [
         ...found.filter(({ code }) => code === UNTYPED).map(untypedWarning),
         ...own.flatMap((file) => floatingPromises(file, checker)),
@@ -75,12 +75,12 @@ class ScriptService {
 
   private host(): ts.LanguageServiceHost {
     const { sys } = ts;
-    const versionOf = (name: string): string =>
+    const readFileVersion = (name: string): string =>
       String(sys.getModifiedTime?.(name)?.getTime() ?? 'none');
     return {
       getCompilationSettings: () => this.compilation?.options ?? {},
       getScriptFileNames: () => this.compilation?.roots ?? [],
-      getScriptVersion: versionOf,
+      getScriptVersion: readFileVersion,
       getScriptSnapshot: (name) => {
         const text = sys.readFile(name);
         return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
@@ -99,11 +99,11 @@ class ScriptService {
 }
 
 function untypedWarning(diagnostic: ts.Diagnostic): Diagnostic {
-  const shown = diagnosticOf(diagnostic);
+  const shown = toDiagnostic(diagnostic);
   return { ...shown, message: untypedMessage(diagnostic) ?? shown.message };
 }
 
-function diagnosticOf({ file, start, messageText, code }: ts.Diagnostic): Diagnostic {
+function toDiagnostic({ file, start, messageText, code }: ts.Diagnostic): Diagnostic {
   const message = `${ts.flattenDiagnosticMessageText(messageText, ' ').replaceAll(/\s+/g, ' ')} (TS${code})`;
   if (file === undefined) return { message };
   const { line, character } = file.getLineAndCharacterOfPosition(start ?? 0);

@@ -31,7 +31,7 @@ export interface Compilation {
   errors: readonly ts.Diagnostic[];
 }
 
-export function compilationOf({ script, tsconfig, modules, nodeTypes }: TypeJob): Compilation {
+export function buildCompilation({ script, tsconfig, modules, nodeTypes }: TypeJob): Compilation {
   const own = tsconfig === null ? null : readConfig(tsconfig);
   // A script may lie outside of the author's own rootDir.
   const { rootDir: _theirs, ...given } = own?.options ?? {};

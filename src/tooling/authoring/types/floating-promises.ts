@@ -28,14 +28,14 @@ export function floatingPromises(file: ts.SourceFile, checker: ts.TypeChecker): 
   const visit = (node: ts.Node, outer: ReadonlySet<string>): void => {
     const reporters = ts.isFunctionLike(node) ? withParameters(node, outer) : outer;
     const floating = new Promises(checker, reporters).ignoredBy(node);
-    if (floating !== null) found.push(diagnosticOf(file, floating));
+    if (floating !== null) found.push(toDiagnostic(file, floating));
     ts.forEachChild(node, (child) => visit(child, reporters));
   };
   visit(file, new Set());
   return found;
 }
 
-function diagnosticOf(file: ts.SourceFile, { node, remedy, isOne }: Floating): Diagnostic {
+function toDiagnostic(file: ts.SourceFile, { node, remedy, isOne }: Floating): Diagnostic {
   const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
   const name = node.expression.getText(file).replaceAll(/\s+/g, '').slice(0, MAX_NAME);
   const subject = isOne ? `the promise of ${name} is` : `the promises of ${name} are`;

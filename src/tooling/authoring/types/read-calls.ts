@@ -21,14 +21,14 @@ export function readCalls(source: ts.SourceFile): ScriptCall[] {
       names = withParameters(node, reporters);
       if (!isIterated(node)) repeated = loop && isInline(node);
     } else if (ts.isIterationStatement(node, false)) repeated = true;
-    if (ts.isCallExpression(node)) calls.push(...callsOf(source, node, names, repeated));
+    if (ts.isCallExpression(node)) calls.push(...collectCalls(source, node, names, repeated));
     ts.forEachChild(node, (child) => visit(child, names, repeated || isIterated(child)));
   };
   visit(source, new Set(), false);
   return calls;
 }
 
-function callsOf(
+function collectCalls(
   source: ts.SourceFile,
   node: ts.CallExpression,
   reporters: ReadonlySet<string>,
@@ -41,7 +41,7 @@ function callsOf(
   const call = (kind: ScriptCall['kind'], text: ts.Expression): ScriptCall => {
     const { line, character } = source.getLineAndCharacterOfPosition(text.getStart(source));
     const place = { line: line + 1, column: character + 1 };
-    return { kind, parts: partsOf(text), varies: varyingIn(source, text), loop, ...place };
+    return { kind, parts: readLiteralParts(text), varies: varyingIn(source, text), loop, ...place };
   };
   if (callee.name.text === 'runTasks' && ts.isArrayLiteralExpression(first))
     return first.elements.flatMap((item) => {
@@ -93,7 +93,7 @@ function isInline(node: ts.Node): boolean {
   return ts.isArrowFunction(node) || ts.isFunctionExpression(node);
 }
 
-function partsOf(node: ts.Expression): string[] | null {
+function readLiteralParts(node: ts.Expression): string[] | null {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (!ts.isTemplateExpression(node)) return null;
   const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];

@@ -6,7 +6,7 @@ import { guestDir } from '../../../base/config/paths.js';
 import { packagePath } from '../../../base/kernel/package-root.js';
 import { JobFailed, JobThread } from '../../../base/threads/job-thread.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
-import { repositoryOf } from '../author-path.js';
+import { findRepositoryRoot } from '../author-path.js';
 import type { ScriptEngine } from '../../../sandbox/runtime/protocol.js';
 import type { TypeFindings, TypeJob } from './type-job.js';
 
@@ -28,7 +28,7 @@ export class TypeThread {
    */
   async check(script: string, engine: ScriptEngine): Promise<TypeFindings> {
     const nodeTypes = engine === 'node' ? typesOfNode(script) : null;
-    const job = { script, tsconfig: tsconfigOf(script), modules: ownModules(), nodeTypes };
+    const job = { script, tsconfig: findTsconfig(script), modules: ownModules(), nodeTypes };
     try {
       return await this.thread.run(job);
     } catch (error) {
@@ -62,8 +62,8 @@ function typesOfNode(script: string): string | null {
 }
 
 /** Returns the nearest tsconfig.json, up to the root of the repository. */
-function tsconfigOf(script: string): string | null {
-  const root = repositoryOf(dirname(script));
+function findTsconfig(script: string): string | null {
+  const root = findRepositoryRoot(dirname(script));
   for (let folder = dirname(script); ; folder = dirname(folder)) {
     const file = join(folder, 'tsconfig.json');
     if (existsSync(file)) return file;

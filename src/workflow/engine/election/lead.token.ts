@@ -1,6 +1,6 @@
 import type { Job } from './jobs.js';
 
 /** Injection token of the {@link Lead} of a job. */
-export function leadOf(job: Job): string {
+export function getLeadToken(job: Job): string {
   return `LEAD_OF_${job.toUpperCase()}`;
 }

@@ -1,5 +1,5 @@
 import type { Database, SqlValue } from '../../../platform/database/database.js';
-import { columnsOf, type Transaction } from '../../../platform/database/transaction.js';
+import { buildColumnList, type Transaction } from '../../../platform/database/transaction.js';
 import type { GroupKind } from '../../../platform/database/write-groups.js';
 import type { Lane } from '../queue/lane.js';
 import type { Pool } from '../queue/pool.js';
@@ -7,7 +7,7 @@ import { withPart } from '../runs/attempt-waits.js';
 import { slotReleased } from '../state/messages.js';
 import { TaskEntity } from '../state/task.entity.js';
 import type { Transitions } from '../state/transitions.js';
-import { levelsOf, ready } from './due-projects.js';
+import { buildLevelsSql, ready } from './due-projects.js';
 import { countSlots } from './slots.js';
 import { block, findFreeSlots, findOrAddSlot, holdSlots } from './take-slot.js';
 
@@ -163,7 +163,7 @@ async function claimOnPostgres(
            ORDER BY run_at LIMIT (SELECT count FROM asked) FOR UPDATE SKIP LOCKED) AS task
          LIMIT (SELECT count FROM asked)),
        claimed AS (UPDATE tasks SET ${claimed(now)}
-         WHERE id = ANY(ARRAY(SELECT id FROM found)) AND slot_key IS NULL AND ${claimable(now)} RETURNING ${columnsOf(transaction, TaskEntity)})
+         WHERE id = ANY(ARRAY(SELECT id FROM found)) AND slot_key IS NULL AND ${claimable(now)} RETURNING ${buildColumnList(transaction, TaskEntity)})
      SELECT found.id AS found_id, found.slot_key AS found_key, claimed.* FROM found LEFT JOIN claimed ON claimed.id = found.id`,
     [...wantedValues(projectId, pools), count, ...claimValues(worker)],
   );
@@ -275,7 +275,7 @@ async function claimThese(
       ? 'id = ANY(ARRAY(SELECT json_array_elements_text(CAST(? AS json))))'
       : 'id IN (SELECT value FROM json_each(?))';
   const rows = await transaction.queryPrepared<TaskEntity>(
-    `UPDATE tasks SET ${claimed(now)} WHERE ${these} AND ${claimable(now)} RETURNING ${columnsOf(transaction, TaskEntity)}`,
+    `UPDATE tasks SET ${claimed(now)} WHERE ${these} AND ${claimable(now)} RETURNING ${buildColumnList(transaction, TaskEntity)}`,
     [...claimValues(worker), JSON.stringify(ids)],
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -307,7 +307,7 @@ const SORTED_LEVELS =
 /** Returns SQL of the table `level` of a project in these pools. Its values are those of {@link wantedValues}. */
 function wantedLevels(lane: Lane, pools: readonly Pool[]): string {
   const wanted = pools.map(() => '(CAST(? AS text), CAST(? AS text))').join(', ');
-  return `wanted(pool, project_id) AS (VALUES ${wanted}), ${levelsOf(lane, 'level', 'wanted')}`;
+  return `wanted(pool, project_id) AS (VALUES ${wanted}), ${buildLevelsSql(lane, 'level', 'wanted')}`;
 }
 
 function wantedValues(projectId: string, pools: readonly Pool[]): string[] {

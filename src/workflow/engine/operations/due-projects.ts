@@ -93,14 +93,14 @@ function allLevels(lane: Lane): string {
        SELECT ${projects}.pool, (SELECT MIN(task.project_id) FROM tasks task
          WHERE ${one} AND task.pool = ${projects}.pool AND task.project_id > ${projects}.project_id)
        FROM ${projects} WHERE ${projects}.project_id IS NOT NULL),
-     ${levelsOf(lane, `level_${lane}`, projects)}`;
+     ${buildLevelsSql(lane, `level_${lane}`, projects)}`;
 }
 
 /**
  * Returns SQL of a recursive table `name` with the priorities of the pending tasks of each pool and project in the
  * table `source`, in descending order, each found by one step in an index.
  */
-export function levelsOf(lane: Lane, name: string, source: string): string {
+export function buildLevelsSql(lane: Lane, name: string, source: string): string {
   const highest = (table: string, below = ''): string =>
     `(SELECT MAX(task.priority) FROM tasks task WHERE ${ready(lane)}
          AND task.pool = ${table}.pool AND task.project_id = ${table}.project_id ${below})`;

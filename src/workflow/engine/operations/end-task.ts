@@ -51,7 +51,7 @@ export async function notifyParent(
   const { project_id: projectId, parent_id: taskId, parent_step_id: stepId } = row;
   if (!hasEnded(row.status) || taskId === null || stepId === null) return;
   const step = { projectId, taskId, stepId };
-  await completeStep(transitions, transaction, step, waitEndOf(row));
+  await completeStep(transitions, transaction, step, toWaitEnd(row));
 }
 
 /**
@@ -64,8 +64,8 @@ export async function notifyParents(
   rows: readonly (TaskEntity | null)[],
 ): Promise<void> {
   const ended = rows.filter((row) => row !== null);
-  const parentOf = ({ parent_id: parentId }: TaskEntity): string => parentId ?? '';
-  for (const row of ended.toSorted((a, b) => inOrder(parentOf(a), parentOf(b))))
+  const getParentId = ({ parent_id: parentId }: TaskEntity): string => parentId ?? '';
+  for (const row of ended.toSorted((a, b) => inOrder(getParentId(a), getParentId(b))))
     await notifyParent(transitions, transaction, row);
 }
 
@@ -80,7 +80,7 @@ function hasEnded(status: string): status is EndStatus {
 }
 
 /** Returns the outcome of the parent's step. */
-function waitEndOf(row: TaskEntity): WaitEnd {
+function toWaitEnd(row: TaskEntity): WaitEnd {
   if (row.status === 'success') return { status: 'success', result: row.result ?? 'null' };
   const error = { type: row.error_code ?? row.status, message: row.error_message ?? '' };
   return { status: 'failed', error };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FAILURE, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
-import { segmentsOf } from '../runs/attempt-waits.js';
+import { buildSegments } from '../runs/attempt-waits.js';
 import type { TaskAttemptEntity } from '../state/task-attempt.entity.js';
 
 const bench = useEngineBench();
@@ -87,7 +87,7 @@ describe('an attempt', () => {
     expect(attempt).toBe(1);
     await bench.pass(10);
     const row = await bench.task(run.taskId);
-    const segments = segmentsOf(row.attempt_waits, {
+    const segments = buildSegments(row.attempt_waits, {
       queuedAt: row.attempt_queued_at,
       startedAt: row.attempt_started_at,
       finishedAt: null,

@@ -23,7 +23,7 @@ export async function lost(database: Database, alone: boolean): Promise<RunKey[]
        AND NOT EXISTS (SELECT 1 FROM workers WHERE workers.id = tasks.worker_id AND workers.gone = FALSE)
      LIMIT ${LOST_AT_ONCE}`,
   );
-  return rows.map(keyOf);
+  return rows.map(toRunKey);
 }
 
 /** Returns the runs that a worker holds, according to their rows. */
@@ -33,9 +33,12 @@ export async function heldBy(database: Database, workerId: string): Promise<Held
      WHERE status = 'running' AND worker_id = ?`,
     [workerId],
   );
-  return rows.map((row) => ({ ...keyOf(row), cancelRequested: row.cancel_requested_at !== null }));
+  return rows.map((row) => ({
+    ...toRunKey(row),
+    cancelRequested: row.cancel_requested_at !== null,
+  }));
 }
 
-function keyOf({ id, project_id: projectId, attempt, fence }: KeyRow): RunKey {
+function toRunKey({ id, project_id: projectId, attempt, fence }: KeyRow): RunKey {
   return { taskId: id, projectId, attempt, fence };
 }

@@ -1,4 +1,4 @@
-import { columnsOf, type Transaction } from '../../../platform/database/transaction.js';
+import { buildColumnList, type Transaction } from '../../../platform/database/transaction.js';
 import { ALONE, type GroupKind } from '../../../platform/database/write-groups.js';
 import type { RunUsage } from '../../../sandbox/runtime/runtime.js';
 import type { RunKey } from '../runs/run-key.js';
@@ -6,7 +6,7 @@ import { TaskEntity } from '../state/task.entity.js';
 import type { Transitions } from '../state/transitions.js';
 import type { Recorded } from './record.js';
 import { inOrder, notifyParents } from './end-task.js';
-import { endRow, type Ending, endingOf, type RunEnd, settle, settled } from './settle.js';
+import { endRow, type Ending, buildEnding, type RunEnd, settle, settled } from './settle.js';
 
 /**
  * Length of a result, in characters, and number of events beyond which the end of a run gets a transaction of its own.
@@ -26,7 +26,7 @@ export function settleSoon(
   usage: RunUsage | null,
   recorded: Recorded,
 ): Promise<TaskEntity | null> {
-  const ending = endingOf(run, outcome, usage, recorded);
+  const ending = buildEnding(run, outcome, usage, recorded);
   if (isLarge(ending)) return settle(transitions, ending);
   const { database } = transitions;
   if (parentId === null) return database.grouped(ends(transitions), ending);
@@ -106,7 +106,7 @@ function endTogether(
        finished_at = ${now}, woken = 0, worker_id = NULL, lease_until = NULL
      FROM ended JOIN held ON held.id = ended.id
      WHERE tasks.id = ended.id AND tasks.fence = ended.fence AND tasks.status = 'running'
-       AND tasks.step_count = 0 AND tasks.parent_id IS NULL AND tasks.usage IS NULL RETURNING ${columnsOf(transaction, TaskEntity)}`,
+       AND tasks.step_count = 0 AND tasks.parent_id IS NULL AND tasks.usage IS NULL RETURNING ${buildColumnList(transaction, TaskEntity)}`,
     [JSON.stringify(given)],
   );
 }

@@ -32,7 +32,7 @@ export interface Ending {
   recorded: Recorded;
 }
 
-export function endingOf(
+export function buildEnding(
   run: RunKey,
   outcome: RunEnd,
   usage: RunUsage | null,
@@ -81,7 +81,7 @@ export async function endRow(
        error_stack = ?, peak_memory_bytes = ?, cpu_ms = ?, attempt_phases = COALESCE(?, attempt_phases),
        finished_at = ${now}, woken = 0, worker_id = NULL, lease_until = NULL
      WHERE id = ? AND fence = ? AND status = 'running' RETURNING *`,
-    [...valuesOf(columns), run.taskId, run.fence],
+    [...listColumnValues(columns), run.taskId, run.fence],
   );
   return row ?? null;
 }
@@ -100,7 +100,7 @@ export async function settled(
   await endTaskItself(transitions, transaction, row);
 }
 
-function valuesOf(columns: EndColumns): SqlValue[] {
+function listColumnValues(columns: EndColumns): SqlValue[] {
   const { status, progress, phase, result, summary, code, message, stack, memory, cpu, phases } =
     columns;
   return [status, progress, phase, result, summary, code, message, stack, memory, cpu, phases];

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import type { Pool } from '../queue/pool.js';
 import { WAKE_COLUMNS, type WakeRow } from '../queue/wake.js';
-import { metaTaskIdOf } from '../state/slot-key.js';
+import { parseMetaTaskId } from '../state/slot-key.js';
 import type { TaskEntity } from '../state/task.entity.js';
 
 /** Maximum number of rows per statement. */
@@ -24,7 +24,7 @@ type UnblockedRow = WakeRow & Pick<TaskEntity, 'id'>;
  * Returns SQL of the concurrency limit of a meta-task's current version; null without a limit. `id`: SQL of the
  * meta-task's id.
  */
-export function limitOf(id: string): string {
+export function buildLimitSql(id: string): string {
   return `(SELECT version.concurrency_limit FROM task_types type JOIN task_type_versions version
     ON version.task_type_id = type.id AND version.version = type.current_version WHERE type.id = ${id})`;
 }
@@ -35,9 +35,9 @@ export function limitOf(id: string): string {
  */
 export async function countSlots(transaction: Transaction, slotKey: string): Promise<Slots> {
   const [found] = await transaction.query<{ most: number | null; held: number }>(
-    `SELECT ${limitOf('?')} AS most,
+    `SELECT ${buildLimitSql('?')} AS most,
        (SELECT COUNT(*) FROM concurrency_slots WHERE slot_key = ? AND task_id IS NOT NULL) AS held`,
-    [metaTaskIdOf(slotKey), slotKey],
+    [parseMetaTaskId(slotKey), slotKey],
   );
   return { most: found?.most ?? Number.POSITIVE_INFINITY, held: Number(found?.held ?? 0) };
 }

@@ -95,7 +95,7 @@ async function goOn(
   row: TaskEntity,
   { steps, together }: Awaited,
 ): Promise<void> {
-  const due = await dueOf(transitions.database, transaction, row.id, steps);
+  const due = await loadDueCounts(transitions.database, transaction, row.id, steps);
   const ended = Number(due.ended) > 0;
   if (Number(due.ready) > 0 || (ended && Number(due.tasks) === 0)) {
     await wakeNow(transitions, transaction, row.id);
@@ -113,7 +113,7 @@ async function goOn(
   }
 }
 
-async function dueOf(
+async function loadDueCounts(
   database: Database,
   transaction: Transaction,
   taskId: string,

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import { metaTaskIdOf } from '../state/slot-key.js';
+import { parseMetaTaskId } from '../state/slot-key.js';
 import type { TaskEntity } from '../state/task.entity.js';
-import { limitOf } from './slots.js';
+import { buildLimitSql } from './slots.js';
 
 /** Maximum number of rows per statement. */
 const BATCH = 1_000;
@@ -12,8 +12,8 @@ const NO_LIMIT = 1_000_000_000;
  * Returns the SELECT of the free slots of a key, up to its limit. It finds none while tasks hold slots above the limit,
  * as after the limit was lowered: the claims then count the slots, one at a time.
  */
-function freeSlotsOf(key: string, type: string): string {
-  const limit = `COALESCE(${limitOf(type)}, ${NO_LIMIT})`;
+function buildFreeSlotsSql(key: string, type: string): string {
+  const limit = `COALESCE(${buildLimitSql(type)}, ${NO_LIMIT})`;
   return `SELECT slot_key, n FROM concurrency_slots
     WHERE slot_key = ${key} AND task_id IS NULL AND n <= ${limit} AND NOT EXISTS (
       SELECT 1 FROM concurrency_slots above
@@ -40,7 +40,7 @@ export async function findFreeSlots(
   if (limited.length === 0) return found;
   const keys = [...Map.groupBy(limited, ({ key }) => key)].map(([key, own]) => ({
     key,
-    type: metaTaskIdOf(key),
+    type: parseMetaTaskId(key),
     count: own.length,
   }));
   const slots = Map.groupBy(
@@ -63,14 +63,14 @@ async function selectFreeSlots(
     return transaction.queryPrepared<FreeSlot>(
       `SELECT slot.slot_key, slot.n
        FROM json_to_recordset(CAST(? AS json)) AS wanted(key text, type text, count integer)
-       CROSS JOIN LATERAL (${freeSlotsOf('wanted.key', 'wanted.type')}
+       CROSS JOIN LATERAL (${buildFreeSlotsSql('wanted.key', 'wanted.type')}
          ORDER BY n LIMIT wanted.count FOR UPDATE SKIP LOCKED) AS slot`,
       [JSON.stringify(keys)],
     );
   const slots: FreeSlot[] = [];
   for (const { key, type, count } of keys)
     slots.push(
-      ...(await transaction.query<FreeSlot>(`${freeSlotsOf('?', '?')} ORDER BY n LIMIT ?`, [
+      ...(await transaction.query<FreeSlot>(`${buildFreeSlotsSql('?', '?')} ORDER BY n LIMIT ?`, [
         key,
         type,
         key,

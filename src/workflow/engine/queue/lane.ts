@@ -3,7 +3,7 @@ export const LANES = ['script', 'agent'] as const;
 export type Lane = (typeof LANES)[number];
 
 /** Returns the lane of a row. */
-export function laneOf(row: { lane: string }): Lane {
+export function readLane(row: { lane: string }): Lane {
   const lane = LANES.find((known) => known === row.lane);
   if (lane === undefined) throw new Error(`stored task of unknown lane ${row.lane}`);
   return lane;

@@ -36,6 +36,6 @@ export function runnableNeeds({ containerEngine }: Pick<Config, 'containerEngine
 }
 
 /** Returns the needs of a version, as words of a pool. */
-export function needsOf(definition: object): string[] {
+export function listNeeds(definition: object): string[] {
   return NEEDS.filter((need) => need.isUsedBy(definition)).map(({ name }) => needed(name));
 }

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { needed, poolOf, tagsOf, takenBy, takes, withoutNeeds } from './pool.js';
+import { needed, toPool, splitPool, takenBy, takes, withoutNeeds } from './pool.js';
 
 it('the same tags form the same pool, in any order and however often they are given', () => {
-  expect(poolOf(['gpu', 'eu', 'gpu'])).toBe('eu gpu');
-  expect(tagsOf('eu gpu')).toEqual(['eu', 'gpu']);
-  expect(poolOf([])).toBe('');
-  expect(tagsOf('')).toEqual([]);
+  expect(toPool(['gpu', 'eu', 'gpu'])).toBe('eu gpu');
+  expect(splitPool('eu gpu')).toEqual(['eu', 'gpu']);
+  expect(toPool([])).toBe('');
+  expect(splitPool('')).toEqual([]);
 });
 
 it('a worker takes only tasks that ask for no tags beyond its own', () => {
@@ -22,11 +22,11 @@ it('a worker for tagged tasks only refuses untagged ones', () => {
 });
 
 it('a worker takes a task only when its release meets the needs of the task', () => {
-  const pool = poolOf(['gpu', needed('two'), needed('one')]);
+  const pool = toPool(['gpu', needed('two'), needed('one')]);
   expect(withoutNeeds(pool)).toBe('gpu');
   expect(withoutNeeds(needed('one'))).toBe('');
   const worker = (words: readonly string[], only_tagged = false) =>
-    takenBy({ tags: poolOf(words), only_tagged });
+    takenBy({ tags: toPool(words), only_tagged });
   const newer = [needed('one'), needed('two')];
   expect(worker(['gpu', ...newer])).toEqual({ tags: ['gpu'], needs: newer, onlyTagged: false });
   expect(takes(worker(['gpu', ...newer]), pool)).toBe(true);

@@ -21,27 +21,27 @@ export function needed(name: string): string {
   return NEEDED + name;
 }
 
-export function poolOf(tags: readonly string[]): Pool {
+export function toPool(tags: readonly string[]): Pool {
   return [...new Set(tags)].toSorted().join(' ');
 }
 
-export function tagsOf(pool: Pool): string[] {
+export function splitPool(pool: Pool): string[] {
   return pool === '' ? [] : pool.split(' ');
 }
 
 /** Returns the pool without its needs, as people name it. */
 export function withoutNeeds(pool: Pool): Pool {
-  return poolOf(takenOf(tagsOf(pool), false).tags);
+  return toPool(toTaken(splitPool(pool), false).tags);
 }
 
 /** Returns what a worker takes, according to its row. */
 export function takenBy(worker: { tags: string; only_tagged: boolean }): Taken {
   // SQLite has no booleans.
-  return takenOf(tagsOf(worker.tags), Boolean(worker.only_tagged));
+  return toTaken(splitPool(worker.tags), Boolean(worker.only_tagged));
 }
 
 /** Returns what a worker with these words takes. */
-export function takenOf(words: readonly string[], onlyTagged: boolean): Taken {
+export function toTaken(words: readonly string[], onlyTagged: boolean): Taken {
   return {
     tags: words.filter((word) => !word.startsWith(NEEDED)),
     needs: words.filter((word) => word.startsWith(NEEDED)),
@@ -52,7 +52,7 @@ export function takenOf(words: readonly string[], onlyTagged: boolean): Taken {
 /** Returns whether a worker takes the tasks of a pool: it has all of their tags, and its release meets their needs. */
 export function takes({ tags, needs, onlyTagged }: Taken, pool: Pool): boolean {
   if (pool === '') return !onlyTagged;
-  const asked = takenOf(tagsOf(pool), onlyTagged);
+  const asked = toTaken(splitPool(pool), onlyTagged);
   if (onlyTagged && asked.tags.length === 0) return false;
   return (
     asked.tags.every((tag) => tags.includes(tag)) && asked.needs.every((one) => needs.includes(one))

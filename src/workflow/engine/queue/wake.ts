@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import type { TaskEntity } from '../state/task.entity.js';
-import { type Lane, laneOf, LANES } from './lane.js';
+import { type Lane, readLane, LANES } from './lane.js';
 import type { Pool } from './pool.js';
 
 /**
@@ -23,7 +23,7 @@ export type WakeRow = Pick<TaskEntity, 'project_id' | 'lane' | 'pool'>;
 
 /** Returns the wake for one due task. */
 export function wakeFor(row: WakeRow): Wake {
-  return { projectId: row.project_id, lane: laneOf(row), pool: row.pool, count: 1 };
+  return { projectId: row.project_id, lane: readLane(row), pool: row.pool, count: 1 };
 }
 
 /** Reads a wake from another server; JSON has null for an unknown count. Returns null for anything else. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { type EventBus, type Peer } from '../../../platform/events/event-bus.js';
 import type { Lane } from './lane.js';
-import { type Pool, type Taken, takenOf, takes } from './pool.js';
+import { type Pool, type Taken, toTaken, takes } from './pool.js';
 
 type Slots = Record<Lane, number>;
 
@@ -81,8 +81,8 @@ export class WorkerRegistry {
    */
   takeSlot(lane: Lane, pool: Pool): string | null {
     const able = this.others().filter(({ free, taken }) => free[lane] > 0 && takes(taken, pool));
-    const one = anyOf(able);
-    const other = anyOf(able);
+    const one = pickRandom(able);
+    const other = pickRandom(able);
     if (one === undefined || other === undefined) return null;
     const most = other.free[lane] > one.free[lane] ? other : one;
     most.free[lane] -= 1;
@@ -92,21 +92,21 @@ export class WorkerRegistry {
   /** Returns a random other server that starts tasks of a pool, with or without a free slot, or null. */
   findWorking(pool: Pool): string | null {
     const able = this.others().filter(({ works, taken }) => works && takes(taken, pool));
-    return anyOf(able)?.id ?? null;
+    return pickRandom(able)?.id ?? null;
   }
 
   private others(): (Known & { id: string })[] {
     if (!this.hasOthers) return [];
     for (const id of this.known.keys()) if (!this.bus.peers.has(id)) this.known.delete(id);
-    return [...this.bus.peers].map(([id, peer]) => ({ id, ...this.knownOf(id, peer) }));
+    return [...this.bus.peers].map(([id, peer]) => ({ id, ...this.resolveKnown(id, peer) }));
   }
 
-  private knownOf(id: string, peer: Peer): Known {
+  private resolveKnown(id: string, peer: Peer): Known {
     const known = this.known.get(id);
     if (known?.peer === peer) return known;
     const reported = {
       peer,
-      free: slotsBy((lane) => freeOf(peer.status, lane)),
+      free: slotsBy((lane) => readFreeSlots(peer.status, lane)),
       taken: reportedBy(peer.status),
       works: isJsonObject(peer.status) && peer.status['works'] === true,
     };
@@ -119,7 +119,7 @@ function slotsBy(free: (lane: Lane) => number): Slots {
   return { script: free('script'), agent: free('agent') };
 }
 
-function freeOf(status: Json, lane: Lane): number {
+function readFreeSlots(status: Json, lane: Lane): number {
   const slots = isJsonObject(status) ? status['free'] : null;
   const free = isJsonObject(slots) ? slots[lane] : null;
   return typeof free === 'number' ? free : 0;
@@ -128,9 +128,9 @@ function freeOf(status: Json, lane: Lane): number {
 function reportedBy(status: Json): Taken {
   const { tags, onlyTagged } = isJsonObject(status) ? status : {};
   const words = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
-  return takenOf(words, onlyTagged === true);
+  return toTaken(words, onlyTagged === true);
 }
 
-function anyOf<T>(some: readonly T[]): T | undefined {
+function pickRandom<T>(some: readonly T[]): T | undefined {
   return some[Math.floor(Math.random() * some.length)];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { phasesOf, phasesText } from './attempt-phases.js';
+import { parsePhases, phasesText } from './attempt-phases.js';
 
 it('the phases of an attempt merge its runs, each with its first start and total time', () => {
   const first = phasesText(null, [
@@ -13,7 +13,7 @@ it('the phases of an attempt merge its runs, each with its first start and total
     { key: 'Loading', since: 1_007, ms: 1 },
     { key: 'Writing', since: 1_008, ms: 2 },
   ]);
-  expect(phasesOf(second)).toEqual([
+  expect(parsePhases(second)).toEqual([
     { name: 'Loading', from: 5, ms: 11 },
     { name: 'Page #', from: 15, ms: 27 },
     { name: 'Writing', from: 1_008, ms: 2 },
@@ -22,7 +22,7 @@ it('the phases of an attempt merge its runs, each with its first start and total
 
 it('an attempt stores 50 phases at most, and null when it has none', () => {
   expect(phasesText(null, [{ key: '', since: 0, ms: 5 }])).toBeNull();
-  expect(phasesOf(null)).toEqual([]);
+  expect(parsePhases(null)).toEqual([]);
   const many = Array.from({ length: 60 }, (_, since) => ({ key: `p${since}`, since, ms: 1 }));
-  expect(phasesOf(phasesText(null, many))).toHaveLength(50);
+  expect(parsePhases(phasesText(null, many))).toHaveLength(50);
 });

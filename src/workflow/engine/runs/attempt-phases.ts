@@ -14,7 +14,7 @@ export interface AttemptPhase {
  * before that run.
  */
 export function phasesText(before: string | null, taken: readonly PhaseTime[]): string | null {
-  const phases = phasesOf(before);
+  const phases = parsePhases(before);
   for (const { key, since, ms } of taken) {
     // The time before the first reported phase belongs to the phase in which the attempt waited.
     const known = key === '' ? phases.at(-1) : phases.find(({ name }) => name === key);
@@ -26,7 +26,7 @@ export function phasesText(before: string | null, taken: readonly PhaseTime[]): 
 }
 
 /** Returns the phases that {@link phasesText} has written. */
-export function phasesOf(text: string | null): AttemptPhase[] {
+export function parsePhases(text: string | null): AttemptPhase[] {
   if (text === null) return [];
   const rows = JSON.parse(text) as [name: string, from: number, ms: number][];
   return rows.map(([name, from, ms]) => ({ name, from, ms }));

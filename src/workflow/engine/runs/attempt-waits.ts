@@ -25,7 +25,7 @@ export function withPart(part: string): string {
  * Returns the segments of an attempt, in order. If there are too many waits, the last segment stands for the rest of
  * them.
  */
-export function segmentsOf(
+export function buildSegments(
   waits: string | null,
   {
     queuedAt,

@@ -80,7 +80,7 @@ export class RunDriver {
       return;
     }
     const recorded = { ...reports, phases: phasesText(task.attempt_phases, phases) };
-    const usage = usageOf(task, used);
+    const usage = computeTotalUsage(task, used);
     const isStopped = run.stop.reason === 'shutdown';
     const ended = { task, key, executed, outcome, usage, recorded, isStopped };
     const stored = this.persist(() => this.storeEnd(ended));
@@ -193,7 +193,7 @@ function noted(recorded: Recorded, { taskId, attempt }: RunKey, text: string | n
 }
 
 /** Returns the usage of an attempt so far, including that before it waited. */
-function usageOf(task: TaskEntity, used: RunUsage | null): RunUsage | null {
+function computeTotalUsage(task: TaskEntity, used: RunUsage | null): RunUsage | null {
   if (task.cpu_ms === null || task.peak_memory_bytes === null) return used;
   return {
     cpuMs: task.cpu_ms + (used?.cpuMs ?? 0),

@@ -102,7 +102,11 @@ export class RunRecorder implements RunListener {
       if (!this.isDue(open)) continue;
       open.changed = false;
       open.due = performance.now() + OPEN_LINE_MS;
-      const event = this.eventOf('log', level, { text: open.text, line: open.line, open: true });
+      const event = this.createEvent('log', level, {
+        text: open.text,
+        line: open.line,
+        open: true,
+      });
       if (open.stored !== null) event.replaces = open.stored;
       open.stored = event;
       events.push(event);
@@ -178,13 +182,13 @@ export class RunRecorder implements RunListener {
     withinMs: number,
     replaces: NewTaskEvent | null = null,
   ): void {
-    const event = this.eventOf(type, level, data);
+    const event = this.createEvent(type, level, data);
     if (replaces !== null) event.replaces = replaces;
     this.events.push(event);
     this.later(withinMs);
   }
 
-  private eventOf(
+  private createEvent(
     type: NewTaskEvent['type'],
     level: LogLevel | null,
     data: NewTaskEvent['data'],

@@ -20,7 +20,7 @@ export function actorValues(actor: Actor | null): [key: string | null, name: str
 }
 
 /** Returns the actor of the column values of {@link actorValues}, or null. */
-export function actorOf(key: string | null, name: string | null): Actor | null {
+export function parseActor(key: string | null, name: string | null): Actor | null {
   if (key === null) return null;
   const at = key.indexOf(':');
   const kind = ACTOR_KINDS.find((known) => known === key.slice(0, at));

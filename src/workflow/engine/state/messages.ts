@@ -1,4 +1,4 @@
-import { message, sharedMessage, textsOf } from '../../../platform/events/event-bus.js';
+import { message, sharedMessage, createTextsReader } from '../../../platform/events/event-bus.js';
 import { isJsonObject } from '../../../base/kernel/json.js';
 import { readWake, type Wake } from '../queue/wake.js';
 import type { PhaseTime } from '../runs/phase-times.js';
@@ -13,17 +13,20 @@ export const taskDue = message<Wake>('task.due');
 export const taskWake = sharedMessage<Wake>('task.wake', readWake);
 
 /** A task that does not run has a time at which it becomes due or reaches its deadline. */
-export const taskScheduled = sharedMessage('task.scheduled', textsOf('taskId'));
+export const taskScheduled = sharedMessage('task.scheduled', createTextsReader('taskId'));
 
 /** A waiting task is resumed in `ms`. */
 export const taskWakes = sharedMessage<{ taskId: string; ms: number }>('task.wakes', (sent) => {
-  const found = textsOf('taskId')(sent);
+  const found = createTextsReader('taskId')(sent);
   const ms = isJsonObject(sent) ? sent['ms'] : null;
   return found !== null && typeof ms === 'number' ? { ...found, ms } : null;
 });
 
 /** A task has ended on some server. */
-export const taskEndedSomewhere = sharedMessage('task.ended-somewhere', textsOf('taskId'));
+export const taskEndedSomewhere = sharedMessage(
+  'task.ended-somewhere',
+  createTextsReader('taskId'),
+);
 
 /** This server has ended a task, whether or not it ever ran. */
 export const taskEnded = message<{
@@ -52,14 +55,14 @@ export const attemptFailed = message<{
 /** A cancel of a running task was requested. Without `graceMs`, its script has the time in the settings. */
 export const cancelRequested = sharedMessage<{ taskId: string; graceMs?: number }>(
   'task.cancel-requested',
-  textsOf('taskId'),
+  createTextsReader('taskId'),
 );
 
 /** A task that waited for its children has ended. */
 export const childrenOrphaned = message<{ parentId: string }>('task.children-orphaned');
 
 /** The end of a waiting step has been recorded. */
-export const stepCompleted = sharedMessage('step.completed', textsOf('taskId', 'stepId'));
+export const stepCompleted = sharedMessage('step.completed', createTextsReader('taskId', 'stepId'));
 
 /** A slot of a concurrency limit may have become free. */
 export const slotReleased = message<{ slotKey: string }>('slot.released');

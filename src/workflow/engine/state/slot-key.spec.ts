@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../../base/kernel/ids.js';
-import { slotKey, metaTaskIdOf } from './slot-key.js';
+import { slotKey, parseMetaTaskId } from './slot-key.js';
 
 describe('a slot key', () => {
   const id = newId();
@@ -25,6 +25,6 @@ describe('a slot key', () => {
 
   it('a slot key reveals the id of its meta-task', () => {
     for (const key of [slotKey(id), slotKey(id, 'a/b'), slotKey(id, 'x'.repeat(1_000))])
-      expect(metaTaskIdOf(key)).toBe(id);
+      expect(parseMetaTaskId(key)).toBe(id);
   });
 });

@@ -18,6 +18,6 @@ export function slotKey(metaTaskId: string, value?: Json): string {
 }
 
 /** Returns the id of the meta-task of a {@link slotKey}. */
-export function metaTaskIdOf(key: string): string {
+export function parseMetaTaskId(key: string): string {
   return key.slice(0, UUID_LENGTH);
 }

@@ -2,7 +2,7 @@ import type { TaskEntity } from './task.entity.js';
 import type { NewTaskEvent } from '../../../platform/events/task-event.js';
 import { isoTime, isoTimeOrNull } from '../../../base/kernel/clock.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
-import { actorOf } from './actor.js';
+import { parseActor } from './actor.js';
 import { isFinished } from './task-status.js';
 
 type StatusRow = Pick<
@@ -54,7 +54,7 @@ export function statusEvent(row: StatusRow, at: number): NewTaskEvent {
       ...(row.status === 'pending' && row.run_at > row.created_at
         ? { run_at: isoTime(row.run_at) }
         : {}),
-      ...(isFinished(row.status) ? identityOf(row) : {}),
+      ...(isFinished(row.status) ? buildTaskIdentity(row) : {}),
     },
   };
 }
@@ -65,13 +65,13 @@ export function openedEvent(row: StatusRow, at: number): NewTaskEvent {
   return {
     ...event,
     openParamsBytes: Buffer.byteLength(row.params),
-    data: { ...event.data, ...identityOf(row) },
+    data: { ...event.data, ...buildTaskIdentity(row) },
   };
 }
 
 /** Returns the fields of a task that lists show, so that a reader of events need not request an unknown task. */
-function identityOf(row: StatusRow): JsonObject {
-  const creator = actorOf(row.created_by, row.created_by_name);
+function buildTaskIdentity(row: StatusRow): JsonObject {
+  const creator = parseActor(row.created_by, row.created_by_name);
   return {
     name: row.name,
     task_type: row.task_type,

@@ -12,7 +12,7 @@ import type { ModelUse } from './model-use.js';
 import { slotReleased, taskDue, taskScheduled } from './messages.js';
 import { freeSlot } from '../operations/free-slot.js';
 import { openedEvent, statusEvent } from './status-event.js';
-import { processOf } from '../workers/worker-lease.js';
+import { parseProcessId } from '../workers/worker-lease.js';
 
 /** A write that belongs to the success of a task. */
 export type OnSuccess = (transaction: Transaction, task: TaskEntity) => Promise<void>;
@@ -59,7 +59,7 @@ export class Transitions {
     value: T,
   ): void {
     if (worker !== null)
-      transaction.afterCommit(() => this.bus.send(processOf(worker), message, value));
+      transaction.afterCommit(() => this.bus.send(parseProcessId(worker), message, value));
   }
 
   /** Reports the current status of a task. */

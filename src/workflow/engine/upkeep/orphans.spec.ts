@@ -31,7 +31,7 @@ describe('the children of tasks that have ended', () => {
     const [one, other] = [await addOrphans(2), await addOrphans(1)];
     const waits = await bench.addChild((await bench.addRun()).taskId);
     const all = [...one.ids, ...other.ids, waits.id];
-    await orphans().cancelOf(one.parentId);
+    await orphans().cancelChildren(one.parentId);
     expect(await statusesOf(...all)).toEqual(['cancelled', 'cancelled', 'pending', 'pending']);
     await orphans().sweep();
     expect(await statusesOf(...all)).toEqual(['cancelled', 'cancelled', 'cancelled', 'pending']);

@@ -21,7 +21,7 @@ export class Orphans {
   ) {}
 
   /** Never rejects. */
-  async cancelOf(parentId: string): Promise<void> {
+  async cancelChildren(parentId: string): Promise<void> {
     try {
       await this.cancelWhere('parent_id = ? AND', 'id', [parentId]);
     } catch (error) {

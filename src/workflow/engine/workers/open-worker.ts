@@ -6,7 +6,7 @@ import type { DataFolderLock } from '../../../platform/database/data-folder-lock
 import type { Database } from '../../../platform/database/database.js';
 import type { EventBus } from '../../../platform/events/event-bus.js';
 import { LeaderElection } from '../election/leader-election.js';
-import { poolOf } from '../queue/pool.js';
+import { toPool } from '../queue/pool.js';
 import { runnableNeeds } from '../queue/needs.js';
 import { WorkerLease } from './worker-lease.js';
 import { WorkerRows } from './worker-rows.js';
@@ -24,7 +24,7 @@ export function openWorker(
   const facts = {
     name: hostname(),
     roles: config.roles.join(' '),
-    tags: works ? poolOf([...config.workerTags, ...runnableNeeds(config)]) : '',
+    tags: works ? toPool([...config.workerTags, ...runnableNeeds(config)]) : '',
     only_tagged: works && config.workerOnlyTagged === 'on',
     version: VERSION,
     knows: database.breakingMigrations.join(' '),

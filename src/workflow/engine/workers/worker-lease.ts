@@ -60,7 +60,7 @@ export class WorkerLease implements BackgroundWork {
     return this.leaseMs / RENEWALS;
   }
 
-  /** Id of this worker in the rows of its tasks: see {@link processOf}. */
+  /** Id of this worker in the rows of its tasks: see {@link parseProcessId}. */
   get id(): string {
     return this.leases <= 1 ? this.processId : `${this.processId}.${this.leases}`;
   }
@@ -203,6 +203,6 @@ export class WorkerLease implements BackgroundWork {
 }
 
 /** Returns the bus id of a worker's process. */
-export function processOf(workerId: string): string {
+export function parseProcessId(workerId: string): string {
   return workerId.split('.', 1)[0] ?? workerId;
 }

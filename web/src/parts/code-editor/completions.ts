@@ -44,17 +44,17 @@ function found(
 
 /** Returns the params of a schema with their types. */
 export function paramCompletions(schema: unknown): Completion[] {
-  const properties = membersOf(membersOf(schema)['properties']);
+  const properties = toRecord(toRecord(schema)['properties']);
   return Object.entries(properties).map(([label, of]) => {
-    const { type } = membersOf(of);
-    return { label, detail: Array.isArray(type) ? type.join(' | ') : textOf(type) };
+    const { type } = toRecord(of);
+    return { label, detail: Array.isArray(type) ? type.join(' | ') : toTextOrEmpty(type) };
   });
 }
 
-function membersOf(value: unknown): Record<string, unknown> {
+function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function textOf(value: unknown): string {
+function toTextOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

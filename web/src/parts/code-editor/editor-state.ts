@@ -133,7 +133,7 @@ export function withDiagnostics(
 ): TransactionSpec {
   return setDiagnostics(
     state,
-    diagnostics.map((diagnostic) => shownOf(state, diagnostic)),
+    diagnostics.map((diagnostic) => toShownDiagnostic(state, diagnostic)),
   );
 }
 
@@ -147,7 +147,10 @@ export function withLanguage(language: Extension): TransactionSpec {
   return { effects: support.reconfigure(language) };
 }
 
-function shownOf(state: EditorState, { line, column, message, severity }: LineDiagnostic): Shown {
+function toShownDiagnostic(
+  state: EditorState,
+  { line, column, message, severity }: LineDiagnostic,
+): Shown {
   // The checked text may have had more lines than the current one.
   const at = state.doc.line(Math.min(Math.max(1, line), state.doc.lines));
   const from = column === null ? at.from : Math.min(at.from + column - 1, at.to);

@@ -7,7 +7,7 @@ type Members = Readonly<Record<string, readonly Completion[]>>;
  * the runtimes.
  */
 export const REPORTER_MEMBERS: Readonly<Record<'python' | 'typescript', Members>> = {
-  python: membersOf({
+  python: buildMembers({
     reporter: {
       step: '(name, fn)',
       sleep: '(seconds)',
@@ -55,7 +55,7 @@ export const REPORTER_MEMBERS: Readonly<Record<'python' | 'typescript', Members>
     'reporter.mcp': { call: '(server, tool, args)', tools: '(server)' },
     'reporter.memory': { search: '(query)', remember: '(text)', forget: '(id)' },
   }),
-  typescript: membersOf({
+  typescript: buildMembers({
     reporter: {
       step: '(name, fn)',
       sleep: '(seconds)',
@@ -97,7 +97,7 @@ export const REPORTER_MEMBERS: Readonly<Record<'python' | 'typescript', Members>
   }),
 };
 
-function membersOf(owners: Record<string, Record<string, string>>): Members {
+function buildMembers(owners: Record<string, Record<string, string>>): Members {
   return Object.fromEntries(
     Object.entries(owners).map(([owner, members]) => [
       owner,

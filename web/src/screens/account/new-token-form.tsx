@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { createToken, tokensQuery } from '../../api/account.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { meQuery } from '../../api/session.js';
 import type { CreatedToken, Role } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
@@ -38,7 +38,7 @@ export function NewTokenForm({ onMade }: { onMade: (made: CreatedToken) => void 
       await client.invalidateQueries({ queryKey: tokensQuery.queryKey });
     });
   };
-  const issue = error === null ? undefined : requestErrorOf(error).issues[0]?.message;
+  const issue = error === null ? undefined : toRequestError(error).issues[0]?.message;
   return (
     <form className="panel form narrow-form" onSubmit={submit}>
       <h2>{texts.make}</h2>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { metaTaskQuery } from '../../api/meta-tasks.js';
 import { rerun, splitIssues } from '../../api/new-run.js';
-import { RequestError, requestErrorOf } from '../../api/request-error.js';
+import { RequestError, toRequestError } from '../../api/request-error.js';
 import type { MetaTask, Run, Step } from '../../api/types.js';
 import type { ParamsCheck } from '../../forms/params-check.js';
 import { ParamsEditor } from '../../forms/params-editor.js';
@@ -63,7 +63,7 @@ export function AgainForm({
       });
       await openRun(project.slug, made.id);
     } catch (thrown) {
-      setProblem(requestErrorOf(thrown));
+      setProblem(toRequestError(thrown));
     } finally {
       setBusy(false);
     }

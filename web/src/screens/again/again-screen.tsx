@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { againQuery } from '../../api/again.js';
 import { metaTaskQuery } from '../../api/meta-tasks.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
@@ -34,7 +34,7 @@ export function AgainScreen() {
     >
       <UnknownParameters names={search.unknown} />
       {failed &&
-        (requestErrorOf(failed.error).status === 404 ? (
+        (toRequestError(failed.error).status === 404 ? (
           <Empty title={texts.back} about={texts.gone(task)} />
         ) : (
           <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />

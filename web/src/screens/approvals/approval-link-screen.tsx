@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { readApproval } from '../../api/approvals.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { meQuery } from '../../api/session.js';
 import type { MyProject } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
@@ -16,7 +16,7 @@ export function ApprovalLinkScreen() {
   const projects = useQuery(meQuery).data?.projects ?? [];
   const query = useQuery({
     queryKey: ['project of approval', id],
-    queryFn: ({ signal }) => projectOf(id, projects, signal),
+    queryFn: ({ signal }) => findApprovalProject(id, projects, signal),
     staleTime: Infinity,
   });
   if (query.data)
@@ -37,7 +37,7 @@ export function ApprovalLinkScreen() {
 }
 
 /** Returns the slug of the project that has the approval; null if none of the user's projects has it. */
-async function projectOf(
+async function findApprovalProject(
   id: string,
   projects: readonly MyProject[],
   signal: AbortSignal,
@@ -47,7 +47,7 @@ async function projectOf(
       await readApproval(project.id, id, signal);
       return project.slug;
     } catch (error) {
-      if (requestErrorOf(error).status !== 404) throw error;
+      if (toRequestError(error).status !== 404) throw error;
     }
   }
   return null;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { approvalQuery, paramsQuery } from '../../api/approvals.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import type { Approval } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
@@ -31,7 +31,7 @@ export function ApprovalScreen() {
     <Page title={title} lead={<BackLink project={project.slug} />}>
       {query.isPending && <Skeleton label={texts.loadingOne} />}
       {query.isError &&
-        (requestErrorOf(query.error).status === 404 ? (
+        (toRequestError(query.error).status === 404 ? (
           <Empty title={texts.title} about={texts.gone(id)} />
         ) : (
           <ErrorNote error={query.error} onRetry={() => void query.refetch()} />

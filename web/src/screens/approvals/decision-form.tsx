@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import type { Json } from '../../../../src/base/kernel/json.js';
 import { formDefaults } from '../../../../src/base/forms/form-defaults.js';
-import { payloadOf, textsOf } from '../../../../src/base/forms/form-answer.js';
+import { parsePayload, formatPayload } from '../../../../src/base/forms/form-answer.js';
 import { formField } from '../../../../src/base/forms/form-field.js';
 import { refusalText } from '../../../../src/base/forms/refusal-text.js';
 import { approvalQuery, decide } from '../../api/approvals.js';
-import { RequestError, requestErrorOf } from '../../api/request-error.js';
+import { RequestError, toRequestError } from '../../api/request-error.js';
 import type { Approval } from '../../api/types.js';
 import { AnswerFields } from '../../forms/answer-fields.js';
 import { ErrorNote } from '../../parts/error-note.js';
@@ -33,7 +33,7 @@ export function DecisionForm({
   const form = approval.form as Json;
   const field = useMemo(() => (form === null ? null : formField(form)), [form]);
   const [held, setHeld] = useState<ReadonlyMap<string, string>>(() =>
-    field === null ? new Map() : textsOf(field, formDefaults(form)),
+    field === null ? new Map() : formatPayload(field, formDefaults(form)),
   );
   const [comment, setComment] = useState('');
   const [problem, setProblem] = useState<RequestError | null>(null);
@@ -41,7 +41,8 @@ export function DecisionForm({
   const send = async (decision: 'approve' | 'reject'): Promise<void> => {
     setSending(true);
     setProblem(null);
-    const payload = decision === 'approve' && field !== null ? payloadOf(field, held) : undefined;
+    const payload =
+      decision === 'approve' && field !== null ? parsePayload(field, held) : undefined;
     const { queryKey } = approvalQuery(project.id, approval.id);
     try {
       const answer = { decision, comment: comment.trim() || null, hash: approval.hash };
@@ -51,9 +52,9 @@ export function DecisionForm({
       });
       client.setQueryData(queryKey, decided);
     } catch (thrown) {
-      setProblem(requestErrorOf(thrown));
+      setProblem(toRequestError(thrown));
       // The approval was decided or expired in the meantime: reading it again shows its state.
-      if (requestErrorOf(thrown).status === 409) await client.invalidateQueries({ queryKey });
+      if (toRequestError(thrown).status === 409) await client.invalidateQueries({ queryKey });
     } finally {
       setSending(false);
     }

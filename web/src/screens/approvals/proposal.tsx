@@ -30,11 +30,11 @@ function Readable({ value }: { value: unknown }) {
   return (
     <>
       {Object.keys(others).length > 0 && <ValueView value={others} />}
-      <TextDifference before={textOf(before)} after={textOf(after)} />
+      <TextDifference before={formatValue(before)} after={formatValue(after)} />
     </>
   );
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(value);
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { bulkQuery, stopBulk } from '../../api/bulk.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import type { BulkDetail } from '../../api/types.js';
 import { useBulkLive } from '../../live/use-bulk-live.js';
 import { BulkProgress } from '../../parts/bulk-progress.js';
@@ -26,7 +26,7 @@ export function BulkScreen() {
   const query = useQuery(bulkQuery(project.id, id));
   useBulkLive(project.id);
   const { data: bulk, error } = query;
-  const gone = error !== null && requestErrorOf(error).status === 404;
+  const gone = error !== null && toRequestError(error).status === 404;
   const title =
     bulk === undefined
       ? texts.title

@@ -15,7 +15,7 @@ const SETTINGS = [
 export type Settings = Pick<NewMetaTask, (typeof SETTINGS)[number]>;
 
 /** Returns the settings of a definition, with its identifier if it has one. */
-export function settingsOf(definition: NewMetaTask): Partial<NewMetaTask> {
+export function selectSettings(definition: NewMetaTask): Partial<NewMetaTask> {
   const { identifier } = definition;
   return {
     ...Object.fromEntries(SETTINGS.map((name) => [name, definition[name]])),
@@ -24,7 +24,7 @@ export function settingsOf(definition: NewMetaTask): Partial<NewMetaTask> {
 }
 
 /** Returns the definition of a version, without the fields that only the server sets. */
-export function definitionOf(metaTask: MetaTask | ChangedMetaTask): NewMetaTask {
+export function toDefinition(metaTask: MetaTask | ChangedMetaTask): NewMetaTask {
   const {
     id: _id,
     identifier,
@@ -49,7 +49,7 @@ export function definitionOf(metaTask: MetaTask | ChangedMetaTask): NewMetaTask 
 }
 
 /** Returns the members of a definition that differ from those of another one. */
-export function changesOf(before: NewMetaTask, after: NewMetaTask): Partial<NewMetaTask> {
+export function diffDefinitions(before: NewMetaTask, after: NewMetaTask): Partial<NewMetaTask> {
   const old: Record<string, unknown> = { ...before };
   return Object.fromEntries(
     Object.entries(after).filter(

@@ -10,10 +10,10 @@ import { texts } from '../../texts/en/editor.js';
 import { texts as metaTaskTexts } from '../../texts/en/meta-task.js';
 import { Conflict } from './conflict.js';
 import {
-  changesOf,
-  definitionOf,
+  diffDefinitions,
+  toDefinition,
   type Settings,
-  settingsOf,
+  selectSettings,
   withIdentifier,
 } from './definition.js';
 import { DiagnosticsList } from './diagnostics-list.js';
@@ -66,16 +66,16 @@ export function Editing({
     ...definition,
     script: text,
     script_language: language,
-    allowed_hosts: definition.network === 'restricted' ? hostsOf(definition) : [],
+    allowed_hosts: definition.network === 'restricted' ? listAllowedHosts(definition) : [],
   };
-  const saved = current === null ? null : definitionOf(current);
-  const changes = saved === null ? null : changesOf(saved, whole);
+  const saved = current === null ? null : toDefinition(current);
+  const changes = saved === null ? null : diffDefinitions(saved, whole);
   const isChanged = changes === null ? text !== start.text : Object.keys(changes).length > 0;
   const check = useCheck(project.id, withIdentifier(whole));
   const { found } = check;
   useEffect(() => {
     if (!isChanged) return keepText(name, null);
-    const settings = settingsOf(definition);
+    const settings = selectSettings(definition);
     keepText(name, { text, language, version: current?.current_version ?? null, settings });
   }, [current, definition, isChanged, language, name, text]);
 
@@ -135,8 +135,8 @@ export function Editing({
             take(next);
             setDefinition(
               keepsSettings
-                ? { ...definitionOf(theirs), ...settingsChanged(current, definition) }
-                : definitionOf(theirs),
+                ? { ...toDefinition(theirs), ...settingsChanged(current, definition) }
+                : toDefinition(theirs),
             );
             setCurrent(theirs);
             setTheirs(null);
@@ -198,7 +198,7 @@ export function Editing({
               setKept(null);
               setTheirs(null);
               setCurrent(made);
-              setDefinition(definitionOf(made));
+              setDefinition(toDefinition(made));
             }}
           />
           <TryPanel
@@ -238,11 +238,11 @@ function useSchema(found: DefinitionCheck | undefined): unknown {
   return now;
 }
 
-function hostsOf({ allowed_hosts: hosts }: NewMetaTask): string[] {
+function listAllowedHosts({ allowed_hosts: hosts }: NewMetaTask): string[] {
   return (hosts ?? []).map((host) => host.trim()).filter(Boolean);
 }
 
 /** Returns the settings that differ from those of the current version. */
 function settingsChanged(current: MetaTask, definition: Settings): Partial<NewMetaTask> {
-  return changesOf(definitionOf(current), { ...definitionOf(current), ...definition });
+  return diffDefinitions(toDefinition(current), { ...toDefinition(current), ...definition });
 }

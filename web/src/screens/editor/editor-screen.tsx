@@ -3,7 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { metaTaskQuery } from '../../api/meta-tasks.js';
 import { sourcesQuery } from '../../api/related-runs.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import type { MetaTask, SourceFile } from '../../api/types.js';
 import { CodeText } from '../../parts/code-text.js';
 import { Empty } from '../../parts/empty.js';
@@ -15,7 +15,7 @@ import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { texts } from '../../texts/en/editor.js';
-import { definitionOf } from './definition.js';
+import { toDefinition } from './definition.js';
 import { Editing } from './editing.js';
 import type { editorSearch } from './editor-search.js';
 
@@ -61,7 +61,7 @@ function Opened({
   if (opened === null && isRead)
     setOpened({ current: current.data, begun: begun.data, sources: sources.data });
   const error = opened === null ? (current.error ?? begun.error ?? sources.error) : null;
-  const isGone = error !== null && requestErrorOf(error).status === 404;
+  const isGone = error !== null && toRequestError(error).status === 404;
   const readAgain = (): void => {
     for (const query of [current, begun, sources]) if (query.isError) void query.refetch();
   };
@@ -135,7 +135,7 @@ function Body({ current, begun, sources, line }: Begun & { line: number | undefi
     <Editing
       start={{
         current,
-        definition: { ...definitionOf(current), script_language: begun.script_language },
+        definition: { ...toDefinition(current), script_language: begun.script_language },
         text: begun.script ?? '',
         language: begun.script_language,
       }}

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type Ref, useImperativeHandle, useState } from 'react';
 import { createMetaTask, saveVersion } from '../../api/editor.js';
 import { metaTaskQuery } from '../../api/meta-tasks.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import type { MetaTask, NewMetaTask } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { TextField } from '../../parts/fields.js';
@@ -53,7 +53,7 @@ export function SaveBar({
       setWarnings(made.warnings);
       await client.invalidateQueries({ queryKey: ['meta-task', project.id, identifier] });
     } catch (thrown) {
-      if (requestErrorOf(thrown).status !== OVERTAKEN) throw thrown;
+      if (toRequestError(thrown).status !== OVERTAKEN) throw thrown;
       const query = metaTaskQuery(project.id, identifier);
       onConflict(await client.fetchQuery({ ...query, staleTime: 0 }));
     }

@@ -76,7 +76,9 @@ export function SettingsFields({
                 type="number"
                 min={1}
                 value={timeout ?? ''}
-                onChange={({ target }) => change({ timeout_seconds: numberOf(target.value) })}
+                onChange={({ target }) =>
+                  change({ timeout_seconds: parseNumberField(target.value) })
+                }
               />
             )}
           </Labelled>
@@ -88,7 +90,7 @@ export function SettingsFields({
                 min={1}
                 max={100}
                 value={attempts ?? ''}
-                onChange={({ target }) => change({ max_attempts: numberOf(target.value) })}
+                onChange={({ target }) => change({ max_attempts: parseNumberField(target.value) })}
               />
             )}
           </Labelled>
@@ -136,7 +138,7 @@ export function SettingsFields({
   );
 }
 
-function numberOf(text: string): number | null {
+function parseNumberField(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
 }
 

@@ -1,6 +1,6 @@
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { splitIssues } from '../../api/new-run.js';
-import { type RequestError, requestErrorOf } from '../../api/request-error.js';
+import { type RequestError, toRequestError } from '../../api/request-error.js';
 import type { Task } from '../../api/types.js';
 import type { ParamsCheck } from '../../forms/params-check.js';
 import { ParamsEditor } from '../../forms/params-editor.js';
@@ -40,7 +40,7 @@ export function TryPanel({
       if (check.current && !(await check.current())) return;
       setId((await onTry(params)).id);
     } catch (thrown) {
-      setProblem(requestErrorOf(thrown));
+      setProblem(toRequestError(thrown));
     } finally {
       setBusy(false);
     }

@@ -3,7 +3,7 @@ import { Copy } from '../../parts/copy.js';
 import { FileLink } from '../../parts/file-link.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/files.js';
-import { partsOf } from './file-names.js';
+import { splitPath } from './file-names.js';
 import type { FilePlace } from './use-workspace.js';
 
 /** Links to the parent folders of a file or folder, and its name as the heading of the section below. */
@@ -14,7 +14,7 @@ export function Breadcrumbs({
   place: FilePlace;
   id: string;
 }) {
-  const parts = partsOf(path);
+  const parts = splitPath(path);
   const last = parts.at(-1);
   return (
     <nav className="breadcrumbs" aria-label={texts.path}>

@@ -8,7 +8,7 @@ import { ErrorNote } from '../../parts/error-note.js';
 import { useAction } from '../../parts/use-action.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/files.js';
-import { parentOf } from './file-names.js';
+import { getParentPath } from './file-names.js';
 import type { FilePlace } from './use-workspace.js';
 
 const { removing: words } = texts;
@@ -32,7 +32,7 @@ export function DeleteDialog({
     await deleteFile(project.id, ws, entry);
     await navigate({
       to: '/p/$project/files/$ws/$',
-      params: { project: project.slug, ws, _splat: parentOf(path).slice(1) },
+      params: { project: project.slug, ws, _splat: getParentPath(path).slice(1) },
     });
     await rereadFiles(client, project.id, ws, path);
   };

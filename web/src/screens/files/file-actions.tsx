@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState, useRef } from 'react';
 import { fileAddress } from '../../api/file-content.js';
 import type { FileEntry } from '../../api/types.js';
-import { nameOf } from './file-names.js';
+import { getFileName } from './file-names.js';
 import { texts } from '../../texts/en/files.js';
 import { DeleteDialog } from './delete-dialog.js';
 import { MoveDialog } from './move-dialog.js';
@@ -33,7 +33,7 @@ export function FileActions({ place, entry }: { place: FilePlace; entry: FileEnt
         </Link>
       )}
       {isFile && (
-        <a className="button" href={fileAddress(project.id, ws, path)} download={nameOf(path)}>
+        <a className="button" href={fileAddress(project.id, ws, path)} download={getFileName(path)}>
           {words.download}
         </a>
       )}

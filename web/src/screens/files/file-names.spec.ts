@@ -1,14 +1,25 @@
 import { expect, it } from '@jest/globals';
-import { convertedName, nameOf, otherName, parentOf, partsOf, within } from './file-names.js';
+import {
+  convertedName,
+  getFileName,
+  otherName,
+  getParentPath,
+  splitPath,
+  within,
+} from './file-names.js';
 
 it('a path is split into its folders and name', () => {
-  expect([parentOf('/a/b.md'), nameOf('/a/b.md'), parentOf('/b')]).toEqual(['/a', 'b.md', '/']);
+  expect([getParentPath('/a/b.md'), getFileName('/a/b.md'), getParentPath('/b')]).toEqual([
+    '/a',
+    'b.md',
+    '/',
+  ]);
   expect([within('/', 'x'), within('/a', 'x')]).toEqual(['/x', '/a/x']);
-  expect(partsOf('/a/b')).toEqual([
+  expect(splitPath('/a/b')).toEqual([
     { name: 'a', path: '/a' },
     { name: 'b', path: '/a/b' },
   ]);
-  expect(partsOf('/')).toEqual([]);
+  expect(splitPath('/')).toEqual([]);
 });
 
 it('a numbered file name keeps its extension', () => {

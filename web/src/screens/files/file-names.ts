@@ -1,10 +1,10 @@
 /** Functions for file paths as in the API: absolute, without a trailing slash. */
 
-export function parentOf(path: string): string {
+export function getParentPath(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/';
 }
 
-export function nameOf(path: string): string {
+export function getFileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
@@ -14,7 +14,7 @@ export function within(folder: string, name: string): string {
 }
 
 /** Returns the names and paths of a path's parents and of the path, without the root. */
-export function partsOf(path: string): { name: string; path: string }[] {
+export function splitPath(path: string): { name: string; path: string }[] {
   const names = path.split('/').filter((name) => name !== '');
   return names.map((name, index) => ({ name, path: `/${names.slice(0, index + 1).join('/')}` }));
 }

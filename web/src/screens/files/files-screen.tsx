@@ -12,7 +12,7 @@ import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/files.js';
 import { Breadcrumbs } from './breadcrumbs.js';
-import { parentOf } from './file-names.js';
+import { getParentPath } from './file-names.js';
 import { FileActions } from './file-actions.js';
 import { FileView } from './file-view.js';
 import { FolderTree } from './folder-tree.js';
@@ -103,7 +103,7 @@ function Place() {
 
 function Gone({ path }: { path: string }) {
   const { project, ws } = useFilePlace();
-  const above = parentOf(path);
+  const above = getParentPath(path);
   return (
     <Empty title={texts.gone.title} about={texts.gone.about(visibleText(path))}>
       <FileLink project={project.slug} ws={ws} path={above}>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useCallback, type DragEvent, type ReactNode, useState } from 'react';
 import { entriesQuery } from '../../api/files.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Skeleton } from '../../parts/skeleton.js';
@@ -34,7 +34,7 @@ function Contents({ place }: { place: FilePlace }) {
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   if (entries === undefined) {
     if (!query.isError) return <Skeleton label={texts.loading} />;
-    if (requestErrorOf(query.error).status === 404)
+    if (toRequestError(query.error).status === 404)
       return <Empty title={texts.gone.title} about={texts.gone.about(visibleText(path))} />;
     return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
   }

@@ -1,5 +1,5 @@
 import type { FileUpload, UploadCondition } from '../../api/file-upload.js';
-import { type RequestError, requestErrorOf } from '../../api/request-error.js';
+import { type RequestError, toRequestError } from '../../api/request-error.js';
 import { otherName } from './file-names.js';
 
 /** Upload of one file. */
@@ -134,7 +134,7 @@ export class UploadQueue {
       this.change(work, { state: 'stored', share: 1 });
       this.actions.onStored(ws);
     } catch (thrown) {
-      const error = requestErrorOf(thrown);
+      const error = toRequestError(thrown);
       const exists = error.code === 'precondition_failed';
       this.change(work, { state: exists ? 'exists' : 'failed', error });
     }

@@ -11,11 +11,11 @@ const { upload: words } = texts;
 export function UploadTray({ place }: { place: FilePlace }) {
   const { queue, uploads } = useUploads(place);
   if (uploads.length === 0) return null;
-  const idsOf = (...states: Upload['state'][]): number[] =>
+  const listUploadIds = (...states: Upload['state'][]): number[] =>
     uploads.filter(({ state }) => states.includes(state)).map(({ id }) => id);
-  const exist = idsOf('exists');
-  const left = idsOf('waits', 'sends');
-  const done = idsOf('stored');
+  const exist = listUploadIds('exists');
+  const left = listUploadIds('waits', 'sends');
+  const done = listUploadIds('stored');
   return (
     <section className="panel upload-tray" aria-label={words.tray}>
       <header>

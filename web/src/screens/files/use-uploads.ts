@@ -17,7 +17,7 @@ export function useUploads({ project, ws }: FilePlace): {
   const client = useQueryClient();
   let queue = queues.get(project.id);
   if (queue === undefined) {
-    queue = queueOf(project.id, client);
+    queue = createUploadQueue(project.id, client);
     queues.set(project.id, queue);
   }
   const all = useSyncExternalStore(queue.subscribe, queue.snapshot);
@@ -31,7 +31,7 @@ export function useUploads({ project, ws }: FilePlace): {
   return { queue, uploads: all.filter((upload) => upload.ws === ws) };
 }
 
-function queueOf(project: string, client: QueryClient): UploadQueue {
+function createUploadQueue(project: string, client: QueryClient): UploadQueue {
   return new UploadQueue(project, {
     send: uploadFile,
     present: async (ws, folder, name): Promise<UploadCondition> => {

@@ -14,7 +14,7 @@ import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { bytes } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/files.js';
-import { nameOf } from './file-names.js';
+import { getFileName } from './file-names.js';
 import type { FilePlace } from './use-workspace.js';
 
 const { versions: words } = texts;
@@ -57,7 +57,7 @@ export function VersionsList({
         earlier && (
           <ConfirmButton
             label={words.drop}
-            title={words.dropTitle(visibleText(nameOf(path)))}
+            title={words.dropTitle(visibleText(getFileName(path)))}
             about={words.dropAbout}
             action={async () => {
               await dropVersions(project.id, ws, path);

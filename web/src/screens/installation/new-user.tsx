@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { createUser, USERS_KEY } from '../../api/users.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { TextField } from '../../parts/fields.js';
@@ -22,7 +22,7 @@ export function NewUser({ onMade }: { onMade: (name: string) => void }) {
       await client.invalidateQueries({ queryKey: USERS_KEY });
     });
   };
-  const issue = error === null ? undefined : requestErrorOf(error).issues[0]?.message;
+  const issue = error === null ? undefined : toRequestError(error).issues[0]?.message;
   return (
     <form className="panel form narrow-form" onSubmit={submit}>
       <h2>{texts.create}</h2>

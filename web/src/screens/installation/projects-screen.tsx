@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { createProject, projectsQuery } from '../../api/account.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { meQuery } from '../../api/session.js';
 import type { Project } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
@@ -100,7 +100,7 @@ function NewProject() {
       ]);
     });
   };
-  const issues = error === null ? [] : requestErrorOf(error).issues;
+  const issues = error === null ? [] : toRequestError(error).issues;
   const issueAt = (at: string): string | undefined =>
     issues.find(({ pointer }) => pointer === at)?.message;
   return (

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { DASHBOARD_PATH } from '../../api/addresses.js';
-import { type RequestError, requestErrorOf } from '../../api/request-error.js';
+import { type RequestError, toRequestError } from '../../api/request-error.js';
 import { askWho, signIn } from '../../api/session.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
@@ -34,7 +34,7 @@ export function LoginScreen() {
       .then(() => askWho(client).catch(keptNoCookie))
       .then(done)
       .catch((error: unknown) => {
-        setProblem(requestErrorOf(error));
+        setProblem(toRequestError(error));
         setPending(false);
       });
   });

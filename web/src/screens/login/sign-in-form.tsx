@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { RequestError, requestErrorOf } from '../../api/request-error.js';
+import { RequestError, toRequestError } from '../../api/request-error.js';
 import { askWho, signIn } from '../../api/session.js';
 import { CodeText } from '../../parts/code-text.js';
 import { ErrorNote } from '../../parts/error-note.js';
@@ -22,7 +22,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
       await askWho(client).catch(keptNoCookie);
       onDone();
     } catch (error) {
-      setProblem(requestErrorOf(error));
+      setProblem(toRequestError(error));
     } finally {
       setBusy(false);
     }
@@ -52,7 +52,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
 
 /** Reports a browser that rejects cookies: the sign-in succeeded, but the next request was sent without the cookie. */
 export function keptNoCookie(error: unknown): never {
-  const problem = requestErrorOf(error);
+  const problem = toRequestError(error);
   if (!problem.isSignedOut) throw problem;
   throw new RequestError(texts.signIn.noCookie, problem.status, problem.code, problem.requestId);
 }

@@ -41,7 +41,14 @@ export function memoriesSearch(parameters: Record<string, unknown>) {
   });
 }
 
-export function filterOf({ q, scope, kind, status, trust, run }: MemoriesSearch): MemoriesFilter {
+export function toMemoriesFilter({
+  q,
+  scope,
+  kind,
+  status,
+  trust,
+  run,
+}: MemoriesSearch): MemoriesFilter {
   return {
     ...(q !== undefined && { q }),
     ...(scope !== undefined && { scope }),

@@ -11,7 +11,7 @@ import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { texts } from '../../texts/en/memories.js';
-import { filterOf, type MemoriesSearch } from './memories-search.js';
+import { toMemoriesFilter, type MemoriesSearch } from './memories-search.js';
 import { MemoryActions } from './memory-actions.js';
 import { MemoryFilters } from './memory-filters.js';
 
@@ -24,7 +24,7 @@ export function MemoriesTab({
   onGo: (search: MemoriesSearch) => void;
 }) {
   const { project, may } = useProject();
-  const query = useInfiniteQuery(memoriesQuery(project.id, filterOf(search)));
+  const query = useInfiniteQuery(memoriesQuery(project.id, toMemoriesFilter(search)));
   const memories = query.data;
   const { text, scope, status, from, uses, actions } = texts.columns;
   return (

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { memoryQuery, revokeMemoriesOf } from '../../api/memories.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { memoryQuery, revokeTaskMemories } from '../../api/memories.js';
+import { toRequestError } from '../../api/request-error.js';
 import type { MemoryDetail, MemorySource } from '../../api/types.js';
 import { ConfirmButton } from '../../parts/confirm.js';
 import { Dialog } from '../../parts/dialog.js';
@@ -16,7 +16,7 @@ import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { texts as all } from '../../texts/en/memories.js';
 import { MemoryActions } from './memory-actions.js';
-import { placeOf } from './source-place.js';
+import { locateSource } from './source-place.js';
 
 const texts = all.detail;
 /** Maximum number of uses that the API returns for a memory. */
@@ -26,7 +26,7 @@ const MOST_USES = 100;
 export function MemoryDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { project, may } = useProject();
   const query = useQuery(memoryQuery(project.id, id));
-  const isGone = query.isError && requestErrorOf(query.error).status === 404;
+  const isGone = query.isError && toRequestError(query.error).status === 404;
   return (
     <Dialog title={texts.title} onClose={onClose}>
       <div className="column">
@@ -88,7 +88,7 @@ function Facts({ memory }: { memory: MemoryDetail }) {
 function Source({ source }: { source: MemorySource }) {
   const { task_id: task, quote, file_path: file } = source;
   const { project } = useProject();
-  const { what, search } = placeOf(source);
+  const { what, search } = locateSource(source);
   return (
     <>
       {task === null && texts.byPerson}
@@ -128,7 +128,7 @@ function RevokeRun({ task }: { task: string }) {
         title={all.revokeRun}
         about={all.revokeRunAbout}
         action={async () => {
-          setSaid(all.revoked(await revokeMemoriesOf(project.id, task)));
+          setSaid(all.revoked(await revokeTaskMemories(project.id, task)));
           await client.invalidateQueries({ queryKey: ['memories', project.id] });
         }}
       />

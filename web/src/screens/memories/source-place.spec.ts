@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { MemorySource } from '../../api/types.js';
-import { placeOf } from './source-place.js';
+import { locateSource } from './source-place.js';
 
 const SOURCE: MemorySource = {
   task_id: 't',
@@ -16,7 +16,7 @@ const SOURCE: MemorySource = {
 };
 
 it('a memory source leads to the part of its run, and to its words in the log', () => {
-  const at = (part: Partial<MemorySource>) => placeOf({ ...SOURCE, ...part });
+  const at = (part: Partial<MemorySource>) => locateSource({ ...SOURCE, ...part });
   expect(at({ pointer: '/params' }).search).toEqual({ tab: 'data' });
   expect(at({ pointer: '/log', quote: 'disk is full\nand more' })).toEqual({
     what: 'log',

@@ -9,7 +9,7 @@ export interface SourcePlace {
 }
 
 /** Returns the part of a run that a source leads to. A source in the log leads to the line with the quote. */
-export function placeOf({ pointer, quote, step_id: step }: MemorySource): SourcePlace {
+export function locateSource({ pointer, quote, step_id: step }: MemorySource): SourcePlace {
   if (pointer === '/params') return { what: 'params', search: { tab: 'data' } };
   if (pointer === '/result') return { what: 'result', search: { tab: 'data' } };
   if (pointer === '/log') {

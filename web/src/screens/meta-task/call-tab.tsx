@@ -4,15 +4,15 @@ import type { MetaTask } from '../../api/types.js';
 import { CodeText } from '../../parts/code-text.js';
 import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/meta-task.js';
-import { exampleOf } from './example-params.js';
-import { mcpSnippetsOf } from './mcp-snippets.js';
+import { buildExampleParams } from './example-params.js';
+import { buildMcpSnippets } from './mcp-snippets.js';
 import { CodeBlock, KINDS, useSnippets } from './snippet-panel.js';
 
 /** Examples of each way to call the meta-task, with params that match its schema. */
 export function CallTab({ metaTask }: { metaTask: MetaTask }) {
   const { project, is } = useProject();
   const { identifier, params_schema: schema } = metaTask;
-  const snippets = useSnippets({ identifier, params: exampleOf(schema) });
+  const snippets = useSnippets({ identifier, params: buildExampleParams(schema) });
   return (
     <div className="column">
       <h2>{texts.call.title}</h2>
@@ -45,11 +45,11 @@ export function CallTab({ metaTask }: { metaTask: MetaTask }) {
 /** Examples for the meta-task as a tool of an MCP client. */
 function Mcp({ metaTask: { identifier, params_schema: schema } }: { metaTask: MetaTask }) {
   const { project } = useProject();
-  const { call, client } = mcpSnippetsOf({
+  const { call, client } = buildMcpSnippets({
     url: SERVER.replace(/\/$/, ''),
     project: project.slug,
     identifier,
-    params: exampleOf(schema),
+    params: buildExampleParams(schema),
   });
   const { mcp } = texts.call;
   return (

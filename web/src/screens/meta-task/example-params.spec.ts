@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { exampleOf } from './example-params.js';
+import { buildExampleParams } from './example-params.js';
 
 it.each([
   [null, {}],
@@ -21,5 +21,5 @@ it.each([
   ],
   [{ properties: { a: { $ref: '#/properties/a' } }, required: ['a'] }, { a: null }],
 ])('the schema %j has the example params %j', (schema, expected) => {
-  expect(exampleOf(schema)).toEqual(expected);
+  expect(buildExampleParams(schema)).toEqual(expected);
 });

@@ -14,12 +14,12 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
  * Returns example params for a schema: its examples and defaults, or else a value of the right type for each required
  * member.
  */
-export function exampleOf(schema: unknown): JsonObject {
-  const found = valueOf(schema, schema, 0);
+export function buildExampleParams(schema: unknown): JsonObject {
+  const found = buildExampleValue(schema, schema, 0);
   return isObject(found) ? found : {};
 }
 
-function valueOf(root: unknown, part: unknown, depth: number): unknown {
+function buildExampleValue(root: unknown, part: unknown, depth: number): unknown {
   const schema = resolved(root, part, depth);
   if (!isObject(schema) || depth > MAX_DEPTH) return null;
   const { examples, default: usual, enum: options, type, properties, required } = schema;
@@ -28,13 +28,13 @@ function valueOf(root: unknown, part: unknown, depth: number): unknown {
   if (usual !== undefined) return usual;
   if (Array.isArray(options)) return options[0];
   const [choice] = (schema['anyOf'] ?? schema['oneOf'] ?? []) as unknown[];
-  if (choice !== undefined) return valueOf(root, choice, depth + 1);
+  if (choice !== undefined) return buildExampleValue(root, choice, depth + 1);
   if (isObject(properties)) {
     const needed = Array.isArray(required) ? required : [];
     return Object.fromEntries(
       Object.entries(properties)
         .filter(([name, one]) => needed.includes(name) || (isObject(one) && 'default' in one))
-        .map(([name, one]) => [name, valueOf(root, one, depth + 1)]),
+        .map(([name, one]) => [name, buildExampleValue(root, one, depth + 1)]),
     );
   }
   const kind: unknown = Array.isArray(type) ? type[0] : type;

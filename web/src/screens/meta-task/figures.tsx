@@ -9,7 +9,7 @@ import { useProject } from '../../parts/use-project.js';
 import { When } from '../../parts/when.js';
 import { duration } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/meta-task.js';
-import { figuresOf } from './run-figures.js';
+import { computeRunFigures } from './run-figures.js';
 
 /** Figures of the most recent runs. */
 export function Figures({ metaTask }: { metaTask: MetaTask }) {
@@ -20,7 +20,7 @@ export function Figures({ metaTask }: { metaTask: MetaTask }) {
   if (tasks === undefined) return null;
   const [last] = tasks;
   if (last === undefined) return <p className="quiet">{texts.noRuns}</p>;
-  const { ended, failed, p50, p95 } = figuresOf(tasks);
+  const { ended, failed, p50, p95 } = computeRunFigures(tasks);
   return (
     <dl className="figures" aria-label={texts.figures}>
       <div>

@@ -8,7 +8,7 @@ import {
 } from '../../api/meta-tasks.js';
 import type { MetaTask } from '../../api/types.js';
 import { TextField } from '../../parts/fields.js';
-import { numberOf, numberText } from '../../parts/number-text.js';
+import { parseNumberField, numberText } from '../../parts/number-text.js';
 import { Overtaken } from '../../parts/overtaken.js';
 import { SaveBar } from '../../parts/save-bar.js';
 import { useEdit } from '../../parts/use-edit.js';
@@ -24,9 +24,9 @@ export function LimitsForm({ metaTask }: { metaTask: MetaTask }) {
   const query = metaTaskQuery(project.id, metaTask.identifier);
   const edit = useEdit({
     value: tagged(metaTask),
-    draftOf,
+    toDraft,
     save: async (draft, base) => {
-      const saved = await changeMetaTask(project.id, base, changed(draftOf(base), draft));
+      const saved = await changeMetaTask(project.id, base, changed(toDraft(base), draft));
       client.setQueryData(query.queryKey, saved);
       await client.invalidateQueries({ queryKey: ['meta-task', project.id, metaTask.identifier] });
       return tagged(saved);
@@ -62,7 +62,7 @@ export function LimitsForm({ metaTask }: { metaTask: MetaTask }) {
   );
 }
 
-function draftOf(metaTask: MetaTask): Draft {
+function toDraft(metaTask: MetaTask): Draft {
   const entries = LIMIT_NAMES.map((name) => [name, numberText(metaTask[name])] as const);
   return Object.fromEntries(entries) as Draft;
 }
@@ -72,7 +72,7 @@ function changed(before: Draft, draft: Draft): Partial<Record<LimitName, number 
   return Object.fromEntries(
     LIMIT_NAMES.filter((name) => before[name] !== draft[name]).map((name) => [
       name,
-      numberOf(draft[name]),
+      parseNumberField(draft[name]),
     ]),
   );
 }

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { mcpSnippetsOf } from './mcp-snippets.js';
+import { buildMcpSnippets } from './mcp-snippets.js';
 
 it('an MCP call names the tool, quotes its arguments for the shell and reads its key from a variable', () => {
-  const { call, client } = mcpSnippetsOf({
+  const { call, client } = buildMcpSnippets({
     url: 'https://run.example',
     project: 'shop',
     identifier: 'word-count',

@@ -10,7 +10,7 @@ export interface McpSnippets {
   client: string;
 }
 
-export function mcpSnippetsOf({
+export function buildMcpSnippets({
   url,
   project,
   identifier,

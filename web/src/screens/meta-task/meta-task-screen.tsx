@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { metaTaskQuery, setArchived } from '../../api/meta-tasks.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import type { MetaTask } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
@@ -47,7 +47,7 @@ export function MetaTaskScreen() {
       <UnknownParameters names={search.unknown} />
       {query.isPending && <Skeleton label={texts.loading} />}
       {query.isError &&
-        (requestErrorOf(query.error).status === 404 ? (
+        (toRequestError(query.error).status === 404 ? (
           <Empty title={texts.back} about={texts.gone(identifier)} />
         ) : (
           <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
@@ -123,13 +123,13 @@ function Whole({ metaTask, search }: { metaTask: MetaTask; search: MetaTaskSearc
         shown={tab}
         onShow={show}
       >
-        {partOf(tab, metaTask, search)}
+        {renderTab(tab, metaTask, search)}
       </Tabs>
     </>
   );
 }
 
-function partOf(tab: MetaTaskTab, metaTask: MetaTask, search: MetaTaskSearch): ReactNode {
+function renderTab(tab: MetaTaskTab, metaTask: MetaTask, search: MetaTaskSearch): ReactNode {
   switch (tab) {
     case 'run':
       return <RunTab metaTask={metaTask} key={metaTask.version} />;

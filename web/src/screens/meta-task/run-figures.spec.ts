@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Task } from '../../api/types.js';
-import { figuresOf } from './run-figures.js';
+import { computeRunFigures } from './run-figures.js';
 
 const run = (status: string, ms: number | null): Task =>
   ({
@@ -12,6 +12,6 @@ const run = (status: string, ms: number | null): Task =>
 it('the figures count ended runs, and the times only those that had started', () => {
   const runs = [run('success', 10), run('failed', 30), run('success', 20), run('cancelled', null)];
   const running = { status: 'running', started_at: null, finished_at: null } as Task;
-  expect(figuresOf([...runs, running])).toEqual({ ended: 4, failed: 1, p50: 20, p95: 30 });
-  expect(figuresOf([running])).toEqual({ ended: 0, failed: 0, p50: null, p95: null });
+  expect(computeRunFigures([...runs, running])).toEqual({ ended: 4, failed: 1, p50: 20, p95: 30 });
+  expect(computeRunFigures([running])).toEqual({ ended: 0, failed: 0, p50: null, p95: null });
 });

@@ -8,7 +8,7 @@ export interface RunFigures {
   p95: number | null;
 }
 
-export function figuresOf(tasks: readonly Task[]): RunFigures {
+export function computeRunFigures(tasks: readonly Task[]): RunFigures {
   const ended = tasks.filter(({ finished_at: at }) => at !== null);
   const took = ended
     .flatMap(({ started_at: from, finished_at: to }) =>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { createRun, splitIssues } from '../../api/new-run.js';
-import { type RequestError, requestErrorOf } from '../../api/request-error.js';
+import { type RequestError, toRequestError } from '../../api/request-error.js';
 import type { MetaTask } from '../../api/types.js';
 import type { ParamsCheck } from '../../forms/params-check.js';
 import { ParamsEditor } from '../../forms/params-editor.js';
@@ -44,7 +44,7 @@ export function RunForm({ metaTask }: { metaTask: MetaTask }) {
       const made = await createRun(project.id, run);
       await openRun(project.slug, made.id);
     } catch (thrown) {
-      setProblem(requestErrorOf(thrown));
+      setProblem(toRequestError(thrown));
     } finally {
       setBusy(false);
     }

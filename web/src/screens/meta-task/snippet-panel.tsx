@@ -4,7 +4,7 @@ import { Copy } from '../../parts/copy.js';
 import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/meta-task.js';
-import { type Snippets, snippetsOf } from './snippets.js';
+import { type Snippets, buildSnippets } from './snippets.js';
 
 export const KINDS = [
   'curl',
@@ -48,7 +48,7 @@ export function SnippetPanel(run: Shown) {
 
 export function useSnippets(run: Shown): Snippets {
   const { project } = useProject();
-  return snippetsOf({ ...run, url: SERVER.replace(/\/$/, ''), project: project.slug });
+  return buildSnippets({ ...run, url: SERVER.replace(/\/$/, ''), project: project.slug });
 }
 
 /** Code block with a copy button. */

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { snippetsOf } from './snippets.js';
+import { buildSnippets } from './snippets.js';
 
 const WANTED = {
   url: 'https://run.example',
@@ -10,19 +10,19 @@ const WANTED = {
 };
 
 it('a text stays a single shell word whatever it contains', () => {
-  const { curl, cli } = snippetsOf(WANTED);
+  const { curl, cli } = buildSnippets(WANTED);
   expect(curl).toContain(String.raw`"text": "it'\''s $HOME ${'`x`'}"`);
   expect(curl).toContain('https://run.example/external/v1/projects/default/tasks');
   expect(cli).toContain(`--name 'By "me"' --wait`);
 });
 
 it('JSON params are written as Python literals', () => {
-  const { python } = snippetsOf(WANTED);
+  const { python } = buildSnippets(WANTED);
   expect(python).toContain('"on": True,');
   expect(python).toContain('"none": None,');
   expect(python).toContain('"empty": {},');
 });
 
 it('every snippet names the variable that holds the credential', () => {
-  for (const code of Object.values(snippetsOf(WANTED))) expect(code).toMatch(/\bKEY\b/);
+  for (const code of Object.values(buildSnippets(WANTED))) expect(code).toMatch(/\bKEY\b/);
 });

@@ -17,7 +17,7 @@ export interface Wanted {
   name?: string;
 }
 
-export function snippetsOf({ url, project, identifier, params, name }: Wanted): Snippets {
+export function buildSnippets({ url, project, identifier, params, name }: Wanted): Snippets {
   const body = { task_type_identifier: identifier, params, ...(name !== undefined && { name }) };
   const json = JSON.stringify(body, null, 2);
   return {
@@ -53,7 +53,7 @@ export function snippetsOf({ url, project, identifier, params, name }: Wanted): 
       '        "Authorization": f"Bearer {os.environ[\'KEY\']}",',
       '        "Content-Type": "application/json",',
       '    },',
-      `    data=json.dumps(${pythonOf(body, 1)}).encode(),`,
+      `    data=json.dumps(${formatPython(body, 1)}).encode(),`,
       ')',
       'task = json.load(urllib.request.urlopen(request))',
     ].join('\n'),
@@ -66,14 +66,14 @@ export function quoted(text: string): string {
 }
 
 /** Returns a JSON value as a Python literal. */
-function pythonOf(value: unknown, depth: number): string {
+function formatPython(value: unknown, depth: number): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (typeof value !== 'object') return JSON.stringify(value);
   const entries = Array.isArray(value)
-    ? value.map((item) => pythonOf(item, depth + 1))
+    ? value.map((item) => formatPython(item, depth + 1))
     : Object.entries(value).map(
-        ([key, item]) => `${JSON.stringify(key)}: ${pythonOf(item, depth + 1)}`,
+        ([key, item]) => `${JSON.stringify(key)}: ${formatPython(item, depth + 1)}`,
       );
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   if (entries.length === 0) return open + close;

@@ -25,9 +25,9 @@ export function SourceFiles({ metaTask }: { metaTask: MetaTask }) {
   const files = sources.data;
   const file = files.find(({ path }) => path === shown) ?? files[0];
   if (file === undefined) return <p>{texts.code.none}</p>;
-  const linesOf = ({ path }: SourceFile): FailingLine[] =>
+  const listFailingLines = ({ path }: SourceFile): FailingLine[] =>
     failing.filter((one) => one.file === path);
-  const source = <Source key={file.path} file={file} failing={linesOf(file)} />;
+  const source = <Source key={file.path} file={file} failing={listFailingLines(file)} />;
   if (files.length === 1) return source;
   return (
     <div className="column">
@@ -36,7 +36,9 @@ export function SourceFiles({ metaTask }: { metaTask: MetaTask }) {
         tabs={files.map((one) => ({
           name: one.path,
           label: visibleText(one.path),
-          ...(linesOf(one).length > 0 && { count: texts.code.fails(linesOf(one).length) }),
+          ...(listFailingLines(one).length > 0 && {
+            count: texts.code.fails(listFailingLines(one).length),
+          }),
         }))}
         shown={file.path}
         onShow={setShown}

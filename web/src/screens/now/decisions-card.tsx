@@ -21,7 +21,7 @@ export function DecisionsCard({ count }: { count: number }) {
   const { project } = useProject();
   const query = useQuery(approvalsQuery(project.id, 'waiting'));
   const waiting = query.data ?? [];
-  const shown = waiting.toSorted((a, b) => endOf(a) - endOf(b)).slice(0, SHOWN);
+  const shown = waiting.toSorted((a, b) => toExpiryTime(a) - toExpiryTime(b)).slice(0, SHOWN);
   return (
     <Card title={words.title} aside={<span className="waiting-count">{count}</span>}>
       {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
@@ -42,7 +42,7 @@ export function DecisionsCard({ count }: { count: number }) {
 }
 
 /** Returns when an approval expires; an approval without a time limit sorts last. */
-function endOf({ expires_at: expires }: Approval): number {
+function toExpiryTime({ expires_at: expires }: Approval): number {
   return expires === null ? Number.MAX_SAFE_INTEGER : Date.parse(expires);
 }
 

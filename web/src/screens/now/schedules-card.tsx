@@ -20,7 +20,7 @@ export function SchedulesCard({ schedules }: { schedules: Now['schedules'] }) {
     <Card title={words.title} aside={words.aside}>
       <ul className="now-rows" aria-label={words.list}>
         {schedules.map((one) => {
-          const trouble = troubleOf(one);
+          const trouble = describeTrouble(one);
           return (
             <li key={one.id} className="now-schedule">
               <span>{one.next_at === null ? words.noNext : <Upcoming time={one.next_at} />}</span>
@@ -43,7 +43,7 @@ export function SchedulesCard({ schedules }: { schedules: Now['schedules'] }) {
   );
 }
 
-function troubleOf(schedule: Now['schedules'][number]): string | null {
+function describeTrouble(schedule: Now['schedules'][number]): string | null {
   const { pause_reason: why, consecutive_failures: without, last_error: error, runs } = schedule;
   if (why !== null) return words.paused(why);
   if (without > 0) return words.noRun(without, error);

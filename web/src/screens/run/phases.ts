@@ -44,7 +44,7 @@ export function livePhases(
 ): BarPhase[] {
   const current = run.current_phase;
   const usually = (name: string): number | null =>
-    usualOf(usual.find((phase) => phase.name === phaseKey(name)));
+    findUsualDuration(usual.find((phase) => phase.name === phaseKey(name)));
   // The durations of a phase that occurs several times are added up.
   const times = new Map<string, { name: string; ms: number }>();
   for (const [index, { name, since }] of begun.entries()) {
@@ -86,11 +86,11 @@ function following(
       name: phase.name,
       state: 'future',
       ms: null,
-      usual: usualOf(phase),
+      usual: findUsualDuration(phase),
       slow: false,
     }));
 }
 
-function usualOf(phase: AttemptPhase | undefined): number | null {
+function findUsualDuration(phase: AttemptPhase | undefined): number | null {
   return phase === undefined ? null : (phase.usual_ms ?? phase.duration_ms);
 }

@@ -19,7 +19,7 @@ const SHOWN = 20;
  * error.
  */
 export function RelatedTab({ subject: { project, run } }: { subject: Subject }) {
-  const groups = groupsOf(run);
+  const groups = listRelatedGroups(run);
   const lists = useQueries({
     queries: groups.map(({ filter }) => tasksQuery(project.id, filter, SHOWN + 1)),
   });
@@ -69,7 +69,12 @@ interface Group {
   search: RunsFilter;
 }
 
-function searchOf({ task_type: type, status, error_code: error, ...by }: TasksFilter): RunsFilter {
+function toRunsFilter({
+  task_type: type,
+  status,
+  error_code: error,
+  ...by
+}: TasksFilter): RunsFilter {
   return {
     ...(type !== undefined && { type }),
     ...(status !== undefined && { status }),
@@ -79,13 +84,13 @@ function searchOf({ task_type: type, status, error_code: error, ...by }: TasksFi
   };
 }
 
-function groupsOf(run: Run): Group[] {
+function listRelatedGroups(run: Run): Group[] {
   const all = (_: Task): boolean => true;
   const group = (title: string, filter: TasksFilter, keeps = all): Group => ({
     title,
     filter,
     keeps,
-    search: searchOf(filter),
+    search: toRunsFilter(filter),
   });
   const groups = [
     group(words.children, { parent_id: run.id }),

@@ -63,7 +63,7 @@ export function RunActions({ subject }: { subject: Subject }) {
   );
   const [shown, hidden] = [actions.slice(0, BUTTONS), actions.slice(BUTTONS)];
   const more: MenuItem[] = [
-    ...hidden.map((action) => itemOf(action, does[action])),
+    ...hidden.map((action) => toMenuItem(action, does[action])),
     { label: runTexts.actions.copyLink, onSelect: () => copy(location.href) },
     ...(run.draft
       ? []
@@ -93,7 +93,7 @@ export function RunActions({ subject }: { subject: Subject }) {
   );
 }
 
-function itemOf(action: Action, onSelect: () => void): MenuItem {
+function toMenuItem(action: Action, onSelect: () => void): MenuItem {
   const shortcut = KEYS[action];
   return {
     label: runTexts.actions[action],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { tasksQuery } from '../../api/related-runs.js';
 import { attemptsQuery, runQuery } from '../../api/run.js';
 import { meQuery } from '../../api/session.js';
@@ -43,10 +43,10 @@ export function RunScreen() {
   const project = useQuery(meQuery).data?.projects.find(
     (one) => one.slug === slug || one.id === slug,
   );
-  return project === undefined ? null : <RunOf project={project} id={task} key={task} />;
+  return project === undefined ? null : <RunLoader project={project} id={task} key={task} />;
 }
 
-function RunOf({ project, id }: { project: MyProject; id: string }) {
+function RunLoader({ project, id }: { project: MyProject; id: string }) {
   const query = useQuery(runQuery(project.id, id));
   useRunLive(project.id, id);
   const back = useBack(project.slug);
@@ -62,7 +62,7 @@ function RunOf({ project, id }: { project: MyProject; id: string }) {
         </div>
       </Page>
     );
-  const gone = requestErrorOf(query.error).status === 404;
+  const gone = toRequestError(query.error).status === 404;
   return (
     <Page title={gone ? runTexts.gone.title : shortId(id)} lead={<BackLink project={project} />}>
       {gone ? (
@@ -118,7 +118,7 @@ function Run({ subject }: { subject: Subject }) {
       <PhaseBar subject={subject} attempt={attempts.items.at(-1)} recent={recent} />
       <Facts subject={subject} attempts={attempts.items} recent={recent} />
       <KnownFiles project={project.slug} files={files}>
-        <Tabs label={runTexts.tabs.label} tabs={tabsOf(subject)} shown={tab} onShow={show}>
+        <Tabs label={runTexts.tabs.label} tabs={listTabs(subject)} shown={tab} onShow={show}>
           {tab === 'overview' && (
             <OverviewTab subject={subject} attempts={attempts.items} recent={recent} />
           )}
@@ -137,7 +137,7 @@ function Run({ subject }: { subject: Subject }) {
   );
 }
 
-function tabsOf({ run }: Subject): { name: RunTab; label: string; count?: ReactNode }[] {
+function listTabs({ run }: Subject): { name: RunTab; label: string; count?: ReactNode }[] {
   return RUN_TABS.filter((name) => name !== 'transcript' || run.usage !== null).map((name) => ({
     name,
     label: runTexts.tabs[name],

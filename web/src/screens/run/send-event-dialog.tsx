@@ -24,7 +24,7 @@ export function SendEventDialog({
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const value = jsonOf(payload);
+    const value = parseJson(payload);
     if (name.trim() === '') setWrong(runTexts.sending.needsName);
     else if (value === undefined) setWrong(runTexts.sending.notJson);
     else {
@@ -67,7 +67,7 @@ export function SendEventDialog({
   );
 }
 
-function jsonOf(text: string): Json | undefined {
+function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -8,8 +8,8 @@ import {
   previewQuery,
   startBulk,
 } from '../../api/bulk.js';
-import { requestErrorOf } from '../../api/request-error.js';
-import { conditionsOf } from '../../api/runs-filter.js';
+import { toRequestError } from '../../api/request-error.js';
+import { toFilterConditions } from '../../api/runs-filter.js';
 import type { Bulk, BulkAction, NewBulk } from '../../api/types.js';
 import { Dialog } from '../../parts/dialog.js';
 import { ErrorNote } from '../../parts/error-note.js';
@@ -34,7 +34,7 @@ export function BulkDialog({ target, ...props }: BulkDialogProps & { target: Bul
     target.kind === 'matching' ? matchingFilter(target.filter, action) : null,
   );
   // Relative times are resolved once, when the dialog opens.
-  const [conditions] = useState(() => filter && conditionsOf(filter, Date.now()));
+  const [conditions] = useState(() => filter && toFilterConditions(filter, Date.now()));
   return (
     <Dialog title={texts.title(action)} onClose={onClose}>
       {target.kind === 'selected' && <OfSelected {...props} target={target} />}
@@ -59,7 +59,7 @@ function OfSelected({
       {...props}
       count={hit.length}
       blocked={hit.length > MOST_IDS ? texts.tooManyIds(MOST_IDS) : null}
-      bodyOf={() => ({ action, ids: hit.map(({ id }) => id), expected: hit.length })}
+      buildBody={() => ({ action, ids: hit.map(({ id }) => id), expected: hit.length })}
     >
       {others > 0 && <p className="quiet">{texts.others[action](others)}</p>}
     </Question>
@@ -81,13 +81,13 @@ function OfMatching({ conditions, ...props }: BulkDialogProps & { conditions: Co
       {...props}
       count={total}
       blocked={more ? texts.tooMany(MOST_TASKS) : null}
-      bodyOf={() => ({
+      buildBody={() => ({
         action,
         filter: { ...conditions, roots: conditions.roots ?? false },
         expected: total,
       })}
       onRefused={async (error) => {
-        if (requestErrorOf(error).code !== COUNT_CHANGED) throw error;
+        if (toRequestError(error).code !== COUNT_CHANGED) throw error;
         await client.refetchQueries({ queryKey: previewQuery(project, conditions).queryKey });
         setBefore(total);
       }}
@@ -120,7 +120,7 @@ function Question({
   action,
   count,
   blocked,
-  bodyOf,
+  buildBody,
   onRefused,
   onClose,
   onStarted,
@@ -129,7 +129,7 @@ function Question({
   count: number;
   /** Reason why the operation cannot be started; null if it can. */
   blocked: string | null;
-  bodyOf: () => NewBulk;
+  buildBody: () => NewBulk;
   /** Handles the error of a request, or throws it again. */
   onRefused?: (error: unknown) => Promise<void>;
   children: ReactNode;
@@ -141,7 +141,7 @@ function Question({
   const start = async (): Promise<void> => {
     const named = name.trim();
     const body: NewBulk = {
-      ...bodyOf(),
+      ...buildBody(),
       ...(action === 'rerun' && { version }),
       ...(named !== '' && { name: named }),
     };

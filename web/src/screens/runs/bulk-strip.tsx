@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { bulkQuery } from '../../api/bulk.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { BulkProgress } from '../../parts/bulk-progress.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { bulkTexts } from '../../texts/en/bulk.js';
@@ -17,7 +17,7 @@ export function BulkStrip({
   onHide: () => void;
 }) {
   const { data: bulk, error } = useQuery(bulkQuery(project.id, id));
-  const gone = error !== null && requestErrorOf(error).status === 404;
+  const gone = error !== null && toRequestError(error).status === 404;
   return (
     <div className="bulk-strip">
       {gone && <p role="status">{bulkTexts.gone(id)}</p>}

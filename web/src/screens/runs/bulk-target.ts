@@ -1,4 +1,4 @@
-import { type RunsFilter, statusesOf } from '../../api/runs-filter.js';
+import { type RunsFilter, parseFilterStatuses } from '../../api/runs-filter.js';
 import {
   type BulkAction,
   hasEnded,
@@ -28,7 +28,7 @@ export function hitBy(action: BulkAction, tasks: readonly Task[]): Task[] {
  */
 export function matchingFilter(filter: RunsFilter, action?: BulkAction): RunsFilter | null {
   const { order, ...conditions } = filter;
-  const asked = statusesOf(filter);
+  const asked = parseFilterStatuses(filter);
   const listed = (asked.length === 0 ? STATUSES : asked).filter(
     // A list sorted by end time contains only runs that have ended.
     (status) => order !== 'finished' || hasEnded(status),

@@ -32,7 +32,7 @@ export function cellClass(column: Column): string {
 }
 
 /** Returns the columns that the address names, or else those last chosen in this browser. */
-export function columnsOf(cols: string | undefined): Column[] {
+export function resolveColumns(cols: string | undefined): Column[] {
   const named = new Set((cols ?? localStorage.getItem(KEY) ?? '').split(',').filter(isColumn));
   const wanted = named.size === 0 ? USUAL : named;
   return COLUMNS.filter((column) => FIXED.has(column) || wanted.has(column));

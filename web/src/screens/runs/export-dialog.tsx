@@ -7,7 +7,13 @@ import { ErrorNote } from '../../parts/error-note.js';
 import { saveFile } from '../../parts/save-file.js';
 import { useAction } from '../../parts/use-action.js';
 import { listTexts } from '../../texts/en/runs.js';
-import { type Format, FORMATS, headOf, linesOf, MEDIA_TYPES } from './export-rows.js';
+import {
+  type Format,
+  FORMATS,
+  formatExportHead,
+  formatExportLines,
+  MEDIA_TYPES,
+} from './export-rows.js';
 
 const words = listTexts.export;
 const MOST = 10_000;
@@ -36,10 +42,10 @@ export function ExportDialog({
     const { signal } = (ending.current = new AbortController());
     setEnded(null);
     setRead(0);
-    const parts = [headOf(format)];
+    const parts = [formatExportHead(format)];
     let count = 0;
     const add = (tasks: readonly Task[]): void => {
-      parts.push(linesOf(format, tasks));
+      parts.push(formatExportLines(format, tasks));
       count += tasks.length;
       setRead(count);
     };

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Task } from '../../api/types.js';
-import { cellOf, headOf, linesOf } from './export-rows.js';
+import { formatCsvCell, formatExportHead, formatExportLines } from './export-rows.js';
 
 const TASK = {
   id: 'a',
@@ -34,12 +34,12 @@ it.each([
   [null, ''],
   [undefined, ''],
 ])('the value %j becomes the CSV cell %j', (value, cell) => {
-  expect(cellOf(value)).toBe(cell);
+  expect(formatCsvCell(value)).toBe(cell);
 });
 
 it('a CSV line has a cell for each column of the header', () => {
-  const head = headOf('csv');
-  const line = linesOf('csv', [TASK]);
+  const head = formatExportHead('csv');
+  const line = formatExportLines('csv', [TASK]);
   expect(head).toMatch(/^\uFEFFid,name,status,.*\r\n$/);
   expect(line).toContain(`a,"'=cmd|calc",failed,x,,2026-01-01T00:00:00.000Z,,,,0,`);
   expect(line).toContain('"one ""two""\nthree"');
@@ -48,8 +48,8 @@ it('a CSV line has a cell for each column of the header', () => {
 });
 
 it('a line of NDJSON holds the complete run', () => {
-  expect(headOf('ndjson')).toBe('');
-  const lines = linesOf('ndjson', [TASK, TASK]);
+  expect(formatExportHead('ndjson')).toBe('');
+  const lines = formatExportLines('ndjson', [TASK, TASK]);
   expect(lines.split('\n')).toHaveLength(3);
   expect(JSON.parse(lines.split('\n', 1)[0] ?? '')).toEqual(TASK);
 });

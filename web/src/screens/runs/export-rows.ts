@@ -41,24 +41,24 @@ const NEEDS_QUOTES = /[",\r\n']/;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Returns the header of a file. */
-export function headOf(format: Format): string {
-  return format === 'csv' ? `${BYTE_ORDER_MARK}${lineOf(Object.keys(CSV_COLUMNS))}` : '';
+export function formatExportHead(format: Format): string {
+  return format === 'csv' ? `${BYTE_ORDER_MARK}${formatCsvLine(Object.keys(CSV_COLUMNS))}` : '';
 }
 
 /** Returns the lines of a file for the given runs. */
-export function linesOf(format: Format, tasks: readonly Task[]): string {
+export function formatExportLines(format: Format, tasks: readonly Task[]): string {
   if (format === 'ndjson') return tasks.map((task) => `${JSON.stringify(task)}\n`).join('');
   return tasks
-    .map((task) => lineOf(Object.values(CSV_COLUMNS).map((valueOf) => valueOf(task))))
+    .map((task) => formatCsvLine(Object.values(CSV_COLUMNS).map((valueOf) => valueOf(task))))
     .join('');
 }
 
-function lineOf(values: readonly Value[]): string {
-  return `${values.map(cellOf).join(',')}\r\n`;
+function formatCsvLine(values: readonly Value[]): string {
+  return `${values.map(formatCsvCell).join(',')}\r\n`;
 }
 
 /** Returns a value as a CSV cell. Text that could be a formula is prefixed with an apostrophe. */
-export function cellOf(value: Value): string {
+export function formatCsvCell(value: Value): string {
   if (value == null) return '';
   if (typeof value === 'number') return String(value);
   const text = FORMULA.test(value) ? `'${value}` : value;

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { spanOf } from '../../api/runs-span.js';
+import { resolveStatsSpan } from '../../api/runs-span.js';
 import type { Stats } from '../../api/types.js';
-import { countsOf, partAt, rangeOf, totalOf } from './histogram-range.js';
+import { countByStatus, partAt, computeBucketRange, sumCounts } from './histogram-range.js';
 
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-03-01T12:30:00.000Z');
@@ -18,17 +18,17 @@ const hour = (at: number, more: object = {}): Stats['buckets'][number] => ({
 const BUCKETS = [hour(-2, { success: 3 }), hour(-1, { failed: 2, success: 1 }), hour(0)];
 
 it('the counts of all buckets are summed by status', () => {
-  const counts = countsOf({ buckets: BUCKETS });
+  const counts = countByStatus({ buckets: BUCKETS });
   expect(counts).toMatchObject({ success: 4, failed: 2, pending: 0 });
-  expect(totalOf(counts)).toBe(6);
+  expect(sumCounts(counts)).toBe(6);
 });
 
 it('a selection of buckets gives a time range, without an end if it includes the current one', () => {
   const [first, second] = BUCKETS;
   const until = BUCKETS[2]?.from;
-  expect(rangeOf(BUCKETS, 1, 0, HOUR, NOW)).toEqual({ since: first?.from, until });
-  expect(rangeOf(BUCKETS, 1, 2, HOUR, NOW)).toEqual({ since: second?.from });
-  expect(rangeOf([], 0, 0, HOUR, NOW)).toBeNull();
+  expect(computeBucketRange(BUCKETS, 1, 0, HOUR, NOW)).toEqual({ since: first?.from, until });
+  expect(computeBucketRange(BUCKETS, 1, 2, HOUR, NOW)).toEqual({ since: second?.from });
+  expect(computeBucketRange([], 0, 0, HOUR, NOW)).toBeNull();
 });
 
 it('a position in the chart maps to a bucket, and one beyond its edge to the outermost', () => {
@@ -46,5 +46,5 @@ it.each([
   ],
   [{ since: '2026-03-02T00:00:00Z' }, null],
 ] as const)('a list with the filter %j has a histogram of %j', (filter, expected) => {
-  expect(spanOf(filter, NOW)).toEqual(expected);
+  expect(resolveStatsSpan(filter, NOW)).toEqual(expected);
 });

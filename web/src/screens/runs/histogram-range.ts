@@ -5,7 +5,7 @@ export type Counts = Record<TaskStatus, number>;
 type Bucket = Stats['buckets'][number];
 
 /** Returns the number of runs of each status. */
-export function countsOf({ buckets }: Pick<Stats, 'buckets'>): Counts {
+export function countByStatus({ buckets }: Pick<Stats, 'buckets'>): Counts {
   const counts: Counts = {
     pending: 0,
     running: 0,
@@ -19,7 +19,7 @@ export function countsOf({ buckets }: Pick<Stats, 'buckets'>): Counts {
 }
 
 /** Returns the number of runs of all statuses. */
-export function totalOf(counts: Counts): number {
+export function sumCounts(counts: Counts): number {
   return STATUSES.reduce((sum, status) => sum + counts[status], 0);
 }
 
@@ -27,7 +27,7 @@ export function totalOf(counts: Counts): number {
  * Returns the times of a filter for the buckets between two indexes, in either order and both included. The end is left
  * open if the last bucket is still in progress.
  */
-export function rangeOf(
+export function computeBucketRange(
   buckets: readonly Bucket[],
   one: number,
   other: number,

@@ -3,7 +3,7 @@ import { STATUSES, type Stats } from '../../api/types.js';
 import { texts } from '../../texts/en.js';
 import { exactTime, number } from '../../texts/en/format.js';
 import { listTexts } from '../../texts/en/runs.js';
-import { totalOf } from './histogram-range.js';
+import { sumCounts } from './histogram-range.js';
 
 const words = listTexts.histogram;
 
@@ -39,7 +39,7 @@ export function HistogramTable({
             <tbody>
               {stats.buckets.map((bucket, index) => {
                 const from = exactTime(Date.parse(bucket.from));
-                if (totalOf(bucket) === 0) return null;
+                if (sumCounts(bucket) === 0) return null;
                 return (
                   <tr key={bucket.from}>
                     <th scope="row">

@@ -6,7 +6,7 @@ import { texts } from '../../texts/en.js';
 import { exactTime } from '../../texts/en/format.js';
 import { listTexts } from '../../texts/en/runs.js';
 import { HistogramTable } from './histogram-table.js';
-import { countsOf, partAt, rangeOf, totalOf } from './histogram-range.js';
+import { countByStatus, partAt, computeBucketRange, sumCounts } from './histogram-range.js';
 
 const words = listTexts.histogram;
 const HEIGHT = 100;
@@ -36,11 +36,11 @@ export function Histogram({
   if (stats === null) return <p className="quiet">{words.tooLong}</p>;
   if (stats === undefined)
     return <div className="histogram histogram-empty" role="status" aria-label={words.loading} />;
-  const bucketMs = bucketOf(stats);
-  const counts = countsOf(stats);
-  const sum = words.sum(totalOf(counts), counts.failed, spanText(filter));
+  const bucketMs = measureBucket(stats);
+  const counts = countByStatus(stats);
+  const sum = words.sum(sumCounts(counts), counts.failed, spanText(filter));
   const narrow = (one: number, other: number): void => {
-    const range = rangeOf(stats.buckets, one, other, bucketMs, Date.now());
+    const range = computeBucketRange(stats.buckets, one, other, bucketMs, Date.now());
     if (range !== null) onNarrow(range);
   };
   return (
@@ -72,7 +72,7 @@ function Bars({
   onNarrow: (one: number, other: number) => void;
 }) {
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
-  const most = Math.max(1, ...buckets.map(totalOf));
+  const most = Math.max(1, ...buckets.map(sumCounts));
   const indexAt = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>): number => {
     const { left, width } = currentTarget.getBoundingClientRect();
     return partAt((clientX - left) / Math.max(1, width), buckets.length);
@@ -111,7 +111,7 @@ function Bars({
         let top = HEIGHT;
         return (
           <g key={bucket.from}>
-            <title>{titleOf(bucket)}</title>
+            <title>{formatBucketTitle(bucket)}</title>
             <rect className="histogram-place" x={index} width={1} y={0} height={HEIGHT} />
             {STACK.filter((status) => bucket[status] > 0).map((status) => {
               const height = (HEIGHT * bucket[status]) / most;
@@ -134,7 +134,7 @@ function Bars({
   );
 }
 
-function titleOf(bucket: Stats['buckets'][number]): string {
+function formatBucketTitle(bucket: Stats['buckets'][number]): string {
   const parts = STACK.filter((status) => bucket[status] > 0).map(
     (status) => `${bucket[status]} ${texts.run.status[status]}`,
   );
@@ -142,7 +142,7 @@ function titleOf(bucket: Stats['buckets'][number]): string {
 }
 
 /** Returns the size of the buckets, in ms. A single bucket covers an hour. */
-function bucketOf({ buckets: [first, second] }: Stats): number {
+function measureBucket({ buckets: [first, second] }: Stats): number {
   if (first === undefined || second === undefined) return BUCKET_MS.hour;
   return Date.parse(second.from) - Date.parse(first.from);
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { makerOf, type RunsFilter } from '../../api/runs-filter.js';
+import { toMakerKey, type RunsFilter } from '../../api/runs-filter.js';
 import type { Actor, Me, Task } from '../../api/types.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { listTexts } from '../../texts/en/runs.js';
@@ -46,7 +46,7 @@ export function useMakers(me: Me, tasks: readonly Task[] | undefined): ReadonlyM
   );
   const fresh = new Map<string, string>();
   for (const task of tasks ?? []) {
-    const maker = makerOf(task);
+    const maker = toMakerKey(task);
     const { created_by: by } = task;
     if (maker === undefined || by == null || known.has(maker)) continue;
     if (by.kind === 'user' || by.kind === 'api_key')

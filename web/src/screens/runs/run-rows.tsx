@@ -20,7 +20,7 @@ export interface RowProps {
 
 export function RunRow({ task, columns, ...row }: RowProps & { task: Task }) {
   return (
-    <tr role="row" data-id={task.id} {...attributesOf(row)}>
+    <tr role="row" data-id={task.id} {...buildRowAttributes(row)}>
       <SelectCell {...row} label={listTexts.select(visibleText(task.name))} />
       {columns.map((column) => (
         <td key={column} role="cell" className={cellClass(column)}>
@@ -45,7 +45,7 @@ export function SameRow({
   const label = texts.run.moreLikeIt(tasks.length, first.task_type);
   const hasTime = columns.at(-1) === 'created';
   return (
-    <tr role="row" {...attributesOf(row)} className="same">
+    <tr role="row" {...buildRowAttributes(row)} className="same">
       <SelectCell {...row} label={listTexts.select(label)} />
       <td role="cell" className="cell-status">
         <Status of={first.status} />
@@ -75,7 +75,7 @@ export function SkeletonRow({ columns }: { columns: number }) {
   );
 }
 
-function attributesOf({ index, measure, selected }: Omit<RowProps, 'columns' | 'onSelect'>) {
+function buildRowAttributes({ index, measure, selected }: Omit<RowProps, 'columns' | 'onSelect'>) {
   return {
     'data-index': index,
     ref: measure,

@@ -18,15 +18,15 @@ import { UnknownParameters } from '../../parts/unknown-parameters.js';
 import { texts } from '../../texts/en.js';
 import { listTexts } from '../../texts/en/runs.js';
 import { BulkStrip } from './bulk-strip.js';
-import { chooseColumns, columnsOf } from './columns.js';
+import { chooseColumns, resolveColumns } from './columns.js';
 import { ColumnsMenu } from './columns-menu.js';
-import { countsOf } from './histogram-range.js';
+import { countByStatus } from './histogram-range.js';
 import { DraftsNote } from './drafts-note.js';
 import { Histogram } from './histogram.js';
 import { useMakers } from './maker-field.js';
 import { NoRuns } from './no-runs.js';
 import { RunsFilters } from './runs-filters.js';
-import { filterOf, lookOf, type RunsSearch } from './runs-search.js';
+import { selectRunsFilter, selectRunsLook, type RunsSearch } from './runs-search.js';
 import { RunsTable } from './runs-table.js';
 import { StatusChips } from './status-chips.js';
 import { useNewRuns } from './use-new-runs.js';
@@ -39,15 +39,15 @@ export function RunsScreen() {
   const { project: slug } = useParams({ from: '/signed-in/p/$project/runs' });
   const project = me?.projects.find((one) => one.slug === slug || one.id === slug);
   return me === undefined || project === undefined ? null : (
-    <RunsOf me={me} project={project} key={project.id} />
+    <ProjectRuns me={me} project={project} key={project.id} />
   );
 }
 
-function RunsOf({ me, project }: { me: Me; project: MyProject }) {
+function ProjectRuns({ me, project }: { me: Me; project: MyProject }) {
   const { id, slug } = project;
   const search = useSearch({ from: '/signed-in/p/$project/runs' });
-  const filter = filterOf(search);
-  const { bulk, ...look } = lookOf(search);
+  const filter = selectRunsFilter(search);
+  const { bulk, ...look } = selectRunsLook(search);
   const { fold, cols } = look;
   const navigate = useNavigate();
   const query = useInfiniteQuery({
@@ -63,7 +63,7 @@ function RunsOf({ me, project }: { me: Me; project: MyProject }) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const tasks = useMemo(() => data?.pages.flatMap((page) => page.tasks), [data]);
   const makers = useMakers(me, tasks);
-  const columns = columnsOf(cols);
+  const columns = resolveColumns(cols);
   const readMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const mayReadMore = hasNextPage && !isFetchingNextPage && !query.isFetchNextPageError;
   const change = (next: RunsSearch): void =>
@@ -75,7 +75,7 @@ function RunsOf({ me, project }: { me: Me; project: MyProject }) {
     });
   /** Applies a filter, and leaves the named view, which no longer matches. */
   const narrow = (next: RunsFilter): void => {
-    const { view: _, ...others } = lookOf(search);
+    const { view: _, ...others } = selectRunsLook(search);
     change({ ...next, ...others });
   };
   const show = (next: Changes): void => {
@@ -125,7 +125,7 @@ function RunsOf({ me, project }: { me: Me; project: MyProject }) {
       <StatusChips
         filter={filter}
         // The figures do not include drafts.
-        counts={stats.data == null || filter.drafts === true ? null : countsOf(stats.data)}
+        counts={stats.data == null || filter.drafts === true ? null : countByStatus(stats.data)}
         onChange={narrow}
       />
       <RunsFilters

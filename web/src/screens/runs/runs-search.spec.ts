@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { filterOf, lookOf, runsSearch } from './runs-search.js';
+import { selectRunsFilter, selectRunsLook, runsSearch } from './runs-search.js';
 
 const ID = '0197c1de-0000-7000-8000-00000000000a';
 
@@ -48,6 +48,6 @@ it.each([
 
 it('a search splits into a filter and view settings', () => {
   const search = runsSearch({ status: 'failed', fold: false, view: 'x', odd: 1 });
-  expect(filterOf(search)).toEqual({ status: 'failed' });
-  expect(lookOf(search)).toEqual({ fold: false, view: 'x' });
+  expect(selectRunsFilter(search)).toEqual({ status: 'failed' });
+  expect(selectRunsLook(search)).toEqual({ fold: false, view: 'x' });
 });

@@ -28,7 +28,7 @@ const MAX_COLUMNS = 20;
 
 export function runsSearch(parameters: Record<string, unknown>): RunsSearch {
   const search = readSearch<Omit<RunsSearch, 'unknown'>>(parameters, {
-    status: (value) => listOf(value, isStatus),
+    status: (value) => parseListParameter(value, isStatus),
     type: textParameter,
     version: versionParameter,
     q: textParameter,
@@ -44,7 +44,7 @@ export function runsSearch(parameters: Record<string, unknown>): RunsSearch {
     drafts: (value) => (flagParameter(value) === true ? true : undefined),
     order: oneOf('finished'),
     fold: (value) => (value === false ? false : undefined),
-    cols: (value) => listOf(value, isColumn),
+    cols: (value) => parseListParameter(value, isColumn),
     view: textParameter,
     bulk: (value) => matching(value, WHOLE_ID),
   });
@@ -55,13 +55,13 @@ export function runsSearch(parameters: Record<string, unknown>): RunsSearch {
 }
 
 /** Returns the filter of a search, without the display of the list. */
-export function filterOf(search: RunsSearch): RunsFilter {
+export function selectRunsFilter(search: RunsSearch): RunsFilter {
   const { fold: _, cols: __, view: ___, bulk: ____, unknown: _____, ...filter } = search;
   return filter;
 }
 
 /** Returns the display of the list that a search describes. */
-export function lookOf({ fold, cols, view, bulk }: RunsSearch): RunsLook {
+export function selectRunsLook({ fold, cols, view, bulk }: RunsSearch): RunsLook {
   return {
     ...(fold !== undefined && { fold }),
     ...(cols !== undefined && { cols }),
@@ -70,7 +70,7 @@ export function lookOf({ fold, cols, view, bulk }: RunsSearch): RunsLook {
   };
 }
 
-function listOf(value: unknown, is: (one: unknown) => boolean): string | undefined {
+function parseListParameter(value: unknown, is: (one: unknown) => boolean): string | undefined {
   const names = typeof value === 'string' ? [...new Set(value.split(','))] : [];
   return names.length > 0 && names.length <= MAX_COLUMNS && names.every(is)
     ? names.join()

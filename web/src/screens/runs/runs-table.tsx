@@ -6,7 +6,7 @@ import { listTexts } from '../../texts/en/runs.js';
 import { cellClass, type Column } from './columns.js';
 import { foldedRows, type RunsRow } from './folded.js';
 import { RunRow, SameRow, SelectBox, SkeletonRow } from './run-rows.js';
-import { allOrNone, extended, partOf, type Selection, toggled } from './selection.js';
+import { allOrNone, extended, computeRowSelection, type Selection, toggled } from './selection.js';
 import { type RowKey, useRowKeys } from './use-row-keys.js';
 
 const SKELETONS = 12;
@@ -45,7 +45,7 @@ export function RunsTable({
     [tasks, folds, open],
   );
   const body = useRef<HTMLTableSectionElement>(null);
-  const margin = useTopOf(body);
+  const margin = useElementTop(body);
   // This component is not memoized by a compiler, so the warning does not apply.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({
@@ -85,7 +85,7 @@ export function RunsTable({
       if (!next.delete(key)) next.add(key);
       return next;
     });
-  const whole = useMemo(() => wholeOf(selection, rows), [selection, rows]);
+  const whole = useMemo(() => computeOverallSelection(selection, rows), [selection, rows]);
   // Explicit roles: the layout of narrow screens removes the implicit roles of table elements.
   return (
     <>
@@ -126,7 +126,7 @@ export function RunsTable({
               index,
               measure: virtual.measureElement,
               columns,
-              selected: partOf(selection, row),
+              selected: computeRowSelection(selection, row),
               onSelect: (extend: boolean) => select(row, extend),
             };
             return row.kind === 'run' ? (
@@ -182,13 +182,18 @@ function useReadOn(
 }
 
 /** Returns whether all, some or none of the rows are selected. */
-function wholeOf(selection: Selection, rows: readonly RunsRow[]): ReturnType<typeof partOf> {
-  const [part = 'none', ...others] = new Set(rows.map((row) => partOf(selection, row)));
+function computeOverallSelection(
+  selection: Selection,
+  rows: readonly RunsRow[],
+): ReturnType<typeof computeRowSelection> {
+  const [part = 'none', ...others] = new Set(
+    rows.map((row) => computeRowSelection(selection, row)),
+  );
   return others.length > 0 ? 'some' : part;
 }
 
 /** Returns the distance of an element from the top of the page, updated when content above it changes size. */
-function useTopOf(element: { current: HTMLElement | null }): number {
+function useElementTop(element: { current: HTMLElement | null }): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const measure = (): void => {

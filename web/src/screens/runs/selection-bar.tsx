@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MOST_TASKS, previewQuery } from '../../api/bulk.js';
-import { conditionsOf, type RunsFilter } from '../../api/runs-filter.js';
+import { toFilterConditions, type RunsFilter } from '../../api/runs-filter.js';
 import type { BulkAction, MyProject, Task } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { listTexts } from '../../texts/en/runs.js';
@@ -77,7 +77,9 @@ export function SelectionBar({
 
 /** Number of all matching runs, counted once when the selection is made. */
 function AllCount({ project, filter }: { project: string; filter: RunsFilter }) {
-  const [conditions] = useState(() => conditionsOf(matchingFilter(filter) ?? filter, Date.now()));
+  const [conditions] = useState(() =>
+    toFilterConditions(matchingFilter(filter) ?? filter, Date.now()),
+  );
   const { data, error } = useQuery(previewQuery(project, conditions));
   if (error !== null) return <ErrorNote error={error} />;
   if (data === undefined) return words.counting;

@@ -1,7 +1,14 @@
 import { expect, it } from '@jest/globals';
 import type { Task } from '../../api/types.js';
 import type { RunsRow } from './folded.js';
-import { allOrNone, extended, NOTHING, partOf, type Selection, toggled } from './selection.js';
+import {
+  allOrNone,
+  extended,
+  NOTHING,
+  computeRowSelection,
+  type Selection,
+  toggled,
+} from './selection.js';
 
 const run = (id: string): RunsRow => ({ kind: 'run', key: id, task: { id } as Task });
 const [a, b, e] = [run('a'), run('b'), run('e')];
@@ -12,10 +19,10 @@ const ids = (selection: Selection): string => [...selection.ids].toSorted().join
 it('a row toggles the selection of all runs that it stands for', () => {
   const one = toggled(toggled(NOTHING, a), same);
   expect(ids(one)).toBe('acd');
-  expect([partOf(one, same), partOf(one, b)]).toEqual(['all', 'none']);
+  expect([computeRowSelection(one, same), computeRowSelection(one, b)]).toEqual(['all', 'none']);
   expect(ids(toggled(one, same))).toBe('a');
   const part: Selection = { ids: new Set(['c']), anchor: null };
-  expect(partOf(part, same)).toBe('some');
+  expect(computeRowSelection(part, same)).toBe('some');
   expect(ids(toggled(part, same))).toBe('cd');
 });
 

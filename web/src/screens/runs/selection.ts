@@ -9,13 +9,13 @@ export interface Selection {
 export const NOTHING: Selection = { ids: new Set(), anchor: null };
 
 /** Returns the ids of the runs in a row. */
-export function idsOf(row: RunsRow): string[] {
+export function listRunIds(row: RunsRow): string[] {
   return row.kind === 'run' ? [row.task.id] : row.tasks.map(({ id }) => id);
 }
 
 /** Returns whether all, some or none of the runs in a row are selected. */
-export function partOf({ ids }: Selection, row: RunsRow): 'all' | 'some' | 'none' {
-  const own = idsOf(row);
+export function computeRowSelection({ ids }: Selection, row: RunsRow): 'all' | 'some' | 'none' {
+  const own = listRunIds(row);
   const count = own.filter((id) => ids.has(id)).length;
   if (count === 0) return 'none';
   return count === own.length ? 'all' : 'some';
@@ -27,8 +27,8 @@ export function partOf({ ids }: Selection, row: RunsRow): 'all' | 'some' | 'none
  */
 export function toggled(selection: Selection, row: RunsRow): Selection {
   const ids = new Set(selection.ids);
-  const has = partOf(selection, row) === 'all';
-  for (const id of idsOf(row))
+  const has = computeRowSelection(selection, row) === 'all';
+  for (const id of listRunIds(row))
     if (has) ids.delete(id);
     else ids.add(id);
   return { ids, anchor: row.key };
@@ -43,13 +43,13 @@ export function extended(selection: Selection, rows: readonly RunsRow[], to: Run
   const from = begin === -1 ? end : begin;
   const between = rows.slice(Math.min(from, end), Math.max(from, end) + 1);
   return {
-    ids: new Set([...selection.ids, ...between.flatMap(idsOf)]),
+    ids: new Set([...selection.ids, ...between.flatMap(listRunIds)]),
     anchor: begin === -1 ? to.key : selection.anchor,
   };
 }
 
 /** Selects all rows, or none if all of them are selected. */
 export function allOrNone(selection: Selection, rows: readonly RunsRow[]): Selection {
-  const all = rows.flatMap(idsOf);
+  const all = rows.flatMap(listRunIds);
   return all.every((id) => selection.ids.has(id)) ? NOTHING : { ids: new Set(all), anchor: null };
 }

@@ -1,4 +1,4 @@
-import { type RunsFilter, statusesOf } from '../../api/runs-filter.js';
+import { type RunsFilter, parseFilterStatuses } from '../../api/runs-filter.js';
 import { STATUSES, type TaskStatus } from '../../api/types.js';
 import { texts } from '../../texts/en.js';
 import { number } from '../../texts/en/format.js';
@@ -15,7 +15,7 @@ export function StatusChips({
   counts: Counts | null;
   onChange: (filter: RunsFilter) => void;
 }) {
-  const chosen = statusesOf(filter);
+  const chosen = parseFilterStatuses(filter);
   const toggle = (status: TaskStatus): void => {
     const next = STATUSES.filter((one) => (one === status) !== chosen.includes(one));
     const { status: _, ...others } = filter;

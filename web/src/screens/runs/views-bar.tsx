@@ -4,7 +4,7 @@ import type { Me } from '../../api/types.js';
 import { Dialog } from '../../parts/dialog.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { listTexts } from '../../texts/en/runs.js';
-import { filterOf, type RunsSearch } from './runs-search.js';
+import { selectRunsFilter, type RunsSearch } from './runs-search.js';
 import {
   builtInViews,
   carried,
@@ -39,7 +39,7 @@ export function ViewsBar({
   const views = [...builtIn, ...own];
   const exact = views.find((view) => isSame(view.search, search));
   // Built-in views match regardless of the display of the list.
-  const at = exact ?? builtIn.find((view) => isSame(view.search, filterOf(search)));
+  const at = exact ?? builtIn.find((view) => isSame(view.search, selectRunsFilter(search)));
   const { view: named } = search;
   const store = (next: View[]): void => {
     setLost(!storeViews(project, next));

@@ -1,6 +1,13 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import type { RunsSearch } from './runs-search.js';
-import { isSame, queryOf, searchOf, storedViews, storeViews, withView } from './views.js';
+import {
+  isSame,
+  toQueryString,
+  parseQueryString,
+  storedViews,
+  storeViews,
+  withView,
+} from './views.js';
 
 const KEY = 'metarun-views';
 let stored: Map<string, string>;
@@ -20,7 +27,7 @@ it.each([
   { type: 'x', version: 3, q: 'a b&c=1', roots: false, slow: true, stale: true, order: 'finished' },
   { q: '7', cols: 'status,name' },
 ] as RunsSearch[])('the list %j is unchanged after it is saved and loaded', (search) => {
-  expect(searchOf(queryOf(search))).toEqual(search);
+  expect(parseQueryString(toQueryString(search))).toEqual(search);
 });
 
 it('a list is the same under another view name and in any order of its members', () => {

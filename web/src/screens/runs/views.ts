@@ -1,6 +1,6 @@
 import type { Me } from '../../api/types.js';
 import { listTexts } from '../../texts/en/runs.js';
-import { lookOf, type RunsSearch, runsSearch } from './runs-search.js';
+import { selectRunsLook, type RunsSearch, runsSearch } from './runs-search.js';
 
 /** Named list of runs. */
 export interface View {
@@ -34,13 +34,15 @@ export function storedViews(project: string): View[] {
   return stored.flatMap((one: unknown): View[] => {
     const { name, query } = { name: undefined, query: undefined, ...(one as object) };
     if (typeof name !== 'string' || typeof query !== 'string') return [];
-    return [{ name, search: searchOf(query) }];
+    return [{ name, search: parseQueryString(query) }];
   });
 }
 
 /** Stores the views of a project. Returns false if the browser cannot store them. */
 export function storeViews(project: string, views: readonly View[]): boolean {
-  const kept = views.slice(-MOST).map(({ name, search }) => ({ name, query: queryOf(search) }));
+  const kept = views
+    .slice(-MOST)
+    .map(({ name, search }) => ({ name, query: toQueryString(search) }));
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...read(), [project]: kept }));
     return true;
@@ -62,20 +64,20 @@ export function kept(search: RunsSearch): RunsSearch {
 
 /** Returns whether two searches show the same list. */
 export function isSame(one: RunsSearch, other: RunsSearch): boolean {
-  return queryOf(kept(one)) === queryOf(kept(other));
+  return toQueryString(kept(one)) === toQueryString(kept(other));
 }
 
 /** Returns the query string of a search, with sorted parameters. */
-export function queryOf(search: RunsSearch): string {
+export function toQueryString(search: RunsSearch): string {
   const members = Object.entries(search).map(([name, value]) => [name, String(value)]);
   return new URLSearchParams(members.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))).toString();
 }
 
 /** Returns the search of a query string. */
-export function searchOf(query: string): RunsSearch {
+export function parseQueryString(query: string): RunsSearch {
   const members = [...new URLSearchParams(query)].map(([name, text]) => [
     name,
-    valueOf(name, text),
+    parseQueryValue(name, text),
   ]);
   const { unknown: _, ...search } = runsSearch(
     Object.fromEntries(members) as Record<string, unknown>,
@@ -84,7 +86,7 @@ export function searchOf(query: string): RunsSearch {
 }
 
 /** Parses numbers and booleans as the router does. */
-function valueOf(name: string, text: string): unknown {
+function parseQueryValue(name: string, text: string): unknown {
   if (name === 'version') return Number(text);
   if (['roots', 'slow', 'stale', 'drafts', 'fold'].includes(name)) return text === 'true';
   return text;
@@ -101,6 +103,6 @@ function read(): Record<string, unknown> {
 
 /** Returns the part of a search that is kept when another view is opened. */
 export function carried(search: RunsSearch): RunsSearch {
-  const { bulk } = lookOf(search);
+  const { bulk } = selectRunsLook(search);
   return bulk === undefined ? {} : { bulk };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Schedule } from '../../api/types.js';
-import { bodyOfDraft, draftOf, timesOf } from './schedule-draft.js';
+import { bodyOfDraft, toScheduleDraft, toScheduleTimes } from './schedule-draft.js';
 
 const SCHEDULE = {
   name: 'Nightly',
@@ -19,7 +19,7 @@ it.each([
   [{ every_seconds: 90 }, { every_seconds: 90 }],
   [{ at: '2030-01-31T08:00:00.000Z' }, { at: '2030-01-31T08:00:00.000Z' }],
 ])('an untouched form leaves a schedule with %j unchanged', (times, expected) => {
-  const draft = draftOf({ ...SCHEDULE, ...times } as Schedule);
+  const draft = toScheduleDraft({ ...SCHEDULE, ...times } as Schedule);
   expect(bodyOfDraft(draft, { a: 1 })).toEqual({
     name: 'Nightly',
     task_type_identifier: 'report',
@@ -33,6 +33,11 @@ it.each([
 });
 
 it('an invalid time is left for the server to refuse', () => {
-  const draft = { ...draftOf(undefined, 'report'), kind: 'at' as const, at: 'soon', zone: ' ' };
-  expect(timesOf(draft)).toEqual({ at: 'soon', time_zone: 'UTC' });
+  const draft = {
+    ...toScheduleDraft(undefined, 'report'),
+    kind: 'at' as const,
+    at: 'soon',
+    zone: ' ',
+  };
+  expect(toScheduleTimes(draft)).toEqual({ at: 'soon', time_zone: 'UTC' });
 });

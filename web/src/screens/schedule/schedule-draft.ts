@@ -26,7 +26,7 @@ export interface ScheduleDraft {
 }
 
 /** Returns the form values of a schedule, or the defaults of a new one. */
-export function draftOf(schedule: Schedule | undefined, type = ''): ScheduleDraft {
+export function toScheduleDraft(schedule: Schedule | undefined, type = ''): ScheduleDraft {
   const at = schedule?.at ?? null;
   const every = schedule?.every_seconds ?? null;
   return {
@@ -45,7 +45,7 @@ export function draftOf(schedule: Schedule | undefined, type = ''): ScheduleDraf
 }
 
 /** Returns the timing of a draft. An invalid time is sent unchanged, so that the server reports the error. */
-export function timesOf({ kind, cron, every, at, zone }: ScheduleDraft): Times {
+export function toScheduleTimes({ kind, cron, every, at, zone }: ScheduleDraft): Times {
   const time_zone = zone.trim() || 'UTC';
   if (kind === 'cron') return { cron: cron.trim(), time_zone };
   if (kind === 'every') return { every_seconds: Number(every), time_zone };
@@ -61,7 +61,7 @@ export function bodyOfDraft(
     name: draft.name.trim(),
     task_type_identifier: draft.type.trim(),
     params,
-    ...timesOf(draft),
+    ...toScheduleTimes(draft),
     missed: draft.missed,
     overlap: draft.overlap,
     ...(draft.taskName.trim() !== '' && { task_name: draft.taskName.trim() }),

@@ -33,11 +33,11 @@ export function ScheduleFields({
   onChange: (part: Partial<ScheduleDraft>) => void;
   onParams: (params: JsonObject) => void;
 }) {
-  const errorOf = (name: string): string | undefined =>
+  const findFieldError = (name: string): string | undefined =>
     problem?.issues.find(({ pointer }) => pointer === `/${name}`)?.message;
   return (
     <>
-      <Labelled id="schedule-name" label={texts.form.name} error={errorOf('name')}>
+      <Labelled id="schedule-name" label={texts.form.name} error={findFieldError('name')}>
         {(field) => (
           <input
             {...field}
@@ -50,10 +50,10 @@ export function ScheduleFields({
       </Labelled>
       <MetaTaskField
         value={draft.type}
-        error={errorOf('task_type_identifier')}
+        error={findFieldError('task_type_identifier')}
         onChange={(type) => onChange({ type })}
       />
-      <ScheduleTimesFields draft={draft} errorOf={errorOf} onChange={onChange} />
+      <ScheduleTimesFields draft={draft} findFieldError={findFieldError} onChange={onChange} />
       <Params
         type={draft.type}
         round={round}
@@ -62,7 +62,7 @@ export function ScheduleFields({
         check={check}
         onChange={onParams}
       />
-      <MoreFields draft={draft} isNew={isNew} errorOf={errorOf} onChange={onChange} />
+      <MoreFields draft={draft} isNew={isNew} findFieldError={findFieldError} onChange={onChange} />
     </>
   );
 }
@@ -137,18 +137,18 @@ function Params({
 function MoreFields({
   draft,
   isNew,
-  errorOf,
+  findFieldError,
   onChange,
 }: {
   draft: ScheduleDraft;
   isNew: boolean;
-  errorOf: (name: string) => string | undefined;
+  findFieldError: (name: string) => string | undefined;
   onChange: (next: Partial<ScheduleDraft>) => void;
 }) {
   const { form } = texts;
   return (
     <>
-      <Labelled id="schedule-missed" label={texts.missed} error={errorOf('missed')}>
+      <Labelled id="schedule-missed" label={texts.missed} error={findFieldError('missed')}>
         {(field) => (
           <select
             {...field}
@@ -165,7 +165,7 @@ function MoreFields({
           </select>
         )}
       </Labelled>
-      <Labelled id="schedule-overlap" label={texts.overlap} error={errorOf('overlap')}>
+      <Labelled id="schedule-overlap" label={texts.overlap} error={findFieldError('overlap')}>
         {(field) => (
           <select
             {...field}
@@ -186,7 +186,7 @@ function MoreFields({
         id="schedule-task-name"
         label={form.taskName}
         note={form.taskNameNote}
-        error={errorOf('task_name')}
+        error={findFieldError('task_name')}
       >
         {(field) => (
           <input

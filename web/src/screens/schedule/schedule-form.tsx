@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Tagged } from '../../api/conditions.js';
 import { splitIssues } from '../../api/new-run.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { changeSchedule, createSchedule, scheduleQuery } from '../../api/schedules.js';
 import type { ScheduleDetail } from '../../api/types.js';
 import type { ParamsCheck } from '../../forms/params-check.js';
@@ -15,7 +15,7 @@ import { useAction } from '../../parts/use-action.js';
 import { useEdit } from '../../parts/use-edit.js';
 import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/schedules.js';
-import { bodyOfDraft, draftOf, type ScheduleDraft } from './schedule-draft.js';
+import { bodyOfDraft, toScheduleDraft, type ScheduleDraft } from './schedule-draft.js';
 import { ScheduleFields } from './schedule-fields.js';
 import { TicksPreview } from './ticks-preview.js';
 
@@ -42,10 +42,10 @@ export function NewScheduleForm({ type }: { type?: string | undefined }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { busy, error, run } = useAction();
-  const [draft, setDraft] = useState<ScheduleDraft>(() => draftOf(undefined, type));
+  const [draft, setDraft] = useState<ScheduleDraft>(() => toScheduleDraft(undefined, type));
   const [params, setParams] = useState<JsonObject>({});
   const check = useRef<ParamsCheck>(null);
-  const problem = error === null ? null : requestErrorOf(error);
+  const problem = error === null ? null : toRequestError(error);
   const { params: issues, others } = splitIssues(problem);
   const create = async (): Promise<void> => {
     if (check.current && !(await check.current())) return;
@@ -97,7 +97,7 @@ export function ChangeScheduleForm({ schedule }: { schedule: Tagged<ScheduleDeta
   const query = scheduleQuery(project.id, schedule.id);
   const edit = useEdit({
     value: schedule,
-    draftOf: (one: ScheduleDetail): Draft => ({ ...draftOf(one), params: one.params }),
+    toDraft: (one: ScheduleDetail): Draft => ({ ...toScheduleDraft(one), params: one.params }),
     check: async () => check.current === null || check.current(),
     save: async ({ params, ...draft }, { etag }) => {
       const saved = await changeSchedule(project.id, schedule.id, bodyOfDraft(draft, params), etag);

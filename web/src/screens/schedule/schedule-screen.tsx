@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Tagged } from '../../api/conditions.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { deleteSchedule, runsOfScheduleQuery, scheduleQuery } from '../../api/schedules.js';
 import type { ScheduleDetail } from '../../api/types.js';
 import { Bars } from '../../parts/bars.js';
@@ -37,7 +37,7 @@ export function ScheduleScreen() {
     >
       {query.isPending && <Skeleton label={texts.loading} />}
       {query.isError &&
-        (requestErrorOf(query.error).status === 404 ? (
+        (toRequestError(query.error).status === 404 ? (
           <Empty title={texts.title} about={texts.gone(id)} />
         ) : (
           <ErrorNote error={query.error} onRetry={() => void query.refetch()} />

@@ -7,11 +7,11 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 /** Fields for the timing of a schedule. */
 export function ScheduleTimesFields({
   draft,
-  errorOf,
+  findFieldError,
   onChange,
 }: {
   draft: ScheduleDraft;
-  errorOf: (name: string) => string | undefined;
+  findFieldError: (name: string) => string | undefined;
   onChange: (next: Partial<ScheduleDraft>) => void;
 }) {
   const { form } = texts;
@@ -30,7 +30,12 @@ export function ScheduleTimesFields({
         ))}
       </div>
       {draft.kind === 'cron' && (
-        <Labelled id="schedule-cron" label={form.cron} note={form.cronNote} error={errorOf('cron')}>
+        <Labelled
+          id="schedule-cron"
+          label={form.cron}
+          note={form.cronNote}
+          error={findFieldError('cron')}
+        >
           {(field) => (
             <input
               {...field}
@@ -44,7 +49,7 @@ export function ScheduleTimesFields({
         </Labelled>
       )}
       {draft.kind === 'every' && (
-        <Labelled id="schedule-every" label={form.every} error={errorOf('every_seconds')}>
+        <Labelled id="schedule-every" label={form.every} error={findFieldError('every_seconds')}>
           {(field) => (
             <input
               {...field}
@@ -58,7 +63,7 @@ export function ScheduleTimesFields({
         </Labelled>
       )}
       {draft.kind === 'at' && (
-        <Labelled id="schedule-at" label={form.at} error={errorOf('at')}>
+        <Labelled id="schedule-at" label={form.at} error={findFieldError('at')}>
           {(field) => (
             <input
               {...field}
@@ -69,7 +74,7 @@ export function ScheduleTimesFields({
           )}
         </Labelled>
       )}
-      <Labelled id="schedule-zone" label={form.zone} error={errorOf('time_zone')}>
+      <Labelled id="schedule-zone" label={form.zone} error={findFieldError('time_zone')}>
         {(field) => (
           <>
             <input

@@ -14,17 +14,19 @@ export function localTime(local: string): string {
 export function changeBefore(ticks: readonly Tick[], index: number): 'forward' | 'back' | null {
   const before = ticks[index - 1];
   if (before === undefined) return null;
-  const change = minutesOf(offsetOf(ticks[index] ?? before)) - minutesOf(offsetOf(before));
+  const change =
+    parseOffsetMinutes(parseTickOffset(ticks[index] ?? before)) -
+    parseOffsetMinutes(parseTickOffset(before));
   if (change === 0) return null;
   return change > 0 ? 'forward' : 'back';
 }
 
 /** Returns the offset from UTC in minutes. */
-function minutesOf(offset: string): number {
+function parseOffsetMinutes(offset: string): number {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-function offsetOf({ local }: Tick): string {
+function parseTickOffset({ local }: Tick): string {
   return /(?:Z|[+-]\d\d:\d\d)$/.exec(local)?.[0] ?? '';
 }

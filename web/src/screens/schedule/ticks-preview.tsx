@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { previewQuery } from '../../api/schedules.js';
 import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/schedules.js';
-import { type ScheduleDraft, timesOf } from './schedule-draft.js';
+import { type ScheduleDraft, toScheduleTimes } from './schedule-draft.js';
 import { Ticks } from './ticks.js';
 
 /** Time without a keystroke after which the preview is requested, in ms. */
@@ -14,9 +14,9 @@ const PAUSE_MS = 300;
 /** Preview of the next ticks of a draft, updated while it is edited. */
 export function TicksPreview({ draft }: { draft: ScheduleDraft }) {
   const { project } = useProject();
-  const times = useSettled(JSON.stringify(timesOf(draft)));
+  const times = useSettled(JSON.stringify(toScheduleTimes(draft)));
   const query = useQuery({
-    ...previewQuery(project.id, JSON.parse(times) as ReturnType<typeof timesOf>),
+    ...previewQuery(project.id, JSON.parse(times) as ReturnType<typeof toScheduleTimes>),
     placeholderData: keepPreviousData,
   });
   return (
@@ -31,7 +31,7 @@ export function TicksPreview({ draft }: { draft: ScheduleDraft }) {
 }
 
 function Problem({ error }: { error: unknown }) {
-  const { issues, message } = requestErrorOf(error);
+  const { issues, message } = toRequestError(error);
   return (
     <p className="field-error">
       {visibleText(issues.length === 0 ? message : issues.map((one) => one.message).join('; '))}

@@ -34,7 +34,7 @@ export function CalendarChart({
   const place = (at: number): number => NAMES + ((at - from) / (until - from)) * (WIDTH - NAMES);
   const shown = rows.slice(0, MOST_ROWS);
   const height = TOP + shown.length * ROW + 6;
-  const most = Math.max(1, ...slots.map(({ ticks }) => schedulesOf(ticks)));
+  const most = Math.max(1, ...slots.map(({ ticks }) => countSchedules(ticks)));
   return (
     <div className="calendar" tabIndex={0} role="region" aria-label={texts.calendar.region}>
       <svg
@@ -42,7 +42,7 @@ export function CalendarChart({
         role="img"
         aria-label={texts.calendar.picture(rows.length, most)}
       >
-        {marksOf(span).map(({ at, label }) => (
+        {listTimeMarks(span).map(({ at, label }) => (
           <g key={at}>
             <line className="calendar-mark" x1={place(at)} x2={place(at)} y1={14} y2={height} />
             <text x={place(at) + 3} y={12}>
@@ -51,7 +51,7 @@ export function CalendarChart({
           </g>
         ))}
         {slots.map(({ from: at, ticks }) => {
-          const count = schedulesOf(ticks);
+          const count = countSchedules(ticks);
           const tall = (count / most) * BARS;
           return (
             count > 0 && (
@@ -123,7 +123,7 @@ function Row({
 }
 
 /** Returns the lines of the time axis, at whole hours or days of the browser's clock. */
-function marksOf({ from, until, mark }: Span): { at: number; label: string }[] {
+function listTimeMarks({ from, until, mark }: Span): { at: number; label: string }[] {
   const isDays = mark >= 24 * HOUR_MS;
   const first = new Date(from);
   first.setMinutes(0, 0, 0);
@@ -143,6 +143,6 @@ function marksOf({ from, until, mark }: Span): { at: number; label: string }[] {
   return marks;
 }
 
-function schedulesOf(ticks: Slot['ticks']): number {
+function countSchedules(ticks: Slot['ticks']): number {
   return new Set(ticks.map(({ id }) => id)).size;
 }

@@ -28,13 +28,16 @@ const PILE = 2;
  * address of the request stays the same during a slot, and ends with a whole slot, so that no tick within `ms` is
  * omitted.
  */
-export function spanOf(now: number, { ms, size }: { ms: number; size: number }) {
+export function computeCalendarSpan(now: number, { ms, size }: { ms: number; size: number }) {
   const from = Math.floor(now / size) * size;
   return { from, until: from + ms + size, size };
 }
 
 /** Returns a row per schedule, in the order of their first ticks. */
-export function rowsOf(ticks: readonly Tick[], goesOn: readonly string[]): CalendarRow[] {
+export function buildCalendarRows(
+  ticks: readonly Tick[],
+  goesOn: readonly string[],
+): CalendarRow[] {
   const rows = new Map<string, { id: string; name: string; at: number[] }>();
   for (const { id, name, at } of ticks) {
     const row = rows.get(id) ?? { id, name, at: [] };
@@ -45,7 +48,7 @@ export function rowsOf(ticks: readonly Tick[], goesOn: readonly string[]): Calen
 }
 
 /** Divides a time range into slots of equal length, and assigns each tick to its slot. */
-export function slotsOf(
+export function buildSlots(
   ticks: readonly Tick[],
   { from, until, size }: { from: number; until: number; size: number },
 ): Slot[] {
@@ -56,7 +59,7 @@ export function slotsOf(
 }
 
 /** Returns the slots in which several schedules tick, those with the most schedules first. */
-export function pilesOf(slots: readonly Slot[]): Slot[] {
+export function selectPiles(slots: readonly Slot[]): Slot[] {
   const count = ({ ticks }: Slot): number => new Set(ticks.map(({ id }) => id)).size;
   return slots
     .filter((slot) => count(slot) >= PILE)
@@ -64,7 +67,7 @@ export function pilesOf(slots: readonly Slot[]): Slot[] {
 }
 
 /** Returns the times in a range at which the browser's clock changes, detected by its offset from UTC. */
-export function clockChanges(from: number, until: number, offset = offsetOf): number[] {
+export function clockChanges(from: number, until: number, offset = getUtcOffset): number[] {
   const HOUR = 3_600_000;
   const changes: number[] = [];
   for (let at = from; at + HOUR <= until; at += HOUR)
@@ -72,6 +75,6 @@ export function clockChanges(from: number, until: number, offset = offsetOf): nu
   return changes;
 }
 
-function offsetOf(at: number): number {
+function getUtcOffset(at: number): number {
   return new Date(at).getTimezoneOffset();
 }

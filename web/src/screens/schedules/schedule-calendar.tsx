@@ -12,11 +12,11 @@ import { texts } from '../../texts/en/schedules.js';
 import {
   type CalendarRow,
   clockChanges,
-  pilesOf,
-  rowsOf,
+  selectPiles,
+  buildCalendarRows,
   type Slot,
-  slotsOf,
-  spanOf,
+  buildSlots,
+  computeCalendarSpan,
 } from './calendar.js';
 import { CalendarChart } from './calendar-chart.js';
 
@@ -37,7 +37,7 @@ export function ScheduleCalendar({
 }) {
   const { project } = useProject();
   const { size, mark } = SPANS[view];
-  const [{ from, until }] = useState(() => spanOf(Date.now(), SPANS[view]));
+  const [{ from, until }] = useState(() => computeCalendarSpan(Date.now(), SPANS[view]));
   const query = useQuery(upcomingQuery(project.id, new Date(until).toISOString()));
   if (query.isPending) return <Skeleton label={texts.loading} />;
   if (query.isError) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
@@ -46,8 +46,8 @@ export function ScheduleCalendar({
     .map(({ schedule_id: id, name, at }) => ({ id, name, at: Date.parse(at) }));
   if (ticks.length === 0) return <p className="quiet">{texts.calendar.none}</p>;
   const knownUntil = Date.parse(query.data.until);
-  const rows = rowsOf(ticks, query.data.goes_on);
-  const slots = slotsOf(ticks, { from, until, size });
+  const rows = buildCalendarRows(ticks, query.data.goes_on);
+  const slots = buildSlots(ticks, { from, until, size });
   const changes = clockChanges(from, until);
   return (
     <div className="column calendar-parts">
@@ -60,7 +60,7 @@ export function ScheduleCalendar({
           {texts.calendar.clocksChange(exactTime(at))}
         </p>
       ))}
-      <Piles piles={pilesOf(slots)} size={size} />
+      <Piles piles={selectPiles(slots)} size={size} />
       <TicksTable rows={rows} project={project.slug} />
     </div>
   );

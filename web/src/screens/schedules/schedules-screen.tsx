@@ -25,7 +25,7 @@ export function SchedulesScreen() {
   const query = useInfiniteQuery(schedulesQuery(project.id));
   const schedules = query.data
     ?.filter((one) => type === undefined || one.task_type_identifier === type)
-    .toSorted((a, b) => timeOf(a) - timeOf(b));
+    .toSorted((a, b) => toNextTickTime(a) - toNextTickTime(b));
   return (
     <Page
       title={texts.title}
@@ -74,7 +74,7 @@ export function SchedulesScreen() {
 }
 
 /** Returns the time of the next tick; a schedule without one sorts last. */
-function timeOf({ next_at: next }: Schedule): number {
+function toNextTickTime({ next_at: next }: Schedule): number {
   return next === null ? Number.MAX_SAFE_INTEGER : Date.parse(next);
 }
 

@@ -1,7 +1,7 @@
 import type { AgentBody } from '../../api/agents.js';
 import type { Agent } from '../../api/types.js';
-import { numberOf, numberText } from '../../parts/number-text.js';
-import { linesOf } from './lines-of.js';
+import { parseNumberField, numberText } from '../../parts/number-text.js';
+import { splitNonEmptyLines } from './non-empty-lines.js';
 
 type Limits = NonNullable<Agent['limits']>;
 export type LimitName = keyof Limits;
@@ -97,7 +97,7 @@ export function draftOfAgent(agent: AgentBody): AgentDraft {
 export function bodyOfAgent(draft: AgentDraft): AgentBody {
   const limits: Limits = {};
   for (const name of LIMITS) {
-    const value = numberOf(draft.limits[name]);
+    const value = parseNumberField(draft.limits[name]);
     if (value !== null) limits[name] = value;
   }
   return {
@@ -105,14 +105,14 @@ export function bodyOfAgent(draft: AgentDraft): AgentBody {
     description: draft.description.trim() || null,
     model: draft.model.trim() || null,
     instructions: draft.instructions.trim() === '' ? null : draft.instructions,
-    tools: linesOf(draft.tools),
-    approve: linesOf(draft.approve),
-    knowledge: linesOf(draft.knowledge),
+    tools: splitNonEmptyLines(draft.tools),
+    approve: splitNonEmptyLines(draft.approve),
+    knowledge: splitNonEmptyLines(draft.knowledge),
     limits: Object.keys(limits).length === 0 ? null : limits,
     memory: draft.saysMemory
       ? { read: MEMORY_SCOPES.filter((one) => draft.read.includes(one)), write: draft.write }
       : null,
-    temperature: numberOf(draft.temperature),
+    temperature: parseNumberField(draft.temperature),
     reasoning: draft.reasoning === '' ? null : draft.reasoning,
   };
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { agentQuery, changeAgent, setAgentArchived } from '../../api/agents.js';
 import { type Tagged, versionTag } from '../../api/conditions.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import type { Agent } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
@@ -37,7 +37,7 @@ function Whole() {
   const { agent: identifier } = useParams({ from: FROM });
   const { unknown, ...search } = useSearch({ from: FROM });
   const query = useQuery(agentQuery(project.id, identifier));
-  if (query.isError && requestErrorOf(query.error).status === 404)
+  if (query.isError && toRequestError(query.error).status === 404)
     return <Empty title={texts.title} about={texts.gone(identifier)} />;
   return (
     <>
@@ -69,7 +69,7 @@ function Form({ agent }: { agent: Agent }) {
   const query = agentQuery(project.id, agent.identifier);
   const edit = useEdit({
     value: tagged(agent),
-    draftOf: draftOfAgent,
+    toDraft: draftOfAgent,
     save: async (draft, base) => {
       const saved = await changeAgent(project.id, base, bodyOfAgent(draft));
       client.setQueryData(query.queryKey, saved);

@@ -5,7 +5,7 @@ import { budgetQuery, changeBudget } from '../../api/project-settings.js';
 import type { ModelBudget } from '../../api/types.js';
 import { BudgetBars } from '../../parts/budget-bars.js';
 import { TextField } from '../../parts/fields.js';
-import { numberOf, numberText } from '../../parts/number-text.js';
+import { parseNumberField, numberText } from '../../parts/number-text.js';
 import { Overtaken } from '../../parts/overtaken.js';
 import { SaveBar } from '../../parts/save-bar.js';
 import { useEdit } from '../../parts/use-edit.js';
@@ -21,14 +21,14 @@ export function BudgetForm({ value }: { value: Tagged<ModelBudget> }) {
   const query = budgetQuery(project.id);
   const edit = useEdit({
     value,
-    draftOf: (budget: ModelBudget) => ({
+    toDraft: (budget: ModelBudget) => ({
       usd: numberText(budget.model_budget_usd_month),
       tokens: numberText(budget.model_budget_tokens_month),
     }),
     save: async ({ usd, tokens }, { etag }) => {
       const body = {
-        model_budget_usd_month: numberOf(usd),
-        model_budget_tokens_month: numberOf(tokens),
+        model_budget_usd_month: parseNumberField(usd),
+        model_budget_tokens_month: parseNumberField(tokens),
       };
       const saved = await changeBudget(project.id, body, etag);
       client.setQueryData(query.queryKey, saved);

@@ -23,8 +23,8 @@ import { Quotas } from './quotas.js';
 import { SettingsPage } from './settings-page.js';
 
 const { general } = texts;
-const MCP = entriesOf(general.mcpOptions);
-const REVIEWS = entriesOf(general.memoryOptions);
+const MCP = listEntries(general.mcpOptions);
+const REVIEWS = listEntries(general.memoryOptions);
 
 /** Name of the project, its general settings and its quotas. */
 export function GeneralScreen() {
@@ -65,7 +65,7 @@ function ProjectForm({ value }: { value: Tagged<Project> }) {
   const client = useQueryClient();
   const edit = useEdit({
     value,
-    draftOf: ({ name }) => ({ name }),
+    toDraft: ({ name }) => ({ name }),
     save: async ({ name }, { etag }) => {
       const saved = await renameProject(project.id, name.trim(), etag);
       client.setQueryData(projectQuery(project.id).queryKey, saved);
@@ -106,7 +106,7 @@ function McpForm({ value }: { value: Tagged<McpSettings> }) {
   const query = mcpSettingsQuery(project.id);
   const edit = useEdit({
     value,
-    draftOf: ({ mcp_approvals }: McpSettings) => ({ mcp_approvals }),
+    toDraft: ({ mcp_approvals }: McpSettings) => ({ mcp_approvals }),
     save: async (draft, { etag }) => {
       const saved = await changeMcpSettings(project.id, draft, etag);
       client.setQueryData(query.queryKey, saved);
@@ -143,7 +143,7 @@ function MemoryForm({ value }: { value: Tagged<MemorySettings> }) {
   const query = memorySettingsQuery(project.id);
   const edit = useEdit({
     value,
-    draftOf: ({ memory_model, memory_review }: MemorySettings) => ({
+    toDraft: ({ memory_model, memory_review }: MemorySettings) => ({
       memory_model: memory_model ?? '',
       memory_review,
     }),
@@ -192,7 +192,7 @@ function SearchForm({ value }: { value: Tagged<SearchSettings> }) {
   const query = searchSettingsQuery(project.id);
   const edit = useEdit({
     value,
-    draftOf: ({ by_meaning }: SearchSettings) => ({ by_meaning }),
+    toDraft: ({ by_meaning }: SearchSettings) => ({ by_meaning }),
     save: async (draft, { etag }) => {
       const saved = await changeSearchSettings(project.id, draft, etag);
       client.setQueryData(query.queryKey, saved);
@@ -229,7 +229,7 @@ function Foot<D extends object>({ edit }: { edit: Edit<D> }) {
   return is('admin') ? <SaveBar edit={edit} /> : <p className="quiet">{texts.onlyAdmins}</p>;
 }
 
-function entriesOf<Name extends string>(
+function listEntries<Name extends string>(
   names: Readonly<Record<Name, string>>,
 ): (readonly [Name, string])[] {
   return (Object.keys(names) as Name[]).map((name) => [name, names[name]]);

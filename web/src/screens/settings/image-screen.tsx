@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { deleteImage, imageQuery, imagesQuery, refreshImage } from '../../api/images.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import type { ImageDetail } from '../../api/types.js';
 import { useImagesLive } from '../../live/use-images-live.js';
 import { ConfirmButton } from '../../parts/confirm.js';
@@ -30,7 +30,7 @@ function Image() {
   useImagesLive(project.id);
   const { image: id } = useParams({ from: '/signed-in/p/$project/settings/images/$image' });
   const query = useQuery(imageQuery(project.id, id));
-  if (query.isError && requestErrorOf(query.error).status === 404)
+  if (query.isError && toRequestError(query.error).status === 404)
     return <Empty title={texts.title} about={texts.gone(id)} />;
   return (
     <Loaded query={query} label={texts.loading}>

@@ -1,7 +1,7 @@
 import type { McpServerBody } from '../../api/mcp-servers.js';
 import type { McpServer } from '../../api/types.js';
-import { numberOf } from '../../parts/number-text.js';
-import { linesOf } from './lines-of.js';
+import { parseNumberField } from '../../parts/number-text.js';
+import { splitNonEmptyLines } from './non-empty-lines.js';
 
 /** MCP server as the values of its form fields. Lists contain one entry per line. */
 export interface McpServerDraft {
@@ -64,14 +64,14 @@ export function bodyOfMcpServer(draft: McpServerDraft): McpServerBody {
   return {
     name: draft.name.trim(),
     url: draft.url.trim(),
-    auth: authOf(draft),
-    tools: linesOf(draft.tools),
-    timeout_seconds: numberOf(draft.timeout) ?? 0,
-    max_concurrency: numberOf(draft.concurrency) ?? 0,
+    auth: buildAuth(draft),
+    tools: splitNonEmptyLines(draft.tools),
+    timeout_seconds: parseNumberField(draft.timeout) ?? 0,
+    max_concurrency: parseNumberField(draft.concurrency) ?? 0,
   };
 }
 
-function authOf(draft: McpServerDraft): McpServer['auth'] {
+function buildAuth(draft: McpServerDraft): McpServer['auth'] {
   const { kind, header, tokenUrl, issuer, method, clientId, scopes } = draft;
   // Without a secret, the server reports that one is needed.
   const secret = draft.secret === '' ? {} : { secret: draft.secret };
@@ -90,7 +90,7 @@ function authOf(draft: McpServerDraft): McpServer['auth'] {
         ...(issuer.trim() !== '' && { issuer: issuer.trim() }),
         ...(method !== '' && { method }),
         client_id: clientId.trim(),
-        scopes: linesOf(scopes),
+        scopes: splitNonEmptyLines(scopes),
       };
   }
 }

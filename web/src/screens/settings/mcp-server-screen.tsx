@@ -7,7 +7,7 @@ import {
   mcpServerQuery,
   mcpServersQuery,
 } from '../../api/mcp-servers.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import type { McpServer } from '../../api/types.js';
 import { ConfirmButton } from '../../parts/confirm.js';
 import { Empty } from '../../parts/empty.js';
@@ -36,7 +36,7 @@ function Server() {
   const { project } = useProject();
   const { server: id } = useParams({ from: '/signed-in/p/$project/settings/mcp-servers/$server' });
   const query = useQuery(mcpServerQuery(project.id, id));
-  if (query.isError && requestErrorOf(query.error).status === 404)
+  if (query.isError && toRequestError(query.error).status === 404)
     return <Empty title={texts.title} about={texts.gone(id)} />;
   return (
     <Loaded query={query} label={texts.loading}>
@@ -63,7 +63,7 @@ function Form({ value }: { value: Tagged<McpServer> }) {
   const query = mcpServerQuery(project.id, id);
   const edit = useEdit({
     value,
-    draftOf: draftOfMcpServer,
+    toDraft: draftOfMcpServer,
     save: async (draft, { etag }) => {
       const saved = await changeMcpServer(project.id, id, bodyOfMcpServer(draft), etag);
       client.setQueryData(query.queryKey, saved);

@@ -7,7 +7,7 @@ import {
   mcpServerQuery,
   mcpServersQuery,
 } from '../../api/mcp-servers.js';
-import { RequestError, requestErrorOf } from '../../api/request-error.js';
+import { RequestError, toRequestError } from '../../api/request-error.js';
 import type { McpServer, McpTool, McpToolDescription } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { JsonBlock } from '../../parts/value-view.js';
@@ -82,7 +82,7 @@ function Actions({ server, tool }: { server: Tagged<McpServer>; tool: McpTool })
     try {
       await acceptMcpTool(project.id, id, tool);
     } catch (thrown) {
-      const { status, code, requestId } = requestErrorOf(thrown);
+      const { status, code, requestId } = toRequestError(thrown);
       if (status !== CONFLICT) throw thrown;
       await reread();
       throw new RequestError(texts.otherNow, status, code, requestId);
@@ -140,8 +140,8 @@ function Changes({ tool }: { tool: McpTool }) {
           <h3>{texts.parts[part]}</h3>
           <TextDifference
             label={all.of(texts.parts[part], visibleText(tool.name))}
-            before={textOf(accepted[part])}
-            after={textOf(tool[part])}
+            before={formatToolPart(accepted[part])}
+            after={formatToolPart(tool[part])}
           />
         </div>
       ))}
@@ -184,7 +184,7 @@ function Schemas({ tool }: { tool: McpTool }) {
   );
 }
 
-function textOf(part: string | object | null): string {
+function formatToolPart(part: string | object | null): string {
   if (part === null) return '';
   return typeof part === 'string' ? part : JSON.stringify(part, null, 2);
 }

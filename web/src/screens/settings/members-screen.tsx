@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { addMember, changeRole, membersQuery, removeMember } from '../../api/settings.js';
 import type { Member, Role } from '../../api/types.js';
 import { CodeText } from '../../parts/code-text.js';
@@ -128,7 +128,7 @@ function AddMember() {
       await client.invalidateQueries({ queryKey: ['members', project.id] });
     });
   };
-  const issue = error === null ? undefined : requestErrorOf(error).issues[0]?.message;
+  const issue = error === null ? undefined : toRequestError(error).issues[0]?.message;
   return (
     <form className="panel form narrow-form" onSubmit={submit}>
       <h2>{texts.members.add}</h2>

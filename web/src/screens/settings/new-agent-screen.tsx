@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { createAgent } from '../../api/agents.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { TextField } from '../../parts/fields.js';
 import { useAction } from '../../parts/use-action.js';
@@ -43,7 +43,7 @@ function Form() {
       });
     });
   };
-  const problem = error === null ? null : requestErrorOf(error);
+  const problem = error === null ? null : toRequestError(error);
   const issueAt = (at: string): string | undefined => problem?.issueAt(at);
   return (
     <form className="panel form wide-form" onSubmit={submit}>

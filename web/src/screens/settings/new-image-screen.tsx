@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { createImage, imagesQuery } from '../../api/images.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { TextField } from '../../parts/fields.js';
 import { useAction } from '../../parts/use-action.js';
@@ -34,7 +34,7 @@ function Form() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void run(async () => {
-      const { id } = await createImage(project.id, bodyOf(draft));
+      const { id } = await createImage(project.id, toImageBody(draft));
       await client.invalidateQueries({ queryKey: imagesQuery(project.id).queryKey });
       await navigate({
         to: '/p/$project/settings/images/$image',
@@ -42,7 +42,7 @@ function Form() {
       });
     });
   };
-  const problem = error === null ? null : requestErrorOf(error);
+  const problem = error === null ? null : toRequestError(error);
   const text = (
     name: 'name' | 'reference' | 'platform',
     input: { required?: boolean; maxLength: number },
@@ -84,7 +84,7 @@ function Form() {
   );
 }
 
-function bodyOf({ name, reference, platform, secret }: typeof EMPTY) {
+function toImageBody({ name, reference, platform, secret }: typeof EMPTY) {
   return {
     name: name.trim(),
     reference: reference.trim(),

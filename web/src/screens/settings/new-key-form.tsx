@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { createApiKey } from '../../api/settings.js';
 import type { CreatedApiKey, Scope } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
@@ -41,11 +41,11 @@ export function NewKeyForm({ onMade }: { onMade: (made: CreatedApiKey) => void }
   const issueAt = (pointer: string): string | undefined =>
     error === null
       ? undefined
-      : requestErrorOf(error).issues.find((issue) => issue.pointer === pointer)?.message;
+      : toRequestError(error).issues.find((issue) => issue.pointer === pointer)?.message;
   return (
     <form className="panel form narrow-form" onSubmit={submit}>
       <h2>{texts.keys.make}</h2>
-      {error !== null && requestErrorOf(error).issues.length === 0 && <ErrorNote error={error} />}
+      {error !== null && toRequestError(error).issues.length === 0 && <ErrorNote error={error} />}
       <Labelled id="key-name" label={texts.keys.name} error={issueAt('/name')}>
         {(field) => (
           <input

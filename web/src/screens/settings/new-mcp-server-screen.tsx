@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { createMcpServer, mcpServersQuery } from '../../api/mcp-servers.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { useAction } from '../../parts/use-action.js';
 import { useProject } from '../../parts/use-project.js';
@@ -38,7 +38,7 @@ function Form() {
       });
     });
   };
-  const problem = error === null ? null : requestErrorOf(error);
+  const problem = error === null ? null : toRequestError(error);
   return (
     <form className="panel form wide-form" onSubmit={submit}>
       <h2>{texts.newTitle}</h2>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { createWorkspace, workspacesQuery } from '../../api/project-settings.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import type { Workspace } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { ChoiceField, TextField } from '../../parts/fields.js';
@@ -35,7 +35,7 @@ export function NewWorkspaceForm() {
       await client.invalidateQueries({ queryKey: workspacesQuery(project.id).queryKey });
     });
   };
-  const issues = error === null ? [] : requestErrorOf(error).issues;
+  const issues = error === null ? [] : toRequestError(error).issues;
   const issueAt = (pointer: string): string | undefined =>
     issues.find((issue) => issue.pointer === pointer)?.message;
   return (

@@ -1,6 +1,6 @@
 import type { ProviderBody } from '../../api/model-providers.js';
 import type { ModelProvider, ProviderModel } from '../../api/types.js';
-import { numberOf, numberText } from '../../parts/number-text.js';
+import { parseNumberField, numberText } from '../../parts/number-text.js';
 
 /** Model of a provider as the values of its form fields. */
 export interface ModelDraft {
@@ -87,14 +87,14 @@ export function bodyOfProvider(draft: ProviderDraft): ProviderBody {
     kind: draft.kind,
     ...(url !== '' && { base_url: url }),
     secret: draft.secret === '' ? null : draft.secret,
-    headers: headersOf(draft.headers),
+    headers: parseHeaders(draft.headers),
     models: draft.models.map(bodyOfModel),
     stream: draft.stream,
-    timeout_seconds: numberOf(draft.timeout) ?? 0,
-    first_token_seconds: numberOf(draft.firstToken) ?? 0,
-    max_concurrency: numberOf(draft.concurrency) ?? 0,
-    requests_per_minute: numberOf(draft.requests),
-    tokens_per_minute: numberOf(draft.tokens),
+    timeout_seconds: parseNumberField(draft.timeout) ?? 0,
+    first_token_seconds: parseNumberField(draft.firstToken) ?? 0,
+    max_concurrency: parseNumberField(draft.concurrency) ?? 0,
+    requests_per_minute: parseNumberField(draft.requests),
+    tokens_per_minute: parseNumberField(draft.tokens),
   };
 }
 
@@ -114,15 +114,15 @@ function draftOfModel(model: ProviderModel): ModelDraft {
 }
 
 function bodyOfModel(draft: ModelDraft): ProviderModel {
-  const output = numberOf(draft.output);
-  const input = numberOf(draft.priceIn);
-  const cached = numberOf(draft.priceCached);
-  const answered = numberOf(draft.priceOut);
+  const output = parseNumberField(draft.output);
+  const input = parseNumberField(draft.priceIn);
+  const cached = parseNumberField(draft.priceCached);
+  const answered = parseNumberField(draft.priceOut);
   const hasPrices = input !== null || cached !== null || answered !== null;
   return {
     name: draft.name.trim(),
     model: draft.model.trim(),
-    context_tokens: numberOf(draft.context) ?? 0,
+    context_tokens: parseNumberField(draft.context) ?? 0,
     ...(output !== null && { max_output_tokens: output }),
     prices: hasPrices
       ? {
@@ -132,12 +132,12 @@ function bodyOfModel(draft: ModelDraft): ProviderModel {
         }
       : null,
     images: draft.images,
-    embeddings: numberOf(draft.embeddings),
+    embeddings: parseNumberField(draft.embeddings),
   };
 }
 
 /** Parses header lines. A line without a colon becomes a name without a value, which the server rejects. */
-function headersOf(lines: string): Record<string, string> {
+function parseHeaders(lines: string): Record<string, string> {
   return Object.fromEntries(
     lines
       .split('\n')

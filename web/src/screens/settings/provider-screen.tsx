@@ -7,7 +7,7 @@ import {
   providerQuery,
   providersQuery,
 } from '../../api/model-providers.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import type { ModelProvider } from '../../api/types.js';
 import { ConfirmButton } from '../../parts/confirm.js';
 import { Empty } from '../../parts/empty.js';
@@ -36,7 +36,7 @@ function Provider() {
   const { project, is } = useProject();
   const { provider: id } = useParams({ from: '/signed-in/p/$project/settings/models/$provider' });
   const query = useQuery(providerQuery(project.id, id));
-  if (query.isError && requestErrorOf(query.error).status === 404)
+  if (query.isError && toRequestError(query.error).status === 404)
     return <Empty title={texts.title} about={texts.gone(id)} />;
   return (
     <Loaded query={query} label={texts.loading}>
@@ -57,7 +57,7 @@ function Form({ id, value }: { id: string; value: Tagged<ModelProvider> }) {
   const query = providerQuery(project.id, id);
   const edit = useEdit({
     value,
-    draftOf: draftOfProvider,
+    toDraft: draftOfProvider,
     save: async (draft, { etag }) => {
       const saved = await changeProvider(project.id, id, bodyOfProvider(draft), etag);
       client.setQueryData(query.queryKey, saved);

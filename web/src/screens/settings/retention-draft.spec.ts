@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { draftOfRetention, retentionOf } from './retention-draft.js';
+import { draftOfRetention, toRetention } from './retention-draft.js';
 
 it('days, keeping for ever and the default are unchanged after the form', () => {
   const policy = { tasks_days: 365, events_days: 0, logs_days: null, file_versions_days: 1 };
@@ -10,7 +10,7 @@ it('days, keeping for ever and the default are unchanged after the form', () => 
     logs: { choice: 'default', days: '' },
     files: { choice: 'days', days: '1' },
   });
-  expect(retentionOf(draft)).toEqual(policy);
+  expect(toRetention(draft)).toEqual(policy);
 });
 
 it('an empty or invalid number of days never means keeping for ever', () => {
@@ -21,5 +21,5 @@ it('an empty or invalid number of days never means keeping for ever', () => {
     file_versions_days: null,
   });
   for (const days of ['', ' ', '0', '-1', 'x'])
-    expect(retentionOf({ ...draft, tasks: { choice: 'days', days } }).tasks_days).not.toBe(0);
+    expect(toRetention({ ...draft, tasks: { choice: 'days', days } }).tasks_days).not.toBe(0);
 });

@@ -39,7 +39,7 @@ const REFUSED = -1;
  * Returns the retention of a draft. Invalid days become {@link REFUSED} rather than 0, which would keep the data
  * forever.
  */
-export function retentionOf(draft: RetentionDraft): OwnRetention {
+export function toRetention(draft: RetentionDraft): OwnRetention {
   const days = ({ choice, days: text }: Kept): number | null => {
     if (choice === 'default') return null;
     if (choice === 'ever') return 0;

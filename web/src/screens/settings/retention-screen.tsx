@@ -16,7 +16,7 @@ import {
   type Kept,
   type Part,
   PARTS,
-  retentionOf,
+  toRetention,
 } from './retention-draft.js';
 import { SettingsPage } from './settings-page.js';
 
@@ -47,9 +47,9 @@ function Form({ value }: { value: Tagged<Retention> }) {
   const query = retentionQuery(project.id);
   const edit = useEdit({
     value,
-    draftOf: draftOfRetention,
+    toDraft: draftOfRetention,
     save: async (draft, { etag }) => {
-      const saved = await changeRetention(project.id, retentionOf(draft), etag);
+      const saved = await changeRetention(project.id, toRetention(draft), etag);
       client.setQueryData(query.queryKey, saved);
       return saved;
     },
@@ -98,7 +98,7 @@ function PartFields({
   onChange: (kept: Kept) => void;
 }) {
   const name = texts.fields[part];
-  const optionOf = (one: Choice): string =>
+  const formatOption = (one: Choice): string =>
     one === 'default'
       ? texts.choices.default(choice === 'default' ? texts.days(effective) : '…')
       : texts.choices[one];
@@ -119,7 +119,7 @@ function PartFields({
         >
           {CHOICES.map((one) => (
             <option key={one} value={one}>
-              {optionOf(one)}
+              {formatOption(one)}
             </option>
           ))}
         </select>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { putSecret } from '../../api/settings.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Labelled } from '../../parts/labelled.js';
@@ -46,7 +46,7 @@ export function SecretForm({
       if (replacing !== null && found.length === 0) onDone();
     });
   };
-  const problem = error === null ? null : requestErrorOf(error);
+  const problem = error === null ? null : toRequestError(error);
   const issueAt = (pointer: string): string | undefined => problem?.issueAt(pointer);
   return (
     <form className="panel form narrow-form" autoComplete="off" onSubmit={submit}>

@@ -9,7 +9,7 @@ import { useEdit } from '../../parts/use-edit.js';
 import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts as all } from '../../texts/en/project-settings.js';
-import { bytesOfMib, mibOf } from './mib.js';
+import { bytesOfMib, formatMib } from './mib.js';
 
 const texts = all.workspaces;
 
@@ -20,7 +20,7 @@ export function WorkspaceForm({ value, onDone }: { value: Tagged<Workspace>; onD
   const query = workspaceQuery(project.id, value.id);
   const edit = useEdit({
     value,
-    draftOf: ({ name, quota_bytes }: Workspace) => ({ name, quota: mibOf(quota_bytes) }),
+    toDraft: ({ name, quota_bytes }: Workspace) => ({ name, quota: formatMib(quota_bytes) }),
     save: async ({ name, quota }, { etag }) => {
       const body = { name: name.trim(), quota_bytes: bytesOfMib(quota) };
       const saved = await changeWorkspace(project.id, value.id, body, etag);

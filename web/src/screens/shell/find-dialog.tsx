@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { findTexts as texts } from '../../texts/en/find.js';
-import { noteOpened, opened, type Result, resultOf, screensFor } from './find-results.js';
+import { noteOpened, opened, type Result, toResult, screensFor } from './find-results.js';
 
 /** Time without a keystroke after which the server is queried, in ms. */
 const PAUSE_MS = 150;
@@ -30,7 +30,7 @@ export function FindDialog({
   const wanted = typed.trim();
   const q = useSettled(wanted);
   const { data, error, isFetching } = useQuery(findQuery(id, q));
-  const found = wanted === '' || data === undefined ? [] : data.map((one) => resultOf(slug, one));
+  const found = wanted === '' || data === undefined ? [] : data.map((one) => toResult(slug, one));
   const results = [
     ...(wanted === '' ? opened(slug) : found),
     ...screensFor(slug, wanted).filter(
@@ -78,7 +78,7 @@ export function FindDialog({
           onKeyDown={onKey}
         />
         <p className="quiet" role="status">
-          {statusOf(wanted, busy, found.length, error !== null)}
+          {describeSearchStatus(wanted, busy, found.length, error !== null)}
         </p>
         {error !== null && !busy && <ErrorNote error={error} />}
         <ul id={list} role="listbox" aria-label={texts.results}>
@@ -125,7 +125,7 @@ function Option({
   );
 }
 
-function statusOf(q: string, busy: boolean, count: number, failed: boolean): string {
+function describeSearchStatus(q: string, busy: boolean, count: number, failed: boolean): string {
   if (q === '') return texts.hint;
   if (busy) return texts.busy;
   if (failed) return '';

@@ -41,11 +41,11 @@ export function screensFor(project: string, q: string): Result[] {
 }
 
 /** Returns a match of the server as an item to open. */
-export function resultOf(project: string, { kind, id, title, hint, url }: Found): Result {
-  return { kind, title, hint, href: placeOf(project, kind, id, url) };
+export function toResult(project: string, { kind, id, title, hint, url }: Found): Result {
+  return { kind, title, hint, href: buildResultHref(project, kind, id, url) };
 }
 
-function placeOf(project: string, kind: Found['kind'], id: string, url: string): string {
+function buildResultHref(project: string, kind: Found['kind'], id: string, url: string): string {
   switch (kind) {
     case 'task':
       return runPlace(project, id);
@@ -63,7 +63,7 @@ function placeOf(project: string, kind: Found['kind'], id: string, url: string):
 /** Returns the items last opened in this tab. They are not stored longer, because the names may be confidential. */
 export function opened(project: string): Result[] {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(project)) ?? '[]');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(buildStorageKey(project)) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isResult) : [];
   } catch {
     return [];
@@ -73,13 +73,16 @@ export function opened(project: string): Result[] {
 export function noteOpened(project: string, result: Result): void {
   const others = opened(project).filter(({ href }) => href !== result.href);
   try {
-    sessionStorage.setItem(keyOf(project), JSON.stringify([result, ...others].slice(0, MOST)));
+    sessionStorage.setItem(
+      buildStorageKey(project),
+      JSON.stringify([result, ...others].slice(0, MOST)),
+    );
   } catch {
     // Without storage, opened items are not recorded.
   }
 }
 
-function keyOf(project: string): string {
+function buildStorageKey(project: string): string {
   return `${KEY}-${project}`;
 }
 

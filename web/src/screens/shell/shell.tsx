@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { DASHBOARD_PATH } from '../../api/addresses.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import { meQuery } from '../../api/session.js';
 import type { Me } from '../../api/types.js';
 import { Dialog } from '../../parts/dialog.js';
@@ -25,7 +25,7 @@ export function Shell({
 }) {
   const client = useQueryClient();
   const me = useQuery(meQuery);
-  const isSignedOut = me.error !== null && requestErrorOf(me.error).isSignedOut;
+  const isSignedOut = me.error !== null && toRequestError(me.error).isSignedOut;
   if (me.data === undefined) {
     if (isSignedOut) return <ToLogin />;
     // The query is also retried automatically, after pauses.

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { amountOf, csvOf, everyDay, totalOf } from './usage-figures.js';
+import { selectAmount, formatUsageCsv, everyDay, sumUsage } from './usage-figures.js';
 import { usageSearch } from './usage-search.js';
 
 const USED = {
@@ -20,9 +20,9 @@ it('a report includes days without requests, even across the end of a month', ()
     '2026-03-01',
     '2026-03-02',
   ]);
-  expect(days.map((day) => amountOf(day, 'tokens'))).toEqual([0, 0, 105, 0]);
-  expect(totalOf(days)).toEqual({ ...USED, group: null });
-  expect(totalOf([])).toMatchObject({ cost_usd: null, model_calls: 0 });
+  expect(days.map((day) => selectAmount(day, 'tokens'))).toEqual([0, 0, 105, 0]);
+  expect(sumUsage(days)).toEqual({ ...USED, group: null });
+  expect(sumUsage([])).toMatchObject({ cost_usd: null, model_calls: 0 });
 });
 
 it('an exported table quotes special characters and neutralises formulas', () => {
@@ -30,7 +30,7 @@ it('an exported table quotes special characters and neutralises formulas', () =>
     { ...USED, group: 'a,"b"' },
     { ...USED, group: '=1+1', cost_usd: null },
   ];
-  expect(csvOf('model', groups)).toBe(
+  expect(formatUsageCsv('model', groups)).toBe(
     'model,model_calls,input_tokens,cached_tokens,output_tokens,cost_usd\r\n' +
       '"a,""b""",2,100,10,5,0.25\r\n' +
       "'=1+1,2,100,10,5,\r\n",

@@ -17,13 +17,13 @@ export function everyDay({ from, to, groups }: UsageReport): UsageOfGroup[] {
   const days: UsageOfGroup[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
     const day = new Date(at).toISOString().slice(0, 10);
-    days.push(known.get(day) ?? { ...totalOf([]), group: day });
+    days.push(known.get(day) ?? { ...sumUsage([]), group: day });
   }
   return days;
 }
 
 /** Returns the sum of the groups. The cost is null if none of them has a cost. */
-export function totalOf(groups: readonly UsageOfGroup[]): UsageOfGroup {
+export function sumUsage(groups: readonly UsageOfGroup[]): UsageOfGroup {
   const costs = groups.flatMap(({ cost_usd: usd }) => (usd === null ? [] : [usd]));
   const sum = (name: 'model_calls' | 'input_tokens' | 'cached_tokens' | 'output_tokens'): number =>
     groups.reduce((total, group) => total + group[name], 0);
@@ -37,7 +37,7 @@ export function totalOf(groups: readonly UsageOfGroup[]): UsageOfGroup {
   };
 }
 
-export function amountOf(group: UsageOfGroup, measure: Measure): number {
+export function selectAmount(group: UsageOfGroup, measure: Measure): number {
   if (measure === 'cost') return group.cost_usd ?? 0;
   if (measure === 'calls') return group.model_calls;
   return group.input_tokens + group.output_tokens;
@@ -46,12 +46,12 @@ export function amountOf(group: UsageOfGroup, measure: Measure): number {
 /**
  * Returns the groups as CSV (RFC 4180) with a header. Text that a spreadsheet would execute as a formula is escaped.
  */
-export function csvOf(by: string, groups: readonly UsageOfGroup[]): string {
-  const rows = groups.map((group) => COLUMNS.map((name) => cellOf(group[name])).join(','));
+export function formatUsageCsv(by: string, groups: readonly UsageOfGroup[]): string {
+  const rows = groups.map((group) => COLUMNS.map((name) => formatCsvCell(group[name])).join(','));
   return [[by, ...COLUMNS.slice(1)].join(','), ...rows, ''].join('\r\n');
 }
 
-function cellOf(value: string | number | null): string {
+function formatCsvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -13,7 +13,7 @@ import { UnknownParameters } from '../../parts/unknown-parameters.js';
 import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/usage.js';
 import { UsageChart } from './usage-chart.js';
-import { csvOf, everyDay } from './usage-figures.js';
+import { formatUsageCsv, everyDay } from './usage-figures.js';
 import { UsageFilters } from './usage-filters.js';
 import type { UsageSearch } from './usage-search.js';
 import { UsageTable } from './usage-table.js';
@@ -86,7 +86,7 @@ function Groups({ report, search }: { report: UsageReport; search: UsageSearch }
           onClick={() =>
             saveFile(
               `usage ${project.slug} ${from} ${to} by ${by}.csv`,
-              new Blob([csvOf(by, all)], { type: 'text/csv' }),
+              new Blob([formatUsageCsv(by, all)], { type: 'text/csv' }),
             )
           }
         >

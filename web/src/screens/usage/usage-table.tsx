@@ -5,7 +5,7 @@ import { RowsTable } from '../../parts/rows-table.js';
 import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/usage.js';
-import { amountOf, everyDay, totalOf } from './usage-figures.js';
+import { selectAmount, everyDay, sumUsage } from './usage-figures.js';
 import type { Measure, UsageSearch } from './usage-search.js';
 
 /** Maximum number of groups that the API returns. */
@@ -15,7 +15,7 @@ const MOST_GROUPS = 1_000;
 export function UsageTable({ report, search }: { report: UsageReport; search: UsageSearch }) {
   const { group_by: by, groups } = report;
   const { show = 'cost' } = search;
-  const total = totalOf(groups);
+  const total = sumUsage(groups);
   const rows = by === 'day' ? groups.toReversed() : groups;
   const hidden = by === 'day' ? everyDay(report).length - rows.length : 0;
   return (
@@ -51,8 +51,8 @@ function Row({
   show: Measure;
 }) {
   const { input_tokens: input, cached_tokens: cached, output_tokens: output } = group;
-  const all = amountOf(total, show);
-  const amount = amountOf(group, show);
+  const all = selectAmount(total, show);
+  const amount = selectAmount(group, show);
   return (
     <tr role="row" className={name === undefined ? undefined : 'total'}>
       <td role="cell" className="cell-main">

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import type { DeliveryDetail } from '../../api/types.js';
 import { deliveryQuery, redeliver } from '../../api/webhooks.js';
 import { Dialog } from '../../parts/dialog.js';
@@ -33,7 +33,7 @@ export function DeliveryDialog({
       <div className="column delivery">
         {query.isPending && <Skeleton rows={3} label={texts.deliveries.loading} />}
         {query.isError &&
-          (requestErrorOf(query.error).status === 404 ? (
+          (toRequestError(query.error).status === 404 ? (
             <p>{texts.delivery.gone(id)}</p>
           ) : (
             <ErrorNote error={query.error} onRetry={() => void query.refetch()} />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Tagged } from '../../api/conditions.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import type { Webhook } from '../../api/types.js';
 import { changeWebhook, type WebhookBody, webhookQuery } from '../../api/webhooks.js';
 import { ErrorNote } from '../../parts/error-note.js';
@@ -30,7 +30,7 @@ export function NewWebhookForm({ onSave }: { onSave: (body: WebhookBody) => Prom
     event.preventDefault();
     void run(() => onSave(bodyOfWebhook(draft)));
   };
-  const problem = error === null ? null : requestErrorOf(error);
+  const problem = error === null ? null : toRequestError(error);
   return (
     <form className="panel form narrow-form" noValidate onSubmit={submit}>
       <h2>{form.titleNew}</h2>
@@ -56,7 +56,7 @@ export function ChangeWebhookForm({ webhook }: { webhook: Tagged<Webhook> }) {
   const query = webhookQuery(project.id, webhook.id);
   const edit = useEdit({
     value: webhook,
-    draftOf: draftOfWebhook,
+    toDraft: draftOfWebhook,
     save: async (draft, { etag }) => {
       const saved = await changeWebhook(project.id, webhook.id, bodyOfWebhook(draft), etag);
       client.setQueryData(query.queryKey, saved);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Tagged } from '../../api/conditions.js';
-import { requestErrorOf } from '../../api/request-error.js';
+import { toRequestError } from '../../api/request-error.js';
 import type { Webhook } from '../../api/types.js';
 import { webhookQuery } from '../../api/webhooks.js';
 import { useWebhooksLive } from '../../live/webhooks-live.js';
@@ -44,7 +44,7 @@ export function WebhookScreen() {
       {!is('author') && <p className="note">{texts.mayNot}</p>}
       {is('author') && query.isPending && <Skeleton label={texts.loading} />}
       {query.isError &&
-        (requestErrorOf(query.error).status === 404 ? (
+        (toRequestError(query.error).status === 404 ? (
           <Empty title={texts.title} about={texts.gone(id)} />
         ) : (
           <ErrorNote error={query.error} onRetry={() => void query.refetch()} />

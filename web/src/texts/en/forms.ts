@@ -39,7 +39,7 @@ export const texts = {
   },
   issues: {
     required: 'is required',
-    type: (names: readonly string[]) => `must be ${names.map(kindOf).join(' or ')}`,
+    type: (names: readonly string[]) => `must be ${names.map(formatKind).join(' or ')}`,
     enum: (values: readonly string[]) => `must be one of ${values.join(', ')}`,
     const: (value: string) => `must be ${value}`,
     pattern: (pattern: string) => `must match ${pattern}`,
@@ -73,6 +73,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   time: 'a time of the day with its zone, as 08:00:00Z',
 };
 
-function kindOf(name: string): string {
+function formatKind(name: string): string {
   return name in texts.kinds ? texts.kinds[name as keyof typeof texts.kinds] : name;
 }

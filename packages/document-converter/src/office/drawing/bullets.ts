@@ -22,7 +22,7 @@ export class Bullets {
   /** Returns the marker of the next paragraph; undefined if it has none. */
   next(properties: XmlNode | undefined): Marker | undefined {
     const level = Math.min(8, Math.max(0, Number(properties?.attribute('lvl') ?? 0) || 0));
-    const bullet = bulletOf(properties) ?? this.#inherited(level);
+    const bullet = findBullet(properties) ?? this.#inherited(level);
     this.#counts.length = Math.min(this.#counts.length, level + 1);
     if (bullet?.name !== 'buAutoNum') this.#counts.length = Math.min(this.#counts.length, level);
     if (bullet === undefined || bullet.name === 'buNone') return undefined;
@@ -43,14 +43,14 @@ export class Bullets {
 
   #inherited(level: number): XmlNode | undefined {
     for (const style of this.styles) {
-      const bullet = bulletOf(style?.child(`lvl${level + 1}pPr`));
+      const bullet = findBullet(style?.child(`lvl${level + 1}pPr`));
       if (bullet !== undefined) return bullet;
     }
     return undefined;
   }
 }
 
-function bulletOf(properties: XmlNode | undefined): XmlNode | undefined {
+function findBullet(properties: XmlNode | undefined): XmlNode | undefined {
   return properties?.elements.find(({ name }) => BULLET.test(name));
 }
 

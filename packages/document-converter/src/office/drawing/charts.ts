@@ -1,7 +1,7 @@
 // Text of charts and diagrams of Word and PowerPoint.
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Block, type Inline, plainText, tableOfTexts, text } from '../../tree.js';
-import { altOf } from '../alternatives.js';
+import { readAltText } from '../alternatives.js';
 import { type DocumentParts } from '../parts.js';
 import { drawingLines, type DrawingContext } from './paragraphs.js';
 
@@ -26,7 +26,7 @@ export function chartBlocks(parts: DocumentParts, path: string, alt: string): Bl
   return counted(parts, [
     ...heading,
     ...textBlocks(alt === '' || alt === name ? [] : [alt]),
-    ...tablesOf(root, series),
+    ...buildTables(root, series),
     ...more.map((content): Block => ({ kind: 'paragraph', content })),
   ]);
 }
@@ -51,7 +51,8 @@ function titleText(title: XmlNode, context: DrawingContext): string {
 function linesIn(node: XmlNode, context: DrawingContext, but: ReadonlySet<XmlNode>): Inline[][] {
   return node.elements.flatMap((each) => {
     if (but.has(each)) return [];
-    if (each.name === 'cNvPr') return [altOf(each)].filter(Boolean).map((line) => [text(line)]);
+    if (each.name === 'cNvPr')
+      return [readAltText(each)].filter(Boolean).map((line) => [text(line)]);
     if (each.name === 'rich' || each.name === 'txBody') return drawingLines(each, context);
     if (each.name === 'title' && each.child('tx')?.child('strRef') !== undefined)
       return cached(each).map((line) => [text(line)]);
@@ -70,9 +71,9 @@ interface Column {
   values: string[];
 }
 
-function tablesOf(root: XmlNode, series: readonly XmlNode[]): Block[] {
+function buildTables(root: XmlNode, series: readonly XmlNode[]): Block[] {
   const columns =
-    root.child('chartData') === undefined ? series.map(columnOf) : columnsOfData(root, series);
+    root.child('chartData') === undefined ? series.map(readColumn) : columnsOfData(root, series);
   const tables: { labels: string[]; columns: Column[] }[] = [];
   for (const column of columns) {
     const last = tables.at(-1);
@@ -93,7 +94,7 @@ function tablesOf(root: XmlNode, series: readonly XmlNode[]): Block[] {
   });
 }
 
-function columnOf(series: XmlNode): Column {
+function readColumn(series: XmlNode): Column {
   const name = series.child('tx');
   const labels = series.child('cat') ?? series.child('xVal');
   const values = series.child('val') ?? series.child('yVal');
@@ -162,15 +163,15 @@ export function diagramBlocks(
   drawing: string | undefined,
   alt: string,
 ): Block[] {
-  const drawn = textsOf(parts, drawing, 'txBody');
-  const lines = drawn.length > 0 ? drawn : textsOf(parts, data, 't');
+  const drawn = readDrawnLines(parts, drawing, 'txBody');
+  const lines = drawn.length > 0 ? drawn : readDrawnLines(parts, data, 't');
   const items = lines.map((content) => ({ blocks: [{ kind: 'paragraph', content } as const] }));
   const list: Block[] =
     items.length === 0 ? [] : [{ kind: 'list', ordered: false, start: 1, items }];
   return counted(parts, [...textBlocks(alt === '' ? [] : [alt]), ...list]);
 }
 
-function textsOf(parts: DocumentParts, path: string | undefined, name: string): Inline[][] {
+function readDrawnLines(parts: DocumentParts, path: string | undefined, name: string): Inline[][] {
   const root = parts.nodes(path);
   if (root === undefined || path === undefined) return [];
   const context = { losses: parts.losses, links: parts.links(path) };

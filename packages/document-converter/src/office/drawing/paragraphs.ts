@@ -62,7 +62,7 @@ function addRun(run: XmlNode, out: Inline[], context: DrawingContext): void {
     .join('');
   if (value === '') return;
   const properties = run.child('rPr');
-  const inline = text(value, properties === undefined ? {} : styleOf(properties));
+  const inline = text(value, properties === undefined ? {} : readRunStyle(properties));
   const link = context.links.get(relationId(properties?.child('hlinkClick'), 'id'));
   const url = link?.external === true ? safeUrl(link.target) : undefined;
   const last = out.at(-1);
@@ -71,7 +71,7 @@ function addRun(run: XmlNode, out: Inline[], context: DrawingContext): void {
   else out.push({ kind: 'link', url, content: [inline] });
 }
 
-function styleOf(properties: XmlNode): Style {
+function readRunStyle(properties: XmlNode): Style {
   const style: Style = {};
   const bold = properties.attribute('b');
   if (bold !== undefined && isOn(bold)) style.bold = true;

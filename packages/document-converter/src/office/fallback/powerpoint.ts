@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
 import { type Block, type DocumentTree, heading, paragraph } from '../../tree.js';
-import { streamsOf } from '../../input/compound-streams.js';
+import { createStreamReader } from '../../input/compound-streams.js';
 
 const CONTAINER = 0xf;
 const HEADER = 8;
@@ -16,7 +16,7 @@ const TITLES = new Set([0, 6]);
 const MAX_DEPTH = 32;
 
 export function parseSlides(source: Source): DocumentTree {
-  const stream = streamsOf(source.bytes)('PowerPoint Document');
+  const stream = createStreamReader(source.bytes)('PowerPoint Document');
   const blocks: Block[] = [];
   if (stream !== undefined) readRecords(stream, blocks, { title: false }, 0);
   if (blocks.length === 0)

@@ -2,8 +2,8 @@
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
 import { type Block, type DocumentTree, paragraph, tableOfTexts } from '../../tree.js';
-import { pieceText, storiesOf, withoutFields } from '../doc-stories.js';
-import { streamsOf } from '../../input/compound-streams.js';
+import { pieceText, splitStories, withoutFields } from '../doc-stories.js';
+import { createStreamReader } from '../../input/compound-streams.js';
 
 const FLAGS = 0x0a;
 const ENCRYPTED = 0x0100;
@@ -14,24 +14,24 @@ const COMPRESSED = 0x40000000;
 const MAX_PIECES = 100_000;
 
 export function parseWord(source: Source): DocumentTree {
-  const stream = streamsOf(source.bytes);
+  const stream = createStreamReader(source.bytes);
   const main = stream('WordDocument');
   if (main === undefined || main.length < PIECES + 8) throw unreadable();
   const flags = main.readUInt16LE(FLAGS);
   if ((flags & ENCRYPTED) !== 0)
     throw new DocumentError('unreadable', 'The document is protected by a password.');
   const table = stream((flags & SECOND_TABLE) === 0 ? '0Table' : '1Table');
-  const pieces = table === undefined ? undefined : piecesOf(table, main);
+  const pieces = table === undefined ? undefined : readPieceTexts(table, main);
   if (pieces === undefined) throw unreadable();
   const whole = pieces.join('');
   // `readSeen` adds comments and boxes.
-  const { text, footnotes, endnotes } = storiesOf(main, whole);
+  const { text, footnotes, endnotes } = splitStories(main, whole);
   const seen = text + footnotes + endnotes;
   source.warnings.push('The document is damaged: only its text was kept.');
-  return { blocks: blocksOf(withoutFields(seen === '' ? whole : seen)), notes: [] };
+  return { blocks: parseBlocks(withoutFields(seen === '' ? whole : seen)), notes: [] };
 }
 
-function piecesOf(table: Buffer, main: Buffer): string[] | undefined {
+function readPieceTexts(table: Buffer, main: Buffer): string[] | undefined {
   let at = main.readUInt32LE(PIECES);
   const end = Math.min(table.length, at + main.readUInt32LE(PIECES + 4));
   while (at + 5 <= end && table[at] === 1) at += 3 + table.readUInt16LE(at + 1);
@@ -60,7 +60,7 @@ const CELL = '\u0007';
 /** Characters that end a paragraph, a page, and a cell or row. */
 const ENDS = new Set(['\r', '\f', CELL]);
 
-function blocksOf(text: string): Block[] {
+function parseBlocks(text: string): Block[] {
   const out: Block[] = [];
   let rows: string[][] = [];
   let cells: string[] = [];

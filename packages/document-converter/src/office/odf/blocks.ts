@@ -1,14 +1,14 @@
 // Paragraphs, lists and tables of OpenDocument.
 import { placeAfter, quoted } from '../../input/losses.js';
-import { type XmlNode, xmlOf } from '../../input/xml-nodes.js';
+import { type XmlNode, serialiseXml } from '../../input/xml-nodes.js';
 import { mathmlFormula } from '../../math/mathml.js';
 import { type Block, type Cell, isEmpty, type ListItem, paragraph, plainText } from '../../tree.js';
 import { Flow } from '../flow.js';
 import { numeral } from '../numerals.js';
-import { tableOf } from '../table.js';
+import { buildTable } from '../table.js';
 import { type OdfDocument } from './context.js';
 import { odfTexts } from './visible.js';
-import { controlsOf } from './forms.js';
+import { collectControls } from './forms.js';
 import { readGraphic, SHAPES } from './graphics.js';
 import { formulaInlines, OdfInlines, remarkBlocks } from './inlines.js';
 
@@ -48,7 +48,7 @@ export function addBlock(node: XmlNode, flow: Flow, document: OdfDocument): void
     case 'tracked-changes':
       return noteDeletions(node, document);
     case 'forms':
-      return controlsOf(node, document.controls);
+      return collectControls(node, document.controls);
     case 'annotation':
       return flow.add({ kind: 'quote', blocks: remarkBlocks(node, document) });
     case 'change':
@@ -58,7 +58,7 @@ export function addBlock(node: XmlNode, flow: Flow, document: OdfDocument): void
     case 'math':
       return flow.add({
         kind: 'paragraph',
-        content: formulaInlines(mathmlFormula(xmlOf(node)), document, () => ''),
+        content: formulaInlines(mathmlFormula(serialiseXml(node)), document, () => ''),
       });
   }
   if (SILENT.test(node.name)) return;
@@ -133,7 +133,7 @@ function addList(node: XmlNode, flow: Flow, document: OdfDocument): void {
 function listBlocks(node: XmlNode, outer: Numbered, document: OdfDocument): Block[] {
   const within: Numbered = { ...outer, style: node.attribute('style-name') ?? outer.style };
   const format = document.styles.listLevel(within.style, within.level);
-  const counts = countsOf(document);
+  const counts = getListNumbers(document);
   const goesOn =
     node.attribute('continue-numbering') === 'true' ||
     node.attribute('continue-list') !== undefined;
@@ -160,7 +160,7 @@ function listBlocks(node: XmlNode, outer: Numbered, document: OdfDocument): Bloc
     }
     const given = Number(item.attribute('start-value'));
     if (Number.isInteger(given) && item.attribute('start-value') !== undefined) number = given;
-    const { ordered, label } = markerOf(format, number, item);
+    const { ordered, label } = resolveListMarker(format, number, item);
     if (
       list === undefined ||
       list.ordered !== ordered ||
@@ -177,7 +177,7 @@ function listBlocks(node: XmlNode, outer: Numbered, document: OdfDocument): Bloc
   return out;
 }
 
-function countsOf(document: OdfDocument): Map<string, number> {
+function getListNumbers(document: OdfDocument): Map<string, number> {
   const known = ENDS.get(document) ?? new Map<string, number>();
   ENDS.set(document, known);
   return known;
@@ -192,7 +192,7 @@ function itemBlocks(item: XmlNode, within: Numbered, document: OdfDocument): Blo
   return flow.blocks;
 }
 
-function markerOf(
+function resolveListMarker(
   format: XmlNode | undefined,
   number: number,
   item: XmlNode,
@@ -210,8 +210,8 @@ function markerOf(
 }
 
 function addTable(node: XmlNode, flow: Flow, document: OdfDocument): void {
-  const rows = rowsOf(node).flatMap((row) => {
-    const cells = cellsOf(row, document);
+  const rows = collectRows(node).flatMap((row) => {
+    const cells = readCells(row, document);
     const count = Number(row.attribute('number-rows-repeated') ?? 1) || 1;
     const isBlank = cells.every(({ blocks }) => isEmpty(blocks));
     return Array.from(
@@ -221,17 +221,17 @@ function addTable(node: XmlNode, flow: Flow, document: OdfDocument): void {
   });
   const names = ['title', 'desc'].map((name) => node.child(name)?.text.trim() ?? '');
   flow.add(...names.map((name) => paragraph(name)));
-  flow.add(...tableOf(rows));
+  flow.add(...buildTable(rows));
 }
 
-function rowsOf(parent: XmlNode): XmlNode[] {
+function collectRows(parent: XmlNode): XmlNode[] {
   return parent.elements.flatMap((each) => {
     if (each.name === 'table-row') return [each];
-    return /^table-(?:header-rows|rows|row-group)$/.test(each.name) ? rowsOf(each) : [];
+    return /^table-(?:header-rows|rows|row-group)$/.test(each.name) ? collectRows(each) : [];
   });
 }
 
-function cellsOf(row: XmlNode, document: OdfDocument): Cell[] {
+function readCells(row: XmlNode, document: OdfDocument): Cell[] {
   const cells: Cell[] = [];
   for (const node of row.elements) {
     if (!/^(?:covered-)?table-cell$/.test(node.name)) continue;

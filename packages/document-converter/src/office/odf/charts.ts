@@ -4,7 +4,7 @@ import { type Block, paragraph, tableOfTexts, text } from '../../tree.js';
 const MAX_COLUMNS = 1000;
 
 /** Returns a chart: its titles, and its copy of the values as a table; undefined if the document is not a chart. */
-export function chartOf(root: XmlNode): Block[] | undefined {
+export function readChart(root: XmlNode): Block[] | undefined {
   const [chart] = root.descendants('chart').filter((each) => each.child('plot-area') !== undefined);
   if (chart === undefined) return undefined;
   const titles = ['title', 'subtitle'].map((name) => chart.child(name)?.text.trim() ?? '');

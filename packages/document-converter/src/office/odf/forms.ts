@@ -2,11 +2,11 @@
 import { type XmlNode } from '../../input/xml-nodes.js';
 
 /** Collects all controls within forms by id. */
-export function controlsOf(forms: XmlNode, found: Map<string, XmlNode>): void {
+export function collectControls(forms: XmlNode, found: Map<string, XmlNode>): void {
   for (const node of forms.elements) {
     const id = node.attribute('xml:id') ?? node.attribute('form:id') ?? node.attribute('id');
     if (id !== undefined) found.set(id, node);
-    controlsOf(node, found);
+    collectControls(node, found);
   }
 }
 
@@ -14,11 +14,11 @@ export function controlsOf(forms: XmlNode, found: Map<string, XmlNode>): void {
 export function controlText(control: XmlNode | undefined): string[] {
   if (control === undefined) return [];
   const label = (control.attribute('label') ?? '').trim();
-  const lines = valuesOf(control).filter((each) => each.trim() !== '');
+  const lines = readControlValues(control).filter((each) => each.trim() !== '');
   return label === '' ? lines : [label, ...lines];
 }
 
-function valuesOf(control: XmlNode): string[] {
+function readControlValues(control: XmlNode): string[] {
   const value = (control.attribute('current-value') ?? control.attribute('value') ?? '').trim();
   const isOn = (node: XmlNode, ...names: string[]) =>
     names.some((name) => /^(?:true|checked)$/.test(node.attribute(name) ?? ''));

@@ -2,11 +2,11 @@
 import { quoted } from '../../input/losses.js';
 import { textsIn } from '../../count/node-texts.js';
 import { safeUrl } from '../../input/urls.js';
-import { type XmlNode, xmlOf } from '../../input/xml-nodes.js';
+import { type XmlNode, serialiseXml } from '../../input/xml-nodes.js';
 import { type Formula, mathmlFormula } from '../../math/mathml.js';
 import { type Block, type Inline, isEmpty, paragraph } from '../../tree.js';
 import { alternative, withAlternative } from '../alternatives.js';
-import { chartOf } from './charts.js';
+import { readChart } from './charts.js';
 import { type OdfDocument } from './context.js';
 import { controlText } from './forms.js';
 import { odfTexts } from './visible.js';
@@ -32,20 +32,21 @@ export function readGraphic(node: XmlNode, document: OdfDocument): OdfGraphic {
     if (said !== '') document.losses.add('Hidden shapes were left out', () => quoted(said), texts);
     return { inlines: [], blocks: [] };
   }
-  const alt = altOf(node);
+  const alt = readAltText(node);
   const graphic =
     node.name === 'frame' ? readFrame(node, alt, document) : readShape(node, document);
   return withAlternative(graphic, alt, document.losses.words);
 }
 
-function altOf(node: XmlNode): string {
+function readAltText(node: XmlNode): string {
   const title = node.child('title')?.text.trim() ?? '';
   const description = node.child('desc')?.text.trim() ?? '';
   return [...new Set([title, description])].filter((each) => each !== '').join(': ');
 }
 
 function readShape(node: XmlNode, document: OdfDocument): OdfGraphic {
-  if (node.name === 'image') return { inlines: picture(node, altOf(node), document), blocks: [] };
+  if (node.name === 'image')
+    return { inlines: picture(node, readAltText(node), document), blocks: [] };
   if (node.name === 'object') return readObject(node, document) ?? { inlines: [], blocks: [] };
   if (node.name !== 'control') return { inlines: [], blocks: document.read(node, document) };
   const control = document.controls.get(node.attribute('control') ?? '');
@@ -75,7 +76,7 @@ function readFrame(frame: XmlNode, alt: string, document: OdfDocument): OdfGraph
         break;
       }
       case 'math':
-        out.formula = mathmlFormula(xmlOf(node));
+        out.formula = mathmlFormula(serialiseXml(node));
         break;
       case 'title':
       case 'desc':
@@ -99,8 +100,8 @@ function readObject(node: XmlNode, document: OdfDocument): OdfGraphic | undefine
   const root = inside ?? (path === '' ? undefined : document.parts.nodes(`${path}/content.xml`));
   const formula = root?.name === 'math' ? root : root?.descendants('math')[0];
   if (formula !== undefined)
-    return { inlines: [], blocks: [], formula: mathmlFormula(xmlOf(formula)) };
-  const chart = root && chartOf(root);
+    return { inlines: [], blocks: [], formula: mathmlFormula(serialiseXml(formula)) };
+  const chart = root && readChart(root);
   if (chart !== undefined) return { inlines: [], blocks: chart };
   document.losses.add(
     'Embedded documents were left out',

@@ -1,13 +1,13 @@
 // The content of an OpenDocument paragraph.
 import { placeAfter } from '../../input/losses.js';
 import { safeUrl } from '../../input/urls.js';
-import { type XmlNode, xmlOf } from '../../input/xml-nodes.js';
+import { type XmlNode, serialiseXml } from '../../input/xml-nodes.js';
 import { type Formula, mathmlFormula } from '../../math/mathml.js';
 import { type Block, type Inline, paragraph, plainText, type Style, text } from '../../tree.js';
 import { type OdfDocument } from './context.js';
 import { readGraphic, SHAPES } from './graphics.js';
 import { odfTexts } from './visible.js';
-import { type OdfLook, styleOf } from './styles.js';
+import { type OdfLook, toStyle } from './styles.js';
 
 const MAX_SPACES = 1000;
 /** Invisible elements. */
@@ -32,7 +32,7 @@ export class OdfInlines {
   }
 
   #style(look: OdfLook): Style {
-    return styleOf(look);
+    return toStyle(look);
   }
 
   #add(node: XmlNode, look: OdfLook): void {
@@ -72,7 +72,7 @@ export class OdfInlines {
       case 'drop-down':
         return this.#choice(node, look);
       case 'math':
-        return this.#formula(mathmlFormula(xmlOf(node)));
+        return this.#formula(mathmlFormula(serialiseXml(node)));
       default:
         if (SILENT.test(node.name)) return;
         if (VARIABLE.test(node.name))

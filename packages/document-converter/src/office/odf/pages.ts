@@ -5,7 +5,7 @@ import { type Block, type Inline, isEmpty, paragraph, place, plainText } from '.
 import { Flow } from '../flow.js';
 import { addBlock } from './blocks.js';
 import { type OdfDocument } from './context.js';
-import { controlsOf } from './forms.js';
+import { collectControls } from './forms.js';
 import { isPrompt, masterText } from './visible.js';
 
 /** Reads slides in order. */
@@ -25,7 +25,7 @@ export class PageReader {
         shown: false,
       });
     else if (node.name === 'page') this.#page(node);
-    else if (node.name === 'forms') controlsOf(node, this.document.controls);
+    else if (node.name === 'forms') collectControls(node, this.document.controls);
   }
 
   /** Reports declared texts that no slide shows. */
@@ -44,7 +44,7 @@ export class PageReader {
     this.#count += 1;
     const style = document.styles.of('drawing-page', page.attribute('draw:style-name'));
     for (const forms of page.elements.filter(({ name }) => name === 'forms'))
-      controlsOf(forms, document.controls);
+      collectControls(forms, document.controls);
     const title: Inline[] = [];
     const flow = new Flow();
     const notes: Block[] = [];

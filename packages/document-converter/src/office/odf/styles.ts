@@ -30,7 +30,7 @@ export class OdfStyles {
   add(parent: XmlNode | undefined): void {
     for (const node of parent?.elements ?? []) {
       const name = node.attribute('style:name') ?? node.attribute('name') ?? '';
-      if (node.name === 'style') this.#sources.set(`${familyOf(node)}:${name}`, node);
+      if (node.name === 'style') this.#sources.set(`${readStyleFamily(node)}:${name}`, node);
       else if (node.name === 'list-style')
         this.#lists.set(
           name,
@@ -58,12 +58,12 @@ export class OdfStyles {
 
   #read(family: 'paragraph' | 'text' | 'drawing-page', name: string): OdfStyle {
     const source = this.#sources.get(`${family}:${name}`);
-    if (source === undefined) return { ...NO_STYLE, kind: kindOf(name) };
+    if (source === undefined) return { ...NO_STYLE, kind: classifyStyle(name) };
     const base = this.of(family, source.attribute('parent-style-name'));
     const page = source.child('drawing-page-properties');
     return {
-      look: { ...base.look, ...lookOf(source.child('text-properties')) },
-      kind: kindOf(name) ?? base.kind,
+      look: { ...base.look, ...readLook(source.child('text-properties')) },
+      kind: classifyStyle(name) ?? base.kind,
       list: source.attribute('list-style-name') ?? base.list,
       slide: {
         hidden: page?.attribute('visibility') === 'hidden',
@@ -74,17 +74,17 @@ export class OdfStyles {
   }
 }
 
-function familyOf(style: XmlNode): string {
+function readStyleFamily(style: XmlNode): string {
   return style.attribute('family') ?? '';
 }
 
 /** Returns the kind of a paragraph style by the internal name, which is the same in all languages. */
-function kindOf(name: string): OdfStyle['kind'] {
+function classifyStyle(name: string): OdfStyle['kind'] {
   if (name === 'Quotations') return 'quote';
   return name === 'Preformatted_20_Text' ? 'code' : undefined;
 }
 
-function lookOf(properties: XmlNode | undefined): OdfLook {
+function readLook(properties: XmlNode | undefined): OdfLook {
   const look: OdfLook = {};
   if (properties === undefined) return look;
   const weight = properties.attribute('fo:font-weight');
@@ -98,18 +98,18 @@ function lookOf(properties: XmlNode | undefined): OdfLook {
   const display = properties.attribute('text:display');
   if (display !== undefined) look.hidden = display === 'none';
   const position = properties.attribute('text-position')?.trim();
-  if (position !== undefined) look.position = positionOf(position);
+  if (position !== undefined) look.position = parsePosition(position);
   return look;
 }
 
-function positionOf(value: string): OdfLook['position'] {
+function parsePosition(value: string): OdfLook['position'] {
   const [shift = ''] = value.split(/\s/);
   if (shift === 'super' || /^[1-9]/.test(shift)) return 'sup';
   return shift === 'sub' || /^-[1-9]/.test(shift) ? 'sub' : 'none';
 }
 
 /** Returns the Markdown style of a text. */
-export function styleOf({ bold, italic, strike, position }: OdfLook): Style {
+export function toStyle({ bold, italic, strike, position }: OdfLook): Style {
   return {
     ...(bold === true && { bold }),
     ...(italic === true && { italic }),

@@ -46,10 +46,10 @@ export function decodeBytes(
     return bytes
       .map((byte) => symbolSign(font.name, byte.toString(16)) ?? String.fromCharCode(byte))
       .join('');
-  return iconv.decode(Buffer.from(bytes), pageOf(font, usual));
+  return iconv.decode(Buffer.from(bytes), resolveCodePage(font, usual));
 }
 
-function pageOf(font: RtfFont | undefined, usual: string): string {
+function resolveCodePage(font: RtfFont | undefined, usual: string): string {
   const own = font?.codePage ?? CODE_PAGES[font?.charset ?? 1];
   if (own !== undefined) return own;
   // In documents with an East Asian code page, fonts of Latin letters have charset 0.

@@ -16,7 +16,7 @@ export function readRtf(source: Source): DocumentTree {
     throw new DocumentError('unreadable', 'The document is damaged: its content cannot be read.');
   const losses = new Losses(source.words);
   const reader = new RtfReader(losses, source.media, (text) => source.words.collect(text));
-  source.words.place('the document', () => textsOf(rtf, source.bytes));
+  source.words.place('the document', () => collectVisibleTexts(rtf, source.bytes));
   const isWhole = readTokens(rtf, source.bytes, reader);
   const tree = reader.end();
   if (!isWhole) source.warnings.push(DAMAGED);
@@ -25,7 +25,7 @@ export function readRtf(source: Source): DocumentTree {
 }
 
 /** Returns all visible text. */
-function textsOf(rtf: string, bytes: Buffer): string[] {
+function collectVisibleTexts(rtf: string, bytes: Buffer): string[] {
   const found: string[] = [];
   const reader = new RtfReader(new Losses(), new MediaStore(''), (text) => found.push(text));
   readTokens(rtf, bytes, reader);

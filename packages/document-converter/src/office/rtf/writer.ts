@@ -9,7 +9,7 @@ import {
   text,
 } from '../../tree.js';
 import { Flow } from '../flow.js';
-import { tableOf } from '../table.js';
+import { buildTable } from '../table.js';
 
 export interface ParagraphLook {
   /** Heading level, from 1; 0 for any other paragraph. */
@@ -118,7 +118,7 @@ export class RtfStory {
     if (flow.blocks.length > 0) cells.push({ blocks: flow.blocks });
     if (cells.length > 0) rows.push(cells);
     const outer = this.#tables.at(-1)?.flow ?? this.#flow;
-    outer.add(...tableOf(rows));
+    outer.add(...buildTable(rows));
   }
 
   #addParagraph(look: ParagraphLook, flow: Flow): void {

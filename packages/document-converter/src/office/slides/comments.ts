@@ -19,14 +19,14 @@ export function commentAuthors(
 }
 
 /** Returns the comments on a slide and their replies as quotes. */
-export function commentsOf(
+export function readComments(
   parts: DocumentParts,
   slide: string,
   authors: ReadonlyMap<string, string>,
 ): Block[] {
   return parts.linked(slide, 'comments').flatMap((path) => {
     const context = { losses: parts.losses, links: parts.links(path) };
-    const quoteOf = (node: XmlNode, kind: string): Block[] => {
+    const buildQuote = (node: XmlNode, kind: string): Block[] => {
       const author = authors.get(node.attribute('authorId') ?? '') ?? '';
       const label = author === '' ? `${kind}:` : `${kind} by ${author}:`;
       parts.losses.words.own(label);
@@ -45,8 +45,8 @@ export function commentsOf(
       .map((comment): Block => ({
         kind: 'quote',
         blocks: [
-          ...quoteOf(comment, 'Comment'),
-          ...comment.descendants('reply').flatMap((reply) => quoteOf(reply, 'Reply')),
+          ...buildQuote(comment, 'Comment'),
+          ...comment.descendants('reply').flatMap((reply) => buildQuote(reply, 'Reply')),
         ],
       }));
   });

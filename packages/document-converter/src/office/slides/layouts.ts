@@ -43,7 +43,7 @@ export class SlideLayouts {
   }
 }
 
-export function placeholderOf(shape: XmlNode): XmlNode | undefined {
+export function findPlaceholder(shape: XmlNode): XmlNode | undefined {
   return shape.elements.find(({ name }) => name.startsWith('nv'))?.at('nvPr', 'ph');
 }
 
@@ -56,21 +56,21 @@ export function inheritedLevels(
   const type = placeholder.attribute('type') ?? 'obj';
   const index = placeholder.attribute('idx');
   const same = (shape: XmlNode) => {
-    const other = placeholderOf(shape);
+    const other = findPlaceholder(shape);
     if (other === undefined) return false;
     if (index !== undefined && other.attribute('idx') === index) return true;
-    return kindOf(other.attribute('type') ?? 'obj') === kindOf(type);
+    return classifyPlaceholder(other.attribute('type') ?? 'obj') === classifyPlaceholder(type);
   };
   const master = models.find(({ root }) => root.name === 'sldMaster')?.root;
   return [
     ...models.map(({ root }) =>
       root.at('cSld', 'spTree')?.elements.find(same)?.at('txBody', 'lstStyle'),
     ),
-    master?.at('txStyles', `${kindOf(type)}Style`),
+    master?.at('txStyles', `${classifyPlaceholder(type)}Style`),
   ];
 }
 
-function kindOf(type: string): 'title' | 'body' | 'other' {
+function classifyPlaceholder(type: string): 'title' | 'body' | 'other' {
   if (/^(?:title|ctrTitle)$/.test(type)) return 'title';
   return /^(?:dt|ftr|hdr|sldNum|sldImg)$/.test(type) ? 'other' : 'body';
 }

@@ -6,7 +6,7 @@ import { type XmlNode } from '../../input/xml-nodes.js';
 import { ZipArchive } from '../../input/zip.js';
 import { type Block, type DocumentTree, paragraph, place, plainText } from '../../tree.js';
 import { DocumentParts, relationId } from '../parts.js';
-import { commentAuthors, commentsOf } from './comments.js';
+import { commentAuthors, readComments } from './comments.js';
 import { keptOfMasters } from '../masters.js';
 import { isPrompt, OFFICE, officeTexts } from '../visible.js';
 import { SlideLayouts } from './layouts.js';
@@ -23,12 +23,12 @@ export function readPptx(source: Source): DocumentTree {
   const main = parts.find('ppt/presentation.xml') ?? parts.mainIfAny(MAIN);
   if (main === undefined) parts.reportDamage();
   const authors = commentAuthors(parts, main);
-  const blocks = slidesOf(parts, main).flatMap((path, index) => {
+  const blocks = listSlides(parts, main).flatMap((path, index) => {
     const root = parts.nodes(path);
     const content =
       root === undefined
         ? []
-        : [...slideBlocks(root, path, parts, layouts), ...commentsOf(parts, path, authors)];
+        : [...slideBlocks(root, path, parts, layouts), ...readComments(parts, path, authors)];
     return [place('slide', index + 1), ...content];
   });
   if (blocks.length === 0)
@@ -43,7 +43,7 @@ export function readPptx(source: Source): DocumentTree {
 }
 
 /** Returns the slides in the order of the presentation, or by number if it defines none. */
-function slidesOf(parts: DocumentParts, main: string | undefined): string[] {
+function listSlides(parts: DocumentParts, main: string | undefined): string[] {
   const names = parts.list(SLIDE);
   const order = parts.nodes(main)?.child('sldIdLst')?.elements ?? [];
   const links = parts.links(main ?? '');
@@ -77,7 +77,7 @@ function slideBlocks(
     );
   const heading: Block[] =
     plainText(title).trim() === '' ? [] : [{ kind: 'heading', level: 2, content: title }];
-  return [...heading, ...body, ...ends, ...notesOf(path, parts, layouts)].filter(isSaid);
+  return [...heading, ...body, ...ends, ...readSpeakerNotes(path, parts, layouts)].filter(isSaid);
 }
 
 function isSaid(block: Block): boolean {
@@ -88,7 +88,7 @@ function isSaid(block: Block): boolean {
 }
 
 /** Returns the speaker's notes as a quote. */
-function notesOf(slide: string, parts: DocumentParts, layouts: SlideLayouts): Block[] {
+function readSpeakerNotes(slide: string, parts: DocumentParts, layouts: SlideLayouts): Block[] {
   return parts.linked(slide, 'notesSlide').flatMap((path) => {
     const root = parts.nodes(path);
     if (root === undefined) return [];
@@ -108,13 +108,13 @@ function notesOf(slide: string, parts: DocumentParts, layouts: SlideLayouts): Bl
 
 /** Returns the texts that masters show on their slides, without placeholder prompts. */
 function masterTexts(layouts: SlideLayouts): string[] {
-  return layouts.used.flatMap((root) => shapesOf(root));
+  return layouts.used.flatMap((root) => collectShapeTexts(root));
 }
 
-function shapesOf(parent: XmlNode): string[] {
+function collectShapeTexts(parent: XmlNode): string[] {
   return parent.elements.flatMap((shape) => {
     if (isPrompt(shape)) return [];
-    if (!/^(?:sp|cxnSp|graphicFrame)$/.test(shape.name)) return shapesOf(shape);
+    if (!/^(?:sp|cxnSp|graphicFrame)$/.test(shape.name)) return collectShapeTexts(shape);
     const said = officeTexts(shape).join('');
     return said.trim() === '' ? [] : [said];
   });

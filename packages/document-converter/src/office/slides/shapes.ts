@@ -4,16 +4,16 @@ import { safeUrl } from '../../input/urls.js';
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Relation } from '../../sheets/package.js';
 import { type Block, type Cell, type Inline, isEmpty, paragraph, plainText } from '../../tree.js';
-import { altOf } from '../alternatives.js';
+import { readAltText } from '../alternatives.js';
 import { Bullets } from '../drawing/bullets.js';
 import { chartBlocks, diagramBlocks } from '../drawing/charts.js';
 import { drawingInlines } from '../drawing/paragraphs.js';
 import { Flow } from '../flow.js';
 import { type DocumentParts, relationId } from '../parts.js';
-import { tableOf } from '../table.js';
+import { buildTable } from '../table.js';
 import { officeTexts } from '../visible.js';
 import { isHidden } from '../word/graphics.js';
-import { inheritedLevels, placeholderOf, type SlideLayouts } from './layouts.js';
+import { inheritedLevels, findPlaceholder, type SlideLayouts } from './layouts.js';
 
 /** The parts of a slide in the order of the text. */
 export interface Slide {
@@ -44,7 +44,7 @@ export class ShapeReader {
   #add(shape: XmlNode): void {
     const named = shape.elements.find(({ name }) => name.startsWith('nv'))?.child('cNvPr');
     if (isHidden(named)) return this.#reportHidden(shape);
-    const alt = altOf(named);
+    const alt = readAltText(named);
     switch (shape.name) {
       case 'sp':
       case 'cxnSp':
@@ -81,13 +81,13 @@ export class ShapeReader {
 
   #reportHidden(shape: XmlNode): void {
     const said = officeTexts(shape);
-    if (said.join('').trim() === '' && altOf(shape.descendants('cNvPr')[0]) === '') return;
+    if (said.join('').trim() === '' && readAltText(shape.descendants('cNvPr')[0]) === '') return;
     this.parts.losses.add('Hidden shapes were left out', () => `in ${quoted(this.path)}`, said);
   }
 
   #text(shape: XmlNode, alt: string): void {
     const { title, body, ends } = this.slide;
-    const placeholder = placeholderOf(shape);
+    const placeholder = findPlaceholder(shape);
     const content = shape.child('txBody');
     const levels = inheritedLevels(placeholder, this.#models);
     const blocks = content === undefined ? [] : this.textBlocks(content, levels);
@@ -158,7 +158,7 @@ export class ShapeReader {
       .map((row) =>
         row.elements.filter(({ name }) => name === 'tc').map((cell) => this.#cell(cell)),
       );
-    return tableOf(rows);
+    return buildTable(rows);
   }
 
   #cell(cell: XmlNode): Cell {

@@ -13,13 +13,13 @@ import {
 import { withoutBold } from '../../markdown/inlines.js';
 import { Flow } from '../flow.js';
 import { relationId } from '../parts.js';
-import { tableOf } from '../table.js';
+import { buildTable } from '../table.js';
 import { officeTexts } from '../visible.js';
 import { countMoved, type WordStory } from './context.js';
 import { firstThatShows } from './graphics.js';
 import { InlineReader } from './inlines.js';
 import { type WordMarker } from './numbering.js';
-import { isOn, numberingOf, outlineLevel, type WordStyle } from './styles.js';
+import { isOn, readNumbering, outlineLevel, type WordStyle } from './styles.js';
 
 const MAX_COLUMNS = 1000;
 /** Invisible elements between blocks. */
@@ -82,7 +82,7 @@ function addControl(node: XmlNode, flow: Flow, story: WordStory): void {
   for (const each of content?.elements ?? []) addBlock(each, flow, story);
   // The content may have been added to the previous list.
   if (flow.blocks.length > before || (content?.text ?? '').trim() !== '') return;
-  const bound = story.document.data.textOf(node.child('sdtPr'));
+  const bound = story.document.data.readText(node.child('sdtPr'));
   story.document.losses.words.own(bound);
   if (bound !== '') flow.add(paragraph(bound));
 }
@@ -146,12 +146,12 @@ function nextMarker(
   style: WordStyle,
   { document: { numbering } }: WordStory,
 ): (WordMarker & { level: number }) | undefined {
-  const own = numberingOf(properties);
+  const own = readNumbering(properties);
   const { id, level: given } = own ?? style.numbering ?? { id: '0', level: undefined };
   if (id === '0') return undefined;
   const direct = properties?.child('numPr')?.child('ilvl')?.attribute('val');
   const level =
-    (direct === undefined ? given : Number(direct) || 0) ?? numbering.levelOf(id, style.id);
+    (direct === undefined ? given : Number(direct) || 0) ?? numbering.findStyleLevel(id, style.id);
   const marker = numbering.next(id, level);
   return marker && { ...marker, level };
 }
@@ -173,7 +173,7 @@ function addTable(node: XmlNode, flow: Flow, story: WordStory): void {
     const hidden = properties?.child('hidden');
     if (isGone) reportDeleted(row, story);
     else if (hidden !== undefined && isOn(hidden.attribute('val'))) reportHiddenRow(row, story);
-    else rows.push(cellsOf(row, properties, story));
+    else rows.push(readCells(row, properties, story));
   }
   const properties = node.child('tblPr');
   const names = ['tblCaption', 'tblDescription'].map((name) =>
@@ -181,7 +181,7 @@ function addTable(node: XmlNode, flow: Flow, story: WordStory): void {
   );
   for (const name of names) story.document.losses.words.own(name);
   flow.add(...names.map((name) => paragraph(name)));
-  flow.add(...tableOf(rows));
+  flow.add(...buildTable(rows));
 }
 
 function reportHiddenRow(row: XmlNode, { document }: WordStory): void {
@@ -210,7 +210,7 @@ function within(parent: XmlNode, name: 'tr' | 'tc', story: WordStory): XmlNode[]
   });
 }
 
-function cellsOf(row: XmlNode, properties: XmlNode | undefined, story: WordStory): Cell[] {
+function readCells(row: XmlNode, properties: XmlNode | undefined, story: WordStory): Cell[] {
   const empty = (name: string) => emptyCells(Number(properties?.child(name)?.attribute('val')));
   const cells = empty('gridBefore');
   for (const cell of within(row, 'tc', story)) {

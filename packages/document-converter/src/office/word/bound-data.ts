@@ -18,7 +18,7 @@ export class BoundData {
   constructor(private readonly parts: DocumentParts) {}
 
   /** Returns the text that a control shows through its data binding; empty without a value, or for a picture. */
-  textOf(properties: XmlNode | undefined): string {
+  readText(properties: XmlNode | undefined): string {
     const binding = properties?.child('picture') ? undefined : properties?.child('dataBinding');
     const steps = binding?.attribute('xpath')?.split('/').filter(Boolean);
     if (binding === undefined || steps === undefined || steps.length === 0) return '';

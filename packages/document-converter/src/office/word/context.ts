@@ -40,6 +40,9 @@ export function countMoved(node: XmlNode, { document }: WordStory): void {
   document.losses.words.once('what a reviewer has moved', () => node.elements.flatMap(officeTexts));
 }
 
-export function storyOf(document: WordDocument, links: ReadonlyMap<string, Relation>): WordStory {
+export function createStory(
+  document: WordDocument,
+  links: ReadonlyMap<string, Relation>,
+): WordStory {
   return { document, links, fields: new OpenFields(document.losses.words), initial: '' };
 }

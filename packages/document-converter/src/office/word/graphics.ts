@@ -3,12 +3,12 @@ import { quoted } from '../../input/losses.js';
 import { safeUrl } from '../../input/urls.js';
 import { type XmlNode } from '../../input/xml-nodes.js';
 import { type Block, type Inline, text } from '../../tree.js';
-import { altOf, withAlternative } from '../alternatives.js';
+import { readAltText, withAlternative } from '../alternatives.js';
 import { chartBlocks, diagramBlocks } from '../drawing/charts.js';
 import { drawingLines } from '../drawing/paragraphs.js';
 import { relationId } from '../parts.js';
 import { officeTexts } from '../visible.js';
-import { storyOf, type WordStory } from './context.js';
+import { createStory, type WordStory } from './context.js';
 import { isOn } from './styles.js';
 
 /** The content of a drawing: inlines of the paragraph, and blocks below it. */
@@ -25,8 +25,8 @@ export function readDrawing(drawing: XmlNode, story: WordStory): Graphic {
     if (isHidden(properties)) reportHidden(frame, story);
     else {
       const data = frame.at('graphic', 'graphicData') ?? frame;
-      const part = withAlt(altOf(properties), story, (alt) => readShapes(data, alt, story));
-      const url = linkOf(properties, story);
+      const part = withAlt(readAltText(properties), story, (alt) => readShapes(data, alt, story));
+      const url = findShapeLink(properties, story);
       out.inlines.push(
         ...(url !== undefined && part.inlines.length > 0
           ? [{ kind: 'link' as const, url, content: part.inlines }]
@@ -45,11 +45,11 @@ export function isHidden(properties: XmlNode | undefined): boolean {
 
 function reportHidden(node: XmlNode, { document }: WordStory): void {
   const said = officeTexts(node);
-  const value = said.join(' ').trim() || altOf(node.descendants('docPr')[0]);
+  const value = said.join(' ').trim() || readAltText(node.descendants('docPr')[0]);
   if (value !== '') document.losses.add('Hidden shapes were left out', () => quoted(value), said);
 }
 
-function linkOf(properties: XmlNode | undefined, { links }: WordStory): string | undefined {
+function findShapeLink(properties: XmlNode | undefined, { links }: WordStory): string | undefined {
   const relation = links.get(relationId(properties?.child('hlinkClick'), 'id'));
   return relation?.external === true ? safeUrl(relation.target) : undefined;
 }
@@ -76,7 +76,7 @@ function readShape(node: XmlNode, outer: string, story: WordStory): Graphic {
     reportHidden(node, story);
     return { inlines: [], blocks: [] };
   }
-  const named = altOf(own) || outer;
+  const named = readAltText(own) || outer;
   switch (node.name) {
     case 'pic': {
       const blip = node.at('blipFill', 'blip');
@@ -93,7 +93,7 @@ function readShape(node: XmlNode, outer: string, story: WordStory): Graphic {
     case 'txbxContent':
       return {
         inlines: [],
-        blocks: story.document.read(node, storyOf(story.document, story.links)),
+        blocks: story.document.read(node, createStory(story.document, story.links)),
       };
     case 'txBody':
       return {
@@ -107,7 +107,7 @@ function readShape(node: XmlNode, outer: string, story: WordStory): Graphic {
     default:
       return own === undefined
         ? readShapes(node, outer, story)
-        : withAlt(altOf(own), story, () => readShapes(node, outer, story));
+        : withAlt(readAltText(own), story, () => readShapes(node, outer, story));
   }
 }
 
@@ -173,7 +173,7 @@ export function readVml(parent: XmlNode, story: WordStory, alt = ''): Graphic {
       case 'txbxContent':
         add({
           inlines: [],
-          blocks: story.document.read(node, storyOf(story.document, story.links)),
+          blocks: story.document.read(node, createStory(story.document, story.links)),
         });
         break;
       case 'AlternateContent':

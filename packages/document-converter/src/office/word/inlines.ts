@@ -12,7 +12,7 @@ import { officeTexts } from '../visible.js';
 import { countMoved, type WordStory } from './context.js';
 import { type Field, formValue } from './fields.js';
 import { firstThatShows, type Graphic, readDrawing, readVml } from './graphics.js';
-import { lookOf, merged, type RunLook } from './styles.js';
+import { readLook, merged, type RunLook } from './styles.js';
 
 /** Elements that only describe their surroundings. */
 const SILENT =
@@ -91,10 +91,10 @@ export class InlineReader {
     let look = this.look;
     if (properties !== undefined) {
       const style = document.styles.of(properties.child('rStyle')?.attribute('val'));
-      look = merged(lookOf(properties), merged(style.look, look));
+      look = merged(readLook(properties), merged(style.look, look));
     }
     if (look.hidden === true) return this.#hiddenRun(run);
-    this.#runContent(run, styleOf(look), properties);
+    this.#runContent(run, toStyle(look), properties);
   }
 
   /** Reads the field characters of a hidden run: without them, the rest of the field would be misread. */
@@ -269,7 +269,7 @@ export class InlineReader {
     const last = list?.attribute('lastValue');
     const item = list?.elements.find((each) => each.attribute('value') === last);
     const chosen =
-      item?.attribute('displayText') ?? last ?? this.story.document.data.textOf(properties);
+      item?.attribute('displayText') ?? last ?? this.story.document.data.readText(properties);
     if (chosen !== '') this.#emitOwn(chosen);
   }
 
@@ -348,7 +348,7 @@ export class InlineReader {
   }
 }
 
-function styleOf(look: RunLook): Style {
+function toStyle(look: RunLook): Style {
   const { bold, italic, strike, position } = look;
   return {
     ...(bold === true && { bold }),

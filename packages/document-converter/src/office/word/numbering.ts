@@ -51,7 +51,7 @@ export class WordNumbering {
     const links = new Map<string, string>();
     for (const each of root?.elements ?? []) {
       if (each.name !== 'abstractNum') continue;
-      const counted: Counted = { levels: levelsOf(each), counts: [] };
+      const counted: Counted = { levels: readLevels(each), counts: [] };
       const id = each.attribute('abstractNumId') ?? '';
       shared.set(id, counted);
       const style = each.child('styleLink')?.attribute('val');
@@ -71,7 +71,7 @@ export class WordNumbering {
       });
       this.#lists.set(each.attribute('numId') ?? '', {
         counted,
-        levels: new Map(overrides.flatMap((override) => [...levelsOf(override)])),
+        levels: new Map(overrides.flatMap((override) => [...readLevels(override)])),
         starts: new Map(starts),
         begun: new Set(),
       });
@@ -79,7 +79,7 @@ export class WordNumbering {
   }
 
   /** Returns the level of a list that numbers the paragraphs of a style. */
-  levelOf(id: string, style: string): number {
+  findStyleLevel(id: string, style: string): number {
     const found = [...(this.#lists.get(id)?.counted.levels ?? [])].find(
       ([, level]) => level.style === style,
     );
@@ -135,7 +135,7 @@ function levelNumber(node: XmlNode): number {
   return Number(node.attribute('ilvl')) || 0;
 }
 
-function levelsOf(parent: XmlNode): Map<number, Level> {
+function readLevels(parent: XmlNode): Map<number, Level> {
   return new Map(
     parent.elements
       .filter(({ name }) => name === 'lvl')

@@ -58,22 +58,22 @@ export class WordStyles {
 
   #read(id: string): WordStyle {
     const source = this.#sources.get(id);
-    if (source === undefined) return { id, look: {}, level: levelOf(id) };
+    if (source === undefined) return { id, look: {}, level: parseHeadingLevel(id) };
     const base = this.of(source.child('basedOn')?.attribute('val'));
     const name = source.child('name')?.attribute('val') ?? '';
     const properties = source.child('pPr');
-    const own = lookOf(source.child('rPr'));
+    const own = readLook(source.child('rPr'));
     return {
       id,
       look: merged(own, base.look),
-      level: outlineLevel(properties) ?? levelOf(name) ?? base.level,
+      level: outlineLevel(properties) ?? parseHeadingLevel(name) ?? base.level,
       kind: QUOTE.test(name) ? 'quote' : CODE.test(name) ? 'code' : base.kind,
-      numbering: numberingOf(properties) ?? base.numbering,
+      numbering: readNumbering(properties) ?? base.numbering,
     };
   }
 }
 
-function levelOf(name: string): number | undefined {
+function parseHeadingLevel(name: string): number | undefined {
   if (/^title$/i.test(name)) return 1;
   const level = HEADING.exec(name)?.[1];
   return level === undefined ? undefined : Number(level);
@@ -87,7 +87,7 @@ export function outlineLevel(properties: XmlNode | undefined): number | undefine
   return Number.isInteger(level) && level >= 0 && level < 9 ? level + 1 : 0;
 }
 
-export function numberingOf(properties: XmlNode | undefined): WordStyle['numbering'] {
+export function readNumbering(properties: XmlNode | undefined): WordStyle['numbering'] {
   const numbering = properties?.child('numPr');
   const id = numbering?.child('numId')?.attribute('val');
   const level = numbering?.child('ilvl')?.attribute('val');
@@ -106,7 +106,7 @@ export function merged(first: RunLook, other: RunLook): RunLook {
   };
 }
 
-export function lookOf(properties: XmlNode | undefined): RunLook {
+export function readLook(properties: XmlNode | undefined): RunLook {
   const look: RunLook = {};
   for (const each of properties?.elements ?? [])
     switch (each.name) {

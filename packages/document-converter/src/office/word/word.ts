@@ -11,7 +11,7 @@ import { DocumentParts } from '../parts.js';
 import { OFFICE, officeTexts } from '../visible.js';
 import { addBlock, endStory, readBlocks } from './blocks.js';
 import { BoundData } from './bound-data.js';
-import { storyOf, type WordDocument } from './context.js';
+import { createStory, type WordDocument } from './context.js';
 import { withChunks } from './chunks.js';
 import { WordNumbering } from './numbering.js';
 import { WordStyles } from './styles.js';
@@ -25,18 +25,18 @@ export async function readDocx(source: Source): Promise<DocumentTree> {
   const parts = new DocumentParts(new ZipArchive(source.bytes), warnings, losses, media, OFFICE);
   const main = parts.main(MAIN);
   const links = parts.links(main);
-  const partOf = (kind: string) => parts.nodes(parts.linked(main, kind)[0] ?? beside(main, kind));
+  const readPart = (kind: string) => parts.nodes(parts.linked(main, kind)[0] ?? beside(main, kind));
   const document: WordDocument = {
     parts,
     losses,
-    styles: new WordStyles(partOf('styles')),
-    numbering: new WordNumbering(partOf('numbering')),
+    styles: new WordStyles(readPart('styles')),
+    numbering: new WordNumbering(readPart('numbering')),
     notes: new Set(),
     chunks: new Map(),
     data: new BoundData(parts),
     read: readBlocks,
   };
-  const story = storyOf(document, links);
+  const story = createStory(document, links);
   const flow = new Flow();
   await parts.pieces(
     main,
@@ -47,9 +47,9 @@ export async function readDocx(source: Source): Promise<DocumentTree> {
   );
   endStory(flow, story);
   const notes = [
-    ...notesOf(main, 'footnote', document),
-    ...notesOf(main, 'endnote', document),
-    ...commentsOf(main, document),
+    ...readNotes(main, 'footnote', document),
+    ...readNotes(main, 'endnote', document),
+    ...readComments(main, document),
   ];
   reportRunning(main, parts, losses);
   parts.countRest(main);
@@ -67,7 +67,7 @@ function beside(main: string, kind: string): string {
 }
 
 /** Returns the referenced footnotes or endnotes in order and reports the others. */
-function notesOf(main: string, kind: 'footnote' | 'endnote', document: WordDocument): Note[] {
+function readNotes(main: string, kind: 'footnote' | 'endnote', document: WordDocument): Note[] {
   const { parts, losses, notes } = document;
   const path = parts.linked(main, `${kind}s`)[0] ?? beside(main, `${kind}s`);
   const found = new Map<string, XmlNode>();
@@ -88,17 +88,17 @@ function notesOf(main: string, kind: 'footnote' | 'endnote', document: WordDocum
     else if (said.join('').trim() !== '')
       losses.add('Notes that nothing refers to were left out', () => quoted(said.join('')), said);
   }
-  const story = storyOf(document, parts.links(path));
+  const story = createStory(document, parts.links(path));
   return [...notes].flatMap((id) => {
     const node = found.get(id);
     return node === undefined ? [] : [{ id, blocks: readBlocks(node, story) }];
   });
 }
 
-function commentsOf(main: string, document: WordDocument): Note[] {
+function readComments(main: string, document: WordDocument): Note[] {
   const { parts } = document;
   const path = parts.linked(main, 'comments')[0] ?? beside(main, 'comments');
-  const story = storyOf(document, parts.links(path));
+  const story = createStory(document, parts.links(path));
   return (parts.nodes(path)?.elements ?? [])
     .filter(({ name }) => name === 'comment')
     .map((node) => {

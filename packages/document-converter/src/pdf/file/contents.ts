@@ -1,9 +1,9 @@
 // Limits on the contents of PDF pages, checked before an engine runs: a few bytes may require more memory than there
 // is.
-import { dataOf, isKnown, type StreamData, TOO_LONG } from './filters.js';
+import { decodeStream, isKnown, type StreamData, TOO_LONG } from './filters.js';
 import { type FileObject, PdfObjects } from './objects.js';
-import { operatorsOf, withoutDrawing, withoutTexts } from './operators.js';
-import { allPages, referencesOf } from './pages.js';
+import { countOperators, withoutDrawing, withoutTexts } from './operators.js';
+import { allPages, parseReferences } from './pages.js';
 import { replaceStream } from './replace.js';
 
 /** Maximum content of one page in bytes; that of a large map has a tenth of this. */
@@ -61,15 +61,15 @@ export function boundedContents(bytes: Buffer): Contents {
   const [blank, plain] = [new Set<FileObject>(), new Set<FileObject>()];
   for (const [at, number] of allPages(objects).entries()) {
     const page = objects.text(number) ?? '';
-    const streams = referencesOf(page, 'Contents').flatMap((each) => objects.at(each) ?? []);
-    const { reason, drawn, crowded } = contents.excessOf(streams, page);
+    const streams = parseReferences(page, 'Contents').flatMap((each) => objects.at(each) ?? []);
+    const { reason, drawn, crowded } = contents.measureExcess(streams, page);
     if (contents.isCut(streams)) found.cut.push(at + 1);
     if (contents.hasHugePicture(page)) found.unread.set(at + 1, HUGE);
     if (reason !== undefined) found.unread.set(at + 1, reason);
     if (reason !== undefined && reason !== BROKEN) for (const each of streams) blank.add(each);
     if (drawn) {
       found.undrawn.push(at + 1);
-      for (const each of [...streams, ...contents.formsOf(streams, page)]) plain.add(each);
+      for (const each of [...streams, ...contents.collectForms(streams, page)]) plain.add(each);
     }
     if (crowded) contents.cutTexts(streams, page);
   }
@@ -78,15 +78,15 @@ export function boundedContents(bytes: Buffer): Contents {
   const copy = Buffer.from(bytes);
   for (const stream of blank) replaceStream(copy, stream, Buffer.alloc(0));
   for (const stream of new Set([...plain, ...short.keys()])) {
-    const data = short.get(stream) ?? contents.dataOf(stream);
+    const data = short.get(stream) ?? contents.readData(stream);
     if (blank.has(stream) || data === undefined) continue;
     replaceStream(copy, stream, plain.has(stream) ? withoutDrawing(data) : data);
   }
   // A form that was shortened may also be drawn on other pages.
   for (const [at, number] of short.size === 0 ? [] : allPages(objects).entries()) {
     const page = objects.text(number) ?? '';
-    const streams = referencesOf(page, 'Contents').flatMap((each) => objects.at(each) ?? []);
-    const all = [...streams, ...contents.formsOf(streams, page)];
+    const streams = parseReferences(page, 'Contents').flatMap((each) => objects.at(each) ?? []);
+    const all = [...streams, ...contents.collectForms(streams, page)];
     if (all.some((each) => short.has(each))) found.crowded.push(at + 1);
   }
   return { ...found, bytes: copy };
@@ -128,7 +128,7 @@ class PageContents {
 
   constructor(objects: PdfObjects) {
     this.#objects = objects;
-    const isHuge = (stream: FileObject) => pixelsOf(objects.dictionary(stream)) > MAX_PIXELS;
+    const isHuge = (stream: FileObject) => countPixels(objects.dictionary(stream)) > MAX_PIXELS;
     this.#huge = new Set(objects.streams.filter(isHuge).map(({ number }) => number));
     const forms = objects.streams
       .filter((stream) => this.#isForm(stream))
@@ -137,7 +137,7 @@ class PageContents {
     this.#mostOfForm = isNested ? Infinity : Math.max(0, ...forms.map(({ length }) => length));
   }
 
-  dataOf(stream: FileObject): Buffer | undefined {
+  readData(stream: FileObject): Buffer | undefined {
     const found = this.#read(stream);
     return typeof found === 'object' ? found.data : undefined;
   }
@@ -151,7 +151,7 @@ class PageContents {
     return namesIn(this.#objects, page).some(([, number]) => this.#huge.has(number));
   }
 
-  excessOf(streams: readonly FileObject[], page: string): Excess {
+  measureExcess(streams: readonly FileObject[], page: string): Excess {
     const measures = streams.map((stream) => this.#measure(stream));
     const sum = (of: (each: Measure) => number) =>
       measures.reduce((all, each) => all + of(each), 0);
@@ -171,7 +171,7 @@ class PageContents {
     let left = MAX_TEXTS;
     const seen = new Set<FileObject>();
     const cut = (stream: FileObject, forms: ReadonlyMap<string, FileObject>) => {
-      const data = this.dataOf(stream);
+      const data = this.readData(stream);
       if (data === undefined || seen.has(stream)) return;
       seen.add(stream);
       const kept = withoutTexts(data, (shown) => {
@@ -196,7 +196,7 @@ class PageContents {
   }
 
   /** Returns the forms that streams draw, directly or through other forms. */
-  formsOf(streams: readonly FileObject[], page: string): Set<FileObject> {
+  collectForms(streams: readonly FileObject[], page: string): Set<FileObject> {
     const all = new Set<FileObject>();
     const walk = (forms: Iterable<FileObject>) => {
       for (const form of forms) {
@@ -228,7 +228,7 @@ class PageContents {
 
   #read(stream: FileObject): StreamData | typeof TOO_LONG | undefined {
     const dictionary = this.#objects.dictionary(stream);
-    return dataOf(this.#objects.bytes, stream, dictionary, MAX_CONTENT);
+    return decodeStream(this.#objects.bytes, stream, dictionary, MAX_CONTENT);
   }
 
   #costOf(
@@ -238,7 +238,7 @@ class PageContents {
   ): Cost {
     let { painted, others, texts } = NO_COST;
     for (const stream of streams) {
-      const operators = operatorsOf(this.dataOf(stream) ?? Buffer.alloc(0));
+      const operators = countOperators(this.readData(stream) ?? Buffer.alloc(0));
       painted += operators.painted;
       texts += operators.texts;
       others += operators.depth > MAX_STATES ? Infinity : operators.others;
@@ -284,7 +284,7 @@ class PageContents {
 }
 
 /** Returns the number of pixels of a picture stream; 0 for other streams. */
-function pixelsOf(dictionary: string): number {
+function countPixels(dictionary: string): number {
   if (!/\/Subtype\s*\/Image\b/.test(dictionary)) return 0;
   const size = (name: string) =>
     Number(new RegExp(`/${name}\\s+(\\d{1,9})\\b`).exec(dictionary)?.[1] ?? 0);
@@ -299,8 +299,8 @@ function timesIn(data: Buffer, word: string): number {
 
 /** Returns the names and object numbers of forms and pictures from the dictionary of a page or form. */
 export function namesIn(objects: PdfObjects, text: string, depth = 0): [string, number][] {
-  const [own] = referencesOf(text, 'Resources');
-  const [parent] = referencesOf(text, 'Parent');
+  const [own] = parseReferences(text, 'Resources');
+  const [parent] = parseReferences(text, 'Parent');
   if (
     own === undefined &&
     !text.includes('/Resources') &&

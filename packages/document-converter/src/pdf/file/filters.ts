@@ -24,7 +24,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
  *
  * @param dictionary dictionary of the stream
  */
-export function dataOf(
+export function decodeStream(
   bytes: Buffer,
   { data: place }: { data?: { from: number; to: number } },
   dictionary: string,
@@ -32,7 +32,7 @@ export function dataOf(
 ): Filtered {
   if (place === undefined) return undefined;
   let [data, isCut] = [bytes.subarray(place.from, place.to), false];
-  for (const name of filtersOf(dictionary)) {
+  for (const name of listFilters(dictionary)) {
     const done = FILTERS[name]?.(data, most);
     if (done === undefined || done === TOO_LONG) return done;
     data = done.data;
@@ -43,10 +43,10 @@ export function dataOf(
 
 /** Returns whether all filters of a stream are supported. */
 export function isKnown(dictionary: string): boolean {
-  return filtersOf(dictionary).every((name) => name in FILTERS);
+  return listFilters(dictionary).every((name) => name in FILTERS);
 }
 
-function filtersOf(dictionary: string): string[] {
+function listFilters(dictionary: string): string[] {
   const found = /\/Filter\s*(\/\w+|\[[^\]]*\])/.exec(dictionary)?.[1] ?? '';
   return Array.from(found.matchAll(/\/(\w+)/g), ([, name = '']) => name);
 }
@@ -72,11 +72,11 @@ function inflated(data: Buffer, maxOutputLength: number): Filtered {
     try {
       return attempt();
     } catch (error) {
-      if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') return TOO_LONG;
+      if (findErrorCode(error) === 'ERR_BUFFER_TOO_LARGE') return TOO_LONG;
     }
   return undefined;
 }
 
-function codeOf(error: unknown): unknown {
+function findErrorCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

@@ -1,5 +1,5 @@
 // The objects of a PDF, found by scanning the whole file, since its cross-reference table may be wrong or missing.
-import { dataOf } from './filters.js';
+import { decodeStream } from './filters.js';
 
 /** An object of the file: the content between `obj` and `endobj`. */
 export interface FileObject {
@@ -184,7 +184,7 @@ function unpacked(objects: PdfObjects): Map<number, string> {
   for (const object of objects.streams) {
     const dictionary = objects.dictionary(object);
     if (!/\/Type\s*\/ObjStm\b/.test(dictionary)) continue;
-    const found = dataOf(objects.bytes, object, dictionary, left);
+    const found = decodeStream(objects.bytes, object, dictionary, left);
     const first = Number(/\/First\s+(\d+)/.exec(dictionary)?.[1] ?? NaN);
     if (typeof found !== 'object' || !(first >= 0)) continue;
     const { data } = found;

@@ -51,7 +51,7 @@ function eachOperator(
     else if (kind !== LETTER) at += 1;
     else {
       const end = tokenEnd(data, at);
-      const word = wordOf(data, at, end);
+      const word = readWord(data, at, end);
       at = word === 'ID' ? imageEnd(data, end) : end;
       on(word, from, at);
       from = at;
@@ -62,7 +62,7 @@ function eachOperator(
 /** Strings of single-letter operators, cached because some contents have millions. */
 const LETTERS = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
 
-function wordOf(data: Buffer, from: number, to: number): string {
+function readWord(data: Buffer, from: number, to: number): string {
   if (to - from === 1) return LETTERS[data[from] ?? 0] ?? '';
   return to - from > LONGEST ? '' : data.toString('latin1', from, to);
 }
@@ -107,7 +107,7 @@ function imageEnd(data: Buffer, from: number): number {
 }
 
 /** Returns the number of text pieces that an operator shows. */
-function piecesOf(data: Buffer, operator: string, from: number, to: number): number {
+function countTextPieces(data: Buffer, operator: string, from: number, to: number): number {
   if (!SHOWING.has(operator)) return 0;
   const gaps =
     operator === 'TJ'
@@ -130,13 +130,13 @@ export interface Operators {
   uses: ReadonlyMap<string, number>;
 }
 
-export function operatorsOf(data: Buffer): Operators {
+export function countOperators(data: Buffer): Operators {
   let [painted, others, texts, depth, deepest] = [0, 0, 0, 0, 0];
   const uses = new Map<string, number>();
   eachOperator(data, (operator, from, to) => {
     if (PAINTING.has(operator)) painted += 1;
     else if (!DRAWING.has(operator)) others += 1;
-    texts += piecesOf(data, operator, from, to);
+    texts += countTextPieces(data, operator, from, to);
     if (operator === 'q') deepest = Math.max(deepest, (depth += 1));
     else if (operator === 'Q') depth -= 1;
     const name = drawnBy(data, operator, from, to);
@@ -166,7 +166,7 @@ export function withoutTexts(
   isTooMuch: (shown: { pieces: number } | { name: string }) => boolean,
 ): Buffer {
   return without(data, (operator, from, to) => {
-    const pieces = piecesOf(data, operator, from, to);
+    const pieces = countTextPieces(data, operator, from, to);
     const name = drawnBy(data, operator, from, to);
     if (name !== undefined) return isTooMuch({ name });
     return pieces > 0 && isTooMuch({ pieces });

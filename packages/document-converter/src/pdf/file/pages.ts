@@ -6,7 +6,7 @@ const MAX_PAGES = 200_000;
 const MAX_DEPTH = 100;
 
 /** Returns the object numbers that a dictionary entry references, which may be one or an array. */
-export function referencesOf(text: string, name: string): number[] {
+export function parseReferences(text: string, name: string): number[] {
   const entry = new RegExp(`/${name}\\s*(\\d{1,10}\\s+\\d{1,5}\\s+R\\b|\\[[^\\]]*\\])`).exec(text);
   return Array.from((entry?.[1] ?? '').matchAll(REFERENCE), ([, number]) => Number(number));
 }
@@ -15,10 +15,10 @@ export function referencesOf(text: string, name: string): number[] {
  * Returns the object number of the catalog: the one named by a trailer, or the last in the file; undefined if there is
  * none.
  */
-export function catalogOf(objects: PdfObjects): number | undefined {
+export function findCatalog(objects: PdfObjects): number | undefined {
   const isCatalog = (number: number) =>
-    referencesOf(objects.text(number) ?? '', 'Pages').length === 1;
-  const named = objects.trailers.toReversed().flatMap((text) => referencesOf(text, 'Root'));
+    parseReferences(objects.text(number) ?? '', 'Pages').length === 1;
+  const named = objects.trailers.toReversed().flatMap((text) => parseReferences(text, 'Root'));
   const found = named.find(isCatalog);
   if (found !== undefined) return found;
   return objects.numbers.findLast(
@@ -35,8 +35,11 @@ export interface PageList {
 
 /** Returns the pages in the page tree, ignoring its declared count. */
 export function pagesInTree(objects: PdfObjects): PageList {
-  const catalog = catalogOf(objects);
-  const [root] = referencesOf(catalog === undefined ? '' : (objects.text(catalog) ?? ''), 'Pages');
+  const catalog = findCatalog(objects);
+  const [root] = parseReferences(
+    catalog === undefined ? '' : (objects.text(catalog) ?? ''),
+    'Pages',
+  );
   const list: PageList = { pages: [], isBroken: root === undefined };
   const seen = new Set<number>();
   const walk = (number: number, depth: number) => {
@@ -45,7 +48,7 @@ export function pagesInTree(objects: PdfObjects): PageList {
     const text = objects.text(number);
     if (text === undefined) list.isBroken = true;
     else if (/\/Kids\s*\[/.test(text))
-      for (const kid of referencesOf(text, 'Kids')) walk(kid, depth + 1);
+      for (const kid of parseReferences(text, 'Kids')) walk(kid, depth + 1);
     else if (isPage(text)) list.pages.push(number);
   };
   if (root !== undefined) walk(root, 0);
@@ -73,15 +76,15 @@ function findPages(objects: PdfObjects): number[] {
 }
 
 /** Returns the dictionaries of a page's annotations in order; only those that are separate objects. */
-export function annotationsOf(objects: PdfObjects, page: number | undefined): string[] {
+export function listAnnotations(objects: PdfObjects, page: number | undefined): string[] {
   const text = (page === undefined ? undefined : objects.text(page)) ?? '';
-  const found = referencesOf(text, 'Annots');
+  const found = parseReferences(text, 'Annots');
   const [list] = found;
   const isList = /\/Annots\s*\d/.test(text) && list !== undefined;
-  const numbers = isList ? referencesOf(`/Annots ${objects.text(list) ?? ''}`, 'Annots') : found;
+  const numbers = isList ? parseReferences(`/Annots ${objects.text(list) ?? ''}`, 'Annots') : found;
   return numbers.map((number) => objects.text(number) ?? '');
 }
 
 function isPage(text: string): boolean {
-  return /\/Type\s*\/Page\b/.test(text) || referencesOf(text, 'Contents').length > 0;
+  return /\/Type\s*\/Page\b/.test(text) || parseReferences(text, 'Contents').length > 0;
 }

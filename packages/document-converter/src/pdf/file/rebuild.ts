@@ -1,6 +1,6 @@
 // Rewrites a PDF that the engines cannot read completely from the objects found in it.
 import { type FileObject, PdfObjects } from './objects.js';
-import { allPages, catalogOf } from './pages.js';
+import { allPages, findCatalog } from './pages.js';
 
 /**
  * Returns a PDF with the same objects, a new cross-reference table and a list of all pages; undefined if no page is
@@ -16,12 +16,12 @@ export function rebuilt(bytes: Buffer): Buffer | undefined {
     if (object === undefined)
       file.add(number, 0, [Buffer.from(objects.text(number) ?? '', 'latin1')]);
     else if (isOfFile(objects, object)) continue;
-    else file.add(number, object.generation, bodyOf(objects, object));
+    else file.add(number, object.generation, buildObjectBody(objects, object));
   }
   const free = highest(objects.numbers) + 1;
   const kids = pages.map((page) => `${page} ${objects.at(page)?.generation ?? 0} R`).join(' ');
   file.add(free, 0, [Buffer.from(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`)]);
-  const known = catalogOf(objects);
+  const known = findCatalog(objects);
   const catalog =
     (known === undefined ? undefined : objects.text(known)) ?? '<< /Type /Catalog /Pages 0 0 R >>';
   const own = catalog.replace(/\/Pages\s+\d+\s+\d+\s+R/, `/Pages ${free} 0 R`);
@@ -38,7 +38,7 @@ function isOfFile(objects: PdfObjects, object: FileObject): boolean {
   return isPacking === 'XRef' || (isPacking === 'ObjStm' && !objects.isEncrypted);
 }
 
-function bodyOf(objects: PdfObjects, object: FileObject): Buffer[] {
+function buildObjectBody(objects: PdfObjects, object: FileObject): Buffer[] {
   const dictionary = objects.dictionary(object).trim();
   if (object.data === undefined) return [Buffer.from(dictionary, 'latin1')];
   const { from, to } = object.data;

@@ -5,7 +5,7 @@ const STRING = /^\s*(?:\(((?:\\[^]|[^\\()]|\((?:\\[^]|[^\\()])*\))*)\)|<([\s\da-
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '', f: '' };
 
 /** Returns the string of a dictionary entry, or undefined. */
-export function stringOf(dictionary: string, name: string): string | undefined {
+export function findString(dictionary: string, name: string): string | undefined {
   for (const { index } of dictionary.matchAll(new RegExp(`/${name}(?=\\s*[(<])`, 'g'))) {
     const found = STRING.exec(dictionary.slice(index + name.length + 1));
     if (found !== null)

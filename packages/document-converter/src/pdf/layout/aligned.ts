@@ -1,5 +1,5 @@
 import { bounds, type Box, median } from './boxes.js';
-import { rowsOf, type Segment, segmentText } from './lines.js';
+import { groupIntoRows, type Segment, segmentText } from './lines.js';
 
 /** Width of a line, in font sizes, from which it is running text rather than a cell. */
 const TEXT_WIDTH = 28;
@@ -43,13 +43,15 @@ type Run = { lines: Segment[][] } | { table: Segment[][][] };
  * @param rules rules of the page: those between lines separate rows, even if they do not frame cells
  */
 export function alignedTables(segments: readonly Segment[], rules: readonly Box[]): Run[] {
-  const lines = joinOffset(rowsOf(segments)).map((line) => line.toSorted((a, b) => a.x0 - b.x0));
+  const lines = joinOffset(groupIntoRows(segments)).map((line) =>
+    line.toSorted((a, b) => a.x0 - b.x0),
+  );
   if (lines.length > MAX_LINES) return [{ lines }];
   const out: Run[] = [];
   let from = 0;
   for (let at = 0; at < lines.length;) {
     const end = runEnd(lines, at);
-    const table = end - at >= 2 ? tableOf(lines.slice(at, end), rules) : undefined;
+    const table = end - at >= 2 ? detectTable(lines.slice(at, end), rules) : undefined;
     if (table !== undefined) {
       out.push({ lines: lines.slice(from, at) }, { table });
       from = end;
@@ -65,7 +67,11 @@ function joinOffset(lines: Segment[][]): Segment[][] {
   for (const line of lines) {
     const last = out.at(-1);
     const apart = (other: Segment) => line.every(({ x0, x1 }) => x1 < other.x0 || x0 > other.x1);
-    if (last !== undefined && pitch(last, line) < sizeOf(line) * OFFSET && last.every(apart))
+    if (
+      last !== undefined &&
+      pitch(last, line) < measureLineSize(line) * OFFSET &&
+      last.every(apart)
+    )
       last.push(...line);
     else out.push([...line]);
   }
@@ -81,14 +87,14 @@ function runEnd(lines: Segment[][], from: number): number {
     const line = lines[end] ?? [];
     const above = lines.slice(from, end);
     const space = pitch(above.at(-1) ?? [], line);
-    if (space > ROW_PITCH * sizeOf(above.at(-1) ?? [])) break;
+    if (space > ROW_PITCH * measureLineSize(above.at(-1) ?? [])) break;
     const isRow = line.length >= 2;
-    const isNear = space <= sizeOf(line) * TIGHT || isAmong(lines, from, end);
+    const isNear = space <= measureLineSize(line) * TIGHT || isAmong(lines, from, end);
     if (!isRow && (!isNear || !isContinuation(line, above))) break;
     // A last line that starts to the right of the first column continues a cell.
     const left = Math.min(...above.flat().map(({ x0 }) => x0));
     if (isRow || line.every(({ x0, size }) => x0 > left + size)) last = end + 1;
-    if (sizeOf(line) > sizeOf(lines[from] ?? []) * LARGER) break;
+    if (measureLineSize(line) > measureLineSize(lines[from] ?? []) * LARGER) break;
   }
   return last;
 }
@@ -117,19 +123,19 @@ function isText({ x0, x1, size }: Segment): boolean {
 }
 
 function pitch(above: Segment[], below: Segment[]): number {
-  return middleOf(below) - middleOf(above);
+  return measureLineMiddle(below) - measureLineMiddle(above);
 }
 
-function middleOf(line: Segment[]): number {
+function measureLineMiddle(line: Segment[]): number {
   return Math.max(...line.map(({ y0, y1 }) => (y0 + y1) / 2));
 }
 
-function sizeOf(line: Segment[]): number {
+function measureLineSize(line: Segment[]): number {
   return Math.max(...line.map(({ size }) => size));
 }
 
-function tableOf(lines: Segment[][], rules: readonly Box[]): Segment[][][] | undefined {
-  const columns = columnsOf(lines);
+function detectTable(lines: Segment[][], rules: readonly Box[]): Segment[][][] | undefined {
+  const columns = detectColumns(lines);
   const full = lines.filter((line) => line.length >= 2);
   if (columns.length < 2 || full.length < 2) return undefined;
   const isShort = full.flat().every(({ x0, x1, size }) => x1 - x0 < size * PAIR_WIDTH);
@@ -138,7 +144,7 @@ function tableOf(lines: Segment[][], rules: readonly Box[]): Segment[][][] | und
   // Two columns of running text, or a list with outdented numbers, are not a table.
   if (cells.filter(isText).length > cells.length * 0.25) return undefined;
   const rows = lines.map((line) => {
-    const placed = Map.groupBy(line, (segment) => columnOf(segment, columns));
+    const placed = Map.groupBy(line, (segment) => locateColumn(segment, columns));
     return columns.map((_, at) => placed.get(at) ?? []);
   });
   return joinRuled(rows, lines, rules) ?? joinWrapped(rows, lines);
@@ -148,7 +154,7 @@ function tableOf(lines: Segment[][], rules: readonly Box[]): Segment[][][] | und
  * Returns the column ranges that text covers, beginning with the lines that have most cells; spanning cells do not
  * join columns.
  */
-function columnsOf(lines: Segment[][]): { x0: number; x1: number }[] {
+function detectColumns(lines: Segment[][]): { x0: number; x1: number }[] {
   const columns: { x0: number; x1: number }[] = [];
   for (const { x0, x1 } of lines.toSorted((a, b) => b.length - a.length).flat()) {
     const [column, ...others] = columns.filter((each) => each.x0 < x1 && each.x1 > x0);
@@ -160,7 +166,7 @@ function columnsOf(lines: Segment[][]): { x0: number; x1: number }[] {
 }
 
 /** Returns the column of a cell, which is the first of those that it spans. */
-function columnOf({ x0, x1 }: Segment, columns: { x0: number; x1: number }[]): number {
+function locateColumn({ x0, x1 }: Segment, columns: { x0: number; x1: number }[]): number {
   let [best, common] = [0, -Infinity];
   for (const [at, column] of columns.entries()) {
     const over = Math.min(x1, column.x1) - Math.max(x0, column.x0);
@@ -178,7 +184,7 @@ function joinRuled(
   const { x0, x1 } = bounds(lines.flat());
   const across = rules.filter((rule) => rule.x1 - rule.x0 > rule.y1 - rule.y0);
   const isParted = (at: number) => {
-    const [from, to] = [middleOf(lines[at - 1] ?? []), middleOf(lines[at] ?? [])];
+    const [from, to] = [measureLineMiddle(lines[at - 1] ?? []), measureLineMiddle(lines[at] ?? [])];
     const between = across.filter(({ y0 }) => y0 > from && y0 < to);
     // A rule may be drawn in one piece for each cell.
     const covered = between.reduce(
@@ -207,7 +213,7 @@ function joinRuled(
 
 /** Joins a single-cell line to the row above if it is closer to it than rows are to each other. */
 function joinWrapped(rows: Segment[][][], lines: Segment[][]): Segment[][][] {
-  const full = lines.filter((line) => line.length >= 2).map(middleOf);
+  const full = lines.filter((line) => line.length >= 2).map(measureLineMiddle);
   const usual = median(full.slice(1).map((y, at) => y - (full[at] ?? y)));
   const between = lines.slice(1).flatMap((line, at) => {
     const above = lines[at] ?? [];
@@ -239,7 +245,7 @@ function wrappedLines(rows: Segment[][][], lines: Segment[][]): ReadonlySet<numb
   if (jump < 1 || most > (sorted[0] ?? 0) * REGULAR) return new Set();
   const found = new Set(
     spaces.flatMap((space, at) => {
-      const isLine = space <= most && space < sizeOf(lines[at] ?? []) * LEADING;
+      const isLine = space <= most && space < measureLineSize(lines[at] ?? []) * LEADING;
       return isLine ? [at] : [];
     }),
   );

@@ -1,5 +1,5 @@
 import { bounds, type Box, middle } from './boxes.js';
-import { rowsOf } from './lines.js';
+import { groupIntoRows } from './lines.js';
 
 /** Minimum width of a gutter in points; narrower gaps are between words. */
 const MIN_GUTTER = 8;
@@ -40,12 +40,12 @@ function order<T extends Box>(boxes: T[], isText: (box: T) => boolean, depth: nu
   const gutter = depth < MAX_DEPTH ? bestGutter(boxes, isText) : undefined;
   if (gutter === undefined) return [boxes];
   const { x, from, to } = gutter;
-  const partOf = (box: T) => {
+  const classifyBox = (box: T) => {
     const y = middle(box.y0, box.y1);
     if (y < from || y > to) return y < from ? 0 : 3;
     return middle(box.x0, box.x1) < x ? 1 : 2;
   };
-  const parts = Map.groupBy(boxes, partOf);
+  const parts = Map.groupBy(boxes, classifyBox);
   return ([0, 1, 2, 3] as const).flatMap((part) => order(parts.get(part) ?? [], isText, depth + 1));
 }
 
@@ -56,7 +56,7 @@ function bestGutter<T extends Box>(boxes: T[], isText: (box: T) => boolean): Gut
     let open: T[] = [];
     let from = -Infinity;
     const close = (to: number) => {
-      const score = scoreOf(x, open, isText);
+      const score = scoreGutter(x, open, isText);
       if (score > (best?.score ?? 0)) best = { x, from, to, score };
       open = [];
     };
@@ -74,7 +74,7 @@ function bestGutter<T extends Box>(boxes: T[], isText: (box: T) => boolean): Gut
 }
 
 /** Returns the score of a gutter between two text columns, as opposed to table cells, or 0. */
-function scoreOf<T extends Box>(x: number, boxes: T[], isText: (box: T) => boolean): number {
+function scoreGutter<T extends Box>(x: number, boxes: T[], isText: (box: T) => boolean): number {
   const left = boxes.filter((box) => box.x1 <= x);
   const right = boxes.filter((box) => box.x0 >= x);
   const least = Math.min(left.length, right.length);
@@ -95,7 +95,7 @@ function areRows<T extends Box>(
   others: readonly T[],
   isText: (box: T) => boolean,
 ): boolean {
-  const rows = rowsOf(side);
+  const rows = groupIntoRows(side);
   // Lines of several text columns also have the same height.
   const full = rows.filter((row) => row.length >= 2 && !row.every(isText));
   if (full.length < rows.length * FULL_ROWS) return false;

@@ -4,10 +4,10 @@ import { headingLevels } from './headings.js';
 import { segmentText, usualSize } from './lines.js';
 import { fits, listItem, nestItems } from './items.js';
 import { type Paragraph } from './paragraphs.js';
-import { type Part, partsOf } from './parts.js';
+import { type Part, buildPageParts } from './parts.js';
 import { type PageContent } from './pieces.js';
 import { withoutRunning, type WithoutRunning } from './running.js';
-import { hyphenatedIn, inlinesOf, type Hyphenated } from './text.js';
+import { hyphenatedIn, joinLines, type Hyphenated } from './text.js';
 
 /** Ratio of a letter's width to its cell in code below which letters leave gaps. */
 const LOOSE = 0.95;
@@ -21,10 +21,10 @@ export function layOut(content: PageContent[]): Layout {
   const { pages, ...left } = withoutRunning(content);
   const all = pages.flatMap(({ pieces }) => pieces);
   const hyphenated = hyphenatedIn(all);
-  const parts = pages.map((page) => partsOf(page, hyphenated));
+  const parts = pages.map((page) => buildPageParts(page, hyphenated));
   joinOverleaf(parts);
   const headings = headingLevels(parts.flat(), usualSize(all));
-  const blocks = parts.map((page) => blocksOf(page, headings, hyphenated));
+  const blocks = parts.map((page) => buildBlocks(page, headings, hyphenated));
   return { pages: joinLists(blocks), ...left };
 }
 
@@ -79,7 +79,7 @@ function goesOn(end: string, begin: string): boolean {
   return /[\p{Ll},]$/u.test(end) && /^\p{Ll}/u.test(begin) && end.length > 20;
 }
 
-function blocksOf(
+function buildBlocks(
   parts: Part[],
   headings: Map<Paragraph, number>,
   hyphenated: Hyphenated,
@@ -108,21 +108,21 @@ function addText(
   hyphenated: Hyphenated,
 ): void {
   const last = out.at(-1);
-  if (paragraph.code && last?.kind === 'code') last.text += `\n\n${codeOf(paragraph)}`;
-  else if (paragraph.code) out.push({ kind: 'code', language: '', text: codeOf(paragraph) });
+  if (paragraph.code && last?.kind === 'code') last.text += `\n\n${renderCode(paragraph)}`;
+  else if (paragraph.code) out.push({ kind: 'code', language: '', text: renderCode(paragraph) });
   else if (level === undefined)
     out.push({
       kind: 'paragraph',
-      content: inlinesOf(paragraph.lines, hyphenated, paragraph.breaks),
+      content: joinLines(paragraph.lines, hyphenated, paragraph.breaks),
     });
-  else out.push({ kind: 'heading', level, content: inlinesOf(paragraph.lines, hyphenated) });
+  else out.push({ kind: 'heading', level, content: joinLines(paragraph.lines, hyphenated) });
 }
 
 /**
  * Returns the lines of code with each text at its column; no spaces are added between letters that are narrower than
  * their cells.
  */
-function codeOf({ lines, x0, size }: Paragraph): string {
+function renderCode({ lines, x0, size }: Paragraph): string {
   const pieces = lines.flatMap((line) => line.pieces);
   const words = pieces.filter(({ text }) => /^\S{3,}$/.test(text));
   const width =

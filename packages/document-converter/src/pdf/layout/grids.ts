@@ -15,15 +15,15 @@ export interface Grid extends Box {
 const found = new WeakMap<readonly Box[], Grid[]>();
 
 /** Returns the tables formed by rules that meet, with at least two rows and two columns. */
-export function gridsOf(rules: readonly Box[]): Grid[] {
+export function detectGrids(rules: readonly Box[]): Grid[] {
   if (rules.length > MAX_RULES) return [];
-  const grids = found.get(rules) ?? groupsOf(rules).flatMap((group) => gridOf(group) ?? []);
+  const grids = found.get(rules) ?? groupRules(rules).flatMap((group) => detectGrid(group) ?? []);
   found.set(rules, grids);
   return grids;
 }
 
 /** Groups rules that meet, directly or through others. */
-function groupsOf(rules: readonly Box[]): Box[][] {
+function groupRules(rules: readonly Box[]): Box[][] {
   let groups: Box[][] = [];
   for (const rule of rules.toSorted((a, b) => a.x0 - b.x0)) {
     const meeting = groups.filter((group) => group.some((other) => meet(rule, other)));
@@ -37,7 +37,7 @@ function meet(a: Box, b: Box): boolean {
   return isAcross && a.y0 <= b.y1 + NEAR && b.y0 <= a.y1 + NEAR;
 }
 
-function gridOf(rules: Box[]): Grid | undefined {
+function detectGrid(rules: Box[]): Grid | undefined {
   const level = rules.filter(({ x0, x1, y0, y1 }) => x1 - x0 >= y1 - y0);
   const upright = rules.filter(({ x0, x1, y0, y1 }) => x1 - x0 < y1 - y0);
   const xs = clusters(upright.map(middleX), NEAR);

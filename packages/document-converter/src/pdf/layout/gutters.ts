@@ -26,7 +26,7 @@ interface Gap {
  */
 export function columnStarts(rows: readonly (readonly Piece[])[]): ReadonlySet<Piece> {
   const starts = new Set<Piece>();
-  const gaps = rows.map(gapsOf);
+  const gaps = rows.map(listGaps);
   for (const [at, row] of gaps.entries())
     for (const gap of row) {
       const lines = [gap, ...alike(gap, at, -1), ...alike(gap, at, 1)];
@@ -58,7 +58,7 @@ export function columnStarts(rows: readonly (readonly Piece[])[]): ReadonlySet<P
   }
 }
 
-function gapsOf(row: readonly Piece[]): Gap[] {
+function listGaps(row: readonly Piece[]): Gap[] {
   let left = row[0];
   return row.slice(1).flatMap((right) => {
     const before = left;

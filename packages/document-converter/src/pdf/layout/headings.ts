@@ -22,8 +22,8 @@ export function headingLevels(parts: Part[], body: number): Map<Paragraph, numbe
   const free = paragraphs.filter(isFree);
   const set = free.filter((each) => isHeading(each, body));
   const found = [...set, ...numberedHeadings(free, set, body)];
-  const sizeOf = ({ size }: Paragraph) => (size >= body * LARGER ? Math.round(size) : 0);
-  const classOf = classesOf(found, sizeOf);
+  const toHeadingSize = ({ size }: Paragraph) => (size >= body * LARGER ? Math.round(size) : 0);
+  const classOf = createHeadingRanker(found, toHeadingSize);
   const classes = [...new Set(found.map(classOf))].toSorted((a, b) => b - a);
   const levels = new Map(tagged.map((each) => [each, each.level ?? 1]));
   for (const each of found) levels.set(each, Math.min(6, classes.indexOf(classOf(each)) + 1));
@@ -34,25 +34,26 @@ export function headingLevels(parts: Part[], body: number): Map<Paragraph, numbe
  * Returns a function that ranks headings: by font size, then by the depth of the number; bold headings in the body
  * size in capitals rank above the others.
  */
-function classesOf(
+function createHeadingRanker(
   headings: readonly Paragraph[],
   sizeOf: (heading: Paragraph) => number,
 ): (heading: Paragraph) => number {
   const bySize = Map.groupBy(headings, sizeOf);
   return (heading) => {
     const size = sizeOf(heading);
-    const depths = (bySize.get(size) ?? []).map(depthOf).filter((depth) => depth > 0);
+    const depths = (bySize.get(size) ?? []).map(measureNumberDepth).filter((depth) => depth > 0);
     // A heading without a number ranks as high as the highest of its size, or as low as the lowest if they are only
     // bold.
     const other = size > 0 ? Math.min(...depths) : Math.max(...depths);
-    const depth = depths.length === 0 ? 0 : Math.min(MAX_DEPTH, depthOf(heading) || other);
+    const depth =
+      depths.length === 0 ? 0 : Math.min(MAX_DEPTH, measureNumberDepth(heading) || other);
     const isCapital = size === 0 && isInCapitals(heading);
     return (size * 2 + (isCapital ? 1 : 0)) * (MAX_DEPTH + 1) - depth;
   };
 }
 
 /** Returns the depth of a heading's number, such as 2 for `1.2 Title`; 0 if it has none. */
-function depthOf({ lines }: Paragraph): number {
+function measureNumberDepth({ lines }: Paragraph): number {
   const number = NUMBERED.exec(lines[0] === undefined ? '' : segmentText(lines[0]))?.[1];
   return number === undefined ? 0 : number.split('.').filter((part) => part !== '').length;
 }
@@ -75,12 +76,12 @@ function numberedHeadings(
   headings: readonly Paragraph[],
   body: number,
 ): Paragraph[] {
-  const numberOf = ({ lines }: Paragraph) =>
+  const findHeadingNumber = ({ lines }: Paragraph) =>
     NUMBERED.exec(lines[0] === undefined ? '' : segmentText(lines[0]))?.[1]?.replace(/\.$/, '');
-  const known = new Set(headings.map(numberOf));
+  const known = new Set(headings.map(findHeadingNumber));
   const set = new Set(headings);
   return paragraphs.filter((each) => {
-    const number = numberOf(each);
+    const number = findHeadingNumber(each);
     if (set.has(each) || number === undefined || !number.includes('.')) return false;
     const parts = number.split('.');
     const before = [...parts.slice(0, -1), `${Number(parts.at(-1)) - 1}`].join('.');

@@ -1,7 +1,7 @@
 import { type Block, type Inline, type ListItem } from '../../tree.js';
 import { segmentText } from './lines.js';
 import { type Paragraph } from './paragraphs.js';
-import { type Hyphenated, inlinesOf } from './text.js';
+import { type Hyphenated, joinLines } from './text.js';
 
 interface Placed {
   item: ListItem;
@@ -13,7 +13,7 @@ interface Placed {
 export function listItem({ marker, lines, breaks, x0 }: Paragraph, hyphenated: Hyphenated): Placed {
   const { length, number, ...shown } = marker ?? { length: 0 };
   const least = Math.min(length, lines[0] === undefined ? 0 : segmentText(lines[0]).length);
-  const content = withoutStart(inlinesOf(lines, hyphenated, breaks), least);
+  const content = withoutStart(joinLines(lines, hyphenated, breaks), least);
   return { item: { blocks: [{ kind: 'paragraph', content }], ...shown }, x: x0, number };
 }
 

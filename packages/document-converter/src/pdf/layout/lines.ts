@@ -15,8 +15,8 @@ const GAP = 1.15;
 const MARKER = /^(?:[\p{So}\p{Co}•‣◦▪–*-]|\(?[\p{L}\d]{1,3}[.)]|\d+(?:\.\d+)+\.?)\s*$/u;
 
 /** Returns the segments of a page from top to bottom and left to right. */
-export function segmentsOf(pieces: Piece[]): Segment[] {
-  const rows = rowsOf(pieces).map((row) => row.toSorted((a, b) => a.x0 - b.x0));
+export function buildSegments(pieces: Piece[]): Segment[] {
+  const rows = groupIntoRows(pieces).map((row) => row.toSorted((a, b) => a.x0 - b.x0));
   const starts = columnStarts(rows);
   return rows.flatMap((row) => {
     const out: Piece[][] = [];
@@ -27,18 +27,23 @@ export function segmentsOf(pieces: Piece[]): Segment[] {
       if (
         open === undefined ||
         last === undefined ||
-        piece.x0 - end > gapOf(last, piece, out.length + open.length === 2, starts)
+        piece.x0 - end > computeMaxGap(last, piece, out.length + open.length === 2, starts)
       )
         out.push([piece]);
       else open.push(piece);
       end = Math.max(end, piece.x1);
     }
-    return out.map((each) => segmentOf(each));
+    return out.map((each) => buildSegment(each));
   });
 }
 
 /** @param isFirst whether the left piece is the first of its line */
-function gapOf(left: Piece, right: Piece, isFirst: boolean, starts: ReadonlySet<Piece>): number {
+function computeMaxGap(
+  left: Piece,
+  right: Piece,
+  isFirst: boolean,
+  starts: ReadonlySet<Piece>,
+): number {
   const size = Math.max(left.size, right.size);
   if (isOther(left, right)) return Math.min(left.size, right.size) * 0.5;
   // Spaces in code are as wide as letters, and often repeated.
@@ -59,7 +64,7 @@ export function isOther(
   );
 }
 
-export function segmentOf(pieces: Piece[]): Segment {
+export function buildSegment(pieces: Piece[]): Segment {
   return { ...bounds(pieces), pieces, size: usualSize(pieces) };
 }
 
@@ -72,13 +77,13 @@ export function usualSize(pieces: readonly Piece[]): number {
 
 /** Joins the segments of each line. */
 export function lineSegments(segments: readonly Segment[]): Segment[] {
-  return rowsOf(segments).map((row) =>
-    segmentOf(row.toSorted((a, b) => a.x0 - b.x0).flatMap(({ pieces }) => pieces)),
+  return groupIntoRows(segments).map((row) =>
+    buildSegment(row.toSorted((a, b) => a.x0 - b.x0).flatMap(({ pieces }) => pieces)),
   );
 }
 
 /** Groups boxes by line across the page, from top to bottom. */
-export function rowsOf<T extends Box>(boxes: readonly T[]): T[][] {
+export function groupIntoRows<T extends Box>(boxes: readonly T[]): T[][] {
   const rows: { y0: number; y1: number; boxes: T[] }[] = [];
   for (const box of boxes.toSorted((a, b) => a.y0 + a.y1 - b.y0 - b.y1)) {
     const row = rows.at(-1);
@@ -106,12 +111,12 @@ const texts = new WeakMap<Segment, string>();
 export function segmentText(segment: Segment): string {
   const known = texts.get(segment);
   if (known !== undefined) return known;
-  const text = textOf(segment);
+  const text = joinPieceTexts(segment);
   texts.set(segment, text);
   return text;
 }
 
-function textOf({ pieces }: Segment): string {
+function joinPieceTexts({ pieces }: Segment): string {
   let out = '';
   let end = 0;
   for (const piece of pieces) {

@@ -25,7 +25,7 @@ export function startsItem(line: Segment): boolean {
   return [BULLET, BOX].some((sign) => sign.test(segmentText(line)));
 }
 
-export function markerOf(line: Segment): Marker | undefined {
+export function parseMarker(line: Segment): Marker | undefined {
   const text = segmentText(line);
   const box = BOX.exec(text);
   if (box !== null) return { length: box[0].length, checked: box[1] !== '☐' };

@@ -1,6 +1,6 @@
 import { bounds, type Box, median } from './boxes.js';
 import { type Segment, segmentText } from './lines.js';
-import { type Marker, markerOf } from './markers.js';
+import { type Marker, parseMarker } from './markers.js';
 
 /** Lines that form one paragraph, heading, list item, or code block. */
 export interface Paragraph extends Box {
@@ -27,14 +27,14 @@ const LEADER = /(?:\.\s?){4,}\s*\S{1,6}$/;
 const NUMBERED = /^\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+\p{Lu}[^.:;]*$/u;
 
 /** @param lines lines of one column from top to bottom */
-export function paragraphsOf(lines: Segment[]): Paragraph[] {
+export function buildParagraphs(lines: Segment[]): Paragraph[] {
   const usual = usualPitch(lines);
   const out: Paragraph[] = [];
-  for (const run of runsOf(lines, usual)) {
+  for (const run of splitAtGaps(lines, usual)) {
     const { x0: left, x1: right } = bounds(run);
     let open: Paragraph | undefined;
     for (const line of run) {
-      const marker = isCode(line) ? undefined : markerOf(line);
+      const marker = isCode(line) ? undefined : parseMarker(line);
       const how = open === undefined ? 'new' : follows(open, line, marker, { left, right });
       if (open === undefined || how === 'new') {
         open = started(line, marker);
@@ -51,8 +51,11 @@ export function paragraphsOf(lines: Segment[]): Paragraph[] {
 }
 
 /** Returns lines that form one paragraph or list item according to their tag. */
-export function paragraphOf([first, ...lines]: [Segment, ...Segment[]], role: string): Paragraph {
-  const marker = markerOf(first) ?? (role === 'LI' ? { length: 0 } : undefined);
+export function buildParagraph(
+  [first, ...lines]: [Segment, ...Segment[]],
+  role: string,
+): Paragraph {
+  const marker = parseMarker(first) ?? (role === 'LI' ? { length: 0 } : undefined);
   const open = started(first, marker);
   open.level = role === 'Title' ? 1 : Number(/^H([1-6])$/.exec(role)?.[1] ?? 0);
   const all = [first, ...lines];
@@ -90,7 +93,7 @@ function usualPitch(lines: Segment[]): number {
 }
 
 /** Splits lines at distances that are greater than usual. */
-function runsOf(lines: Segment[], usual: number): Segment[][] {
+function splitAtGaps(lines: Segment[], usual: number): Segment[][] {
   const runs: Segment[][] = [];
   for (const line of lines) {
     const last = runs.at(-1)?.at(-1);

@@ -2,20 +2,20 @@ import { type Block } from '../../tree.js';
 import { alignedTables } from './aligned.js';
 import { bounds, type Box, isInside, middle } from './boxes.js';
 import { readingOrder } from './columns.js';
-import { fillGrid, gridsOf } from './grids.js';
+import { fillGrid, detectGrids } from './grids.js';
 import {
   isOther,
   lineSegments,
   type Segment,
-  segmentOf,
-  segmentsOf,
+  buildSegment,
+  buildSegments,
   segmentText,
 } from './lines.js';
-import { type Paragraph, paragraphOf, paragraphsOf } from './paragraphs.js';
+import { type Paragraph, buildParagraph, buildParagraphs } from './paragraphs.js';
 import { startsItem } from './markers.js';
 import { type PageContent, type Picture, type Piece } from './pieces.js';
-import { piecesOf, type Tagged, type TaggedPage, taggedPage } from './tags.js';
-import { type Hyphenated, inlinesOf } from './text.js';
+import { listPieces, type Tagged, type TaggedPage, taggedPage } from './tags.js';
+import { type Hyphenated, joinLines } from './text.js';
 
 /** A part of a page, in reading order. */
 export type Part =
@@ -29,7 +29,7 @@ const APART = 0.5;
 /** Minimum length of running text; shorter segments are words of a table or form. */
 const TEXT_LENGTH = 18;
 
-export function partsOf(page: PageContent, hyphenated: Hyphenated): Part[] {
+export function buildPageParts(page: PageContent, hyphenated: Hyphenated): Part[] {
   const tagged = taggedPage(page);
   return tagged === undefined
     ? placedParts(page, hyphenated)
@@ -40,7 +40,7 @@ export function partsOf(page: PageContent, hyphenated: Hyphenated): Part[] {
 function taggedParts(page: PageContent, tagged: TaggedPage, hyphenated: Hyphenated): Part[] {
   const placed = (pieces: Piece[]) => placedParts({ ...page, pieces, pictures: [] }, hyphenated);
   const all = tagged.groups.map((group) => ({
-    ...bounds(piecesOf(group)),
+    ...bounds(listPieces(group)),
     parts: groupedParts(group, hyphenated, placed),
   }));
   for (const picture of page.pictures) {
@@ -66,17 +66,17 @@ function groupedParts(
 ): Part[] {
   if (group.kind === 'text') {
     if (!PARAGRAPH.test(group.role)) return placed(group.pieces);
-    const [first, ...lines] = linesOf(segmentsOf(group.pieces));
+    const [first, ...lines] = orderLines(buildSegments(group.pieces));
     if (first === undefined) return [];
-    return [{ kind: 'paragraph', paragraph: paragraphOf([first, ...lines], group.role), group }];
+    return [{ kind: 'paragraph', paragraph: buildParagraph([first, ...lines], group.role), group }];
   }
   const columns = Array.from({ length: Math.max(...group.rows.map((row) => row.length)) });
-  const rows = group.rows.map((row) => columns.map((_, x) => segmentsOf(row[x] ?? [])));
+  const rows = group.rows.map((row) => columns.map((_, x) => buildSegments(row[x] ?? [])));
   return [{ kind: 'block', block: tableBlock(rows, hyphenated) }];
 }
 
 /** Returns the lines of one paragraph; lines in the next column come after those below each other. */
-function linesOf(segments: Segment[]): Segment[] {
+function orderLines(segments: Segment[]): Segment[] {
   const columns: Segment[][] = [];
   for (const segment of segments.toSorted((a, b) => a.x0 - b.x0)) {
     const over = columns.find((column) =>
@@ -100,8 +100,8 @@ function pictureBlock({ url, alt = '' }: Picture): Block {
 
 function placedParts(page: PageContent, hyphenated: Hyphenated): Part[] {
   const tables: (Box & { block: Block })[] = [];
-  let segments = segmentsOf(page.pieces);
-  for (const grid of gridsOf(page.rules)) {
+  let segments = buildSegments(page.pieces);
+  for (const grid of detectGrids(page.rules)) {
     const cells = grid.cells.flat().filter((cell) => cell !== undefined);
     const cut = segments.flatMap((segment) =>
       segment.pieces.length > 1 && isInside(segment, grid) ? cutByWalls(segment, cells) : [segment],
@@ -129,14 +129,14 @@ function placedParts(page: PageContent, hyphenated: Hyphenated): Part[] {
 
 /** Splits a segment at the cell borders of a row, if more than the space between two words is there. */
 function cutByWalls(segment: Segment, cells: readonly Box[]): Segment[] {
-  const inOf = (box: Box) => cells.find((cell) => isInside(box, cell));
-  const parts = [...Map.groupBy(segment.pieces, inOf)];
+  const findEnclosingCell = (box: Box) => cells.find((cell) => isInside(box, cell));
+  const parts = [...Map.groupBy(segment.pieces, findEnclosingCell)];
   const isApart = parts.every(([cell, [first]], at) => {
     const before = parts[at - 1]?.[1].at(-1);
     const gap = (first?.x0 ?? 0) - (before?.x1 ?? -Infinity);
     return cell !== undefined && gap > segment.size * APART;
   });
-  return isApart ? parts.map(([, pieces]) => segmentOf(pieces)) : [segment];
+  return isApart ? parts.map(([, pieces]) => buildSegment(pieces)) : [segment];
 }
 
 /** Returns whether rows form a table; a frame around text and the boxes of a drawing do not. */
@@ -177,7 +177,7 @@ function textParts(
   for (const part of alignedTables(segments, rules)) {
     if ('table' in part) out.push({ kind: 'block', block: tableBlock(part.table, hyphenated) });
     else
-      for (const paragraph of paragraphsOf(part.lines.flatMap(joined)))
+      for (const paragraph of buildParagraphs(part.lines.flatMap(joined)))
         out.push({ kind: 'paragraph', paragraph, group });
   }
   return out;
@@ -187,7 +187,7 @@ function textParts(
 function joined(line: Segment[]): Segment[] {
   const pieces = line.flatMap((segment) => segment.pieces);
   const areOne = pieces.every((piece, at) => !isOther(pieces[at - 1] ?? piece, piece));
-  return areOne ? [segmentOf(pieces)] : line;
+  return areOne ? [buildSegment(pieces)] : line;
 }
 
 function tableBlock(rows: Segment[][][], hyphenated: Hyphenated): Block {
@@ -201,7 +201,7 @@ function tableBlock(rows: Segment[][][], hyphenated: Hyphenated): Block {
           const lines = lineSegments(cell);
           // List items in a cell have separate lines.
           const breaks = lines.flatMap((line, at) => (at > 0 && startsItem(line) ? [at] : []));
-          const content = inlinesOf(lines, hyphenated, new Set(breaks));
+          const content = joinLines(lines, hyphenated, new Set(breaks));
           return { blocks: [{ kind: 'paragraph', content }] };
         }),
     ),

@@ -39,7 +39,7 @@ export interface PageContent {
 
 const MONO = /mono|courier|consol|typewriter|cmtt|cmsltt|menlo|inconsolata|fixed|terminal|txtt/i;
 
-export function pieceOf(found: FoundText): Piece {
+export function toPiece(found: FoundText): Piece {
   const { font, size, style, mark, x0, y0, x1, y1 } = found;
   const common = { size, x0, y0, x1, y1, ...(mark !== undefined && { mark }) };
   if (MONO.test(font)) return { ...common, text: found.text, style: { ...style, code: true } };

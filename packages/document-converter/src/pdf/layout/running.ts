@@ -1,7 +1,7 @@
 // Repeated headers and footers are kept only where they occur first.
 import { bounds, isInside, median } from './boxes.js';
-import { gridsOf } from './grids.js';
-import { rowsOf, type Segment, segmentsOf, segmentText } from './lines.js';
+import { detectGrids } from './grids.js';
+import { groupIntoRows, type Segment, buildSegments, segmentText } from './lines.js';
 import { type PageContent, type Piece } from './pieces.js';
 
 /** Height of the top and bottom margins as a ratio to the page height. */
@@ -59,7 +59,7 @@ export function withoutRunning(pages: PageContent[]): WithoutRunning {
 /** Returns groups of lines that are equal on several pages except for the page number. */
 function runningLines(pages: PageContent[]): EdgeLine[][] {
   const keyed = pages.flatMap((page, at) =>
-    edgeLines(page, at).flatMap((line) => keysOf(line).map((key) => ({ line, key }))),
+    edgeLines(page, at).flatMap((line) => listLineKeys(line).map((key) => ({ line, key }))),
   );
   const same = [...Map.groupBy(keyed, ({ key }) => key).values()]
     .map((group) => {
@@ -89,11 +89,15 @@ function isRunning(group: readonly EdgeLine[], count: number): boolean {
 
 /** Returns the lines at the top and bottom of a page. */
 function edgeLines({ pieces, rules, height }: PageContent, page: number): EdgeLine[] {
-  const rows = rowsOf(pieces).map((row) => ({ ...bounds(row), cells: segmentsOf(row), row }));
+  const rows = groupIntoRows(pieces).map((row) => ({
+    ...bounds(row),
+    cells: buildSegments(row),
+    row,
+  }));
   const spaces = rows.slice(1).map((row, index) => row.y0 - (rows[index]?.y1 ?? row.y0));
   // A page with few lines has no adjacent ones.
   const usual = Math.max(1, Math.min(median(spaces), median(pieces.map(({ size }) => size))));
-  const grids = gridsOf(rules);
+  const grids = detectGrids(rules);
   return (['top', 'bottom'] as const).flatMap((end) => {
     const inwards = (end === 'top' ? rows : rows.toReversed()).slice(0, MAX_LINES + 1);
     let beside: EdgeLine | undefined;
@@ -135,7 +139,7 @@ function areOne(line: readonly Segment[], inner: readonly Segment[], usual: numb
 }
 
 /** Returns the text and, for each number that may be the page number, the text around it. */
-function keysOf({ end, text, page }: EdgeLine): string[] {
+function listLineKeys({ end, text, page }: EdgeLine): string[] {
   const numbers = [...text.matchAll(/(?<![\d.,:/-])\d{1,4}(?![\d.,:/-]*\d)/g)].slice(0, 8);
   return [
     `${end} ${text}`,

@@ -24,8 +24,8 @@ export function taggedPage({ pieces, tags = [] }: PageContent): TaggedPage | und
   if (tags.length === 0) return undefined;
   const marked = Map.groupBy(pieces, ({ mark }) => mark ?? -1);
   marked.delete(-1);
-  const groups = groupsOf(tags, marked);
-  const tagged = groups.flatMap((group) => piecesOf(group));
+  const groups = buildTagGroups(tags, marked);
+  const tagged = groups.flatMap((group) => listPieces(group));
   if (groups.length < 2) return undefined;
   const extent = bounds(tagged);
   const used = new Set(tagged);
@@ -35,11 +35,11 @@ export function taggedPage({ pieces, tags = [] }: PageContent): TaggedPage | und
   return above.length + below.length < others.length ? undefined : { groups, above, below };
 }
 
-export function piecesOf(group: Tagged): Piece[] {
+export function listPieces(group: Tagged): Piece[] {
   return group.kind === 'text' ? group.pieces : group.rows.flat(2);
 }
 
-function groupsOf(tags: readonly Tag[], marked: Map<number, Piece[]>): Tagged[] {
+function buildTagGroups(tags: readonly Tag[], marked: Map<number, Piece[]>): Tagged[] {
   const out: Tagged[] = [];
   let open: (Tagged & { kind: 'text' }) | undefined;
   const take = (tag: Tag) =>
@@ -52,7 +52,9 @@ function groupsOf(tags: readonly Tag[], marked: Map<number, Piece[]>): Tagged[] 
   const walk = (tag: Tag, outer: string) => {
     if (tag.type === 'Table') {
       open = undefined;
-      const rows = rowsIn(tag).map((row) => row.children.flatMap((cell) => cellsOf(cell, takeAll)));
+      const rows = rowsIn(tag).map((row) =>
+        row.children.flatMap((cell) => expandCell(cell, takeAll)),
+      );
       out.push({ kind: 'table', rows });
       return;
     }
@@ -69,7 +71,7 @@ function groupsOf(tags: readonly Tag[], marked: Map<number, Piece[]>): Tagged[] 
     if (isBlock) open = undefined;
   };
   for (const tag of tags) walk(tag, '');
-  return out.filter((group) => piecesOf(group).length > 0);
+  return out.filter((group) => listPieces(group).length > 0);
 }
 
 function rowsIn(tag: Tag): Tag[] {
@@ -77,7 +79,7 @@ function rowsIn(tag: Tag): Tag[] {
 }
 
 /** Returns the text of a cell, followed by an empty cell for each further column that it spans. */
-function cellsOf(cell: Tag, takeAll: (tag: Tag) => Piece[]): Piece[][] {
+function expandCell(cell: Tag, takeAll: (tag: Tag) => Piece[]): Piece[][] {
   const { ColSpan: span } = cell.attributes;
   const columns = typeof span === 'number' ? Math.min(span, MAX_COLUMNS) : 1;
   return Array.from({ length: Math.max(1, columns) }, (_, at) => (at === 0 ? takeAll(cell) : []));

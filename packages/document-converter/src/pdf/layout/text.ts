@@ -37,7 +37,7 @@ type Text = Inline & { kind: 'text' };
  * Joins consecutive lines into one text.
  * @param breaks indices of lines that begin a new line of text, such as in an address
  */
-export function inlinesOf(
+export function joinLines(
   lines: readonly Segment[],
   hyphenated: Hyphenated,
   breaks: ReadonlySet<number> = new Set(),

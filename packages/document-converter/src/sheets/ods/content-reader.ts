@@ -1,7 +1,7 @@
 import { type Losses, quoted } from '../../input/losses.js';
-import { attributeOf, decodeXml, type XmlHandler } from '../../input/xml-events.js';
+import { findAttribute, decodeXml, type XmlHandler } from '../../input/xml-events.js';
 import { type Book } from '../book.js';
-import { type CellContent, isBlank, plainOf } from '../cell.js';
+import { type CellContent, isBlank, toPlainText } from '../cell.js';
 import { Row, RowBuilder } from '../grid.js';
 import { general } from '../numbers.js';
 import { type Sheet, type Spot, spotName } from '../sheet.js';
@@ -85,9 +85,11 @@ export class ContentReader implements XmlHandler {
       case 'table-column':
         return this.#column(attributes);
       case 'table-row':
-        this.#rowRepeat = repeatOf(attributes, 'number-rows-repeated', MAX_ROWS);
-        this.#rowHidden = /^(?:collapse|filter)$/.test(attributeOf(attributes, 'visibility') ?? '');
-        this.#rowStyle = attributeOf(attributes, 'default-cell-style-name') ?? '';
+        this.#rowRepeat = readRepeat(attributes, 'number-rows-repeated', MAX_ROWS);
+        this.#rowHidden = /^(?:collapse|filter)$/.test(
+          findAttribute(attributes, 'visibility') ?? '',
+        );
+        this.#rowStyle = findAttribute(attributes, 'default-cell-style-name') ?? '';
         this.#x = 0;
         return;
       case 'table-cell':
@@ -95,7 +97,7 @@ export class ContentReader implements XmlHandler {
         if (this.#frame !== undefined) return;
         this.#inCell = true;
         this.#attributes = attributes;
-        this.#cellRepeat = repeatOf(attributes, 'number-columns-repeated', MAX_COLUMNS);
+        this.#cellRepeat = readRepeat(attributes, 'number-columns-repeated', MAX_COLUMNS);
         return;
       case 'annotation':
         this.#comment = { spot: { x: this.#x, y: this.#y }, author: '', lines: [] };
@@ -116,8 +118,8 @@ export class ContentReader implements XmlHandler {
       this.losses.add('What changes have replaced was left out', () => 'in the list of changes');
     if (name !== 'table') return;
     this.#number += 1;
-    const label = decodeXml(attributeOf(attributes, 'name') ?? '');
-    const hidden = this.styles.hiddenTables.has(attributeOf(attributes, 'style-name') ?? '');
+    const label = decodeXml(findAttribute(attributes, 'name') ?? '');
+    const hidden = this.styles.hiddenTables.has(findAttribute(attributes, 'style-name') ?? '');
     this.#sheet = this.book.begin(label, this.#number, hidden);
     this.#sheetDepth = this.#depth;
     this.#y = 0;
@@ -126,11 +128,11 @@ export class ContentReader implements XmlHandler {
   }
 
   #column(attributes: string): void {
-    const repeat = repeatOf(attributes, 'number-columns-repeated', MAX_COLUMNS);
-    if (/^(?:collapse|filter)$/.test(attributeOf(attributes, 'visibility') ?? ''))
+    const repeat = readRepeat(attributes, 'number-columns-repeated', MAX_COLUMNS);
+    if (/^(?:collapse|filter)$/.test(findAttribute(attributes, 'visibility') ?? ''))
       this.#sheet?.hideColumns(this.#columns, this.#columns + repeat - 1);
     this.#columns += repeat;
-    const style = attributeOf(attributes, 'default-cell-style-name') ?? '';
+    const style = findAttribute(attributes, 'default-cell-style-name') ?? '';
     this.#columnStyles.push({ last: this.#columns - 1, style });
   }
 
@@ -149,10 +151,11 @@ export class ContentReader implements XmlHandler {
     const frame = this.#frame;
     if (frame === undefined) {
       if (this.#inCell) this.#text.open(name, attributes);
-    } else if (name === 'image') frame.picture ||= decodeXml(attributeOf(attributes, 'href') ?? '');
+    } else if (name === 'image')
+      frame.picture ||= decodeXml(findAttribute(attributes, 'href') ?? '');
     else if (name === 'control')
-      frame.said.push(...this.#forms.said(decodeXml(attributeOf(attributes, 'control') ?? '')));
-    else if (name === 'object') frame.object ||= decodeXml(attributeOf(attributes, 'href') ?? '');
+      frame.said.push(...this.#forms.said(decodeXml(findAttribute(attributes, 'control') ?? '')));
+    else if (name === 'object') frame.object ||= decodeXml(findAttribute(attributes, 'href') ?? '');
     else if (name === 'desc' || name === 'title') this.#inDescription = true;
     else this.#aside.open(name, attributes);
   }
@@ -226,15 +229,15 @@ export class ContentReader implements XmlHandler {
     const shown = this.#text.take();
     const attributes = this.#attributes;
     if (!attributes.includes('value')) return isBlank(shown) ? this.#formula(sheet) : shown;
-    const date = attributeOf(attributes, 'date-value');
-    if (date !== undefined && (isBlank(shown) || this.#showsDigits(plainOf(shown))))
+    const date = findAttribute(attributes, 'date-value');
+    if (date !== undefined && (isBlank(shown) || this.#showsDigits(toPlainText(shown))))
       return withShown(dateOrText(date), shown);
     if (!isBlank(shown)) return shown;
-    const number = attributeOf(attributes, 'value');
+    const number = findAttribute(attributes, 'value');
     const value =
       number === undefined
         ? ['string-value', 'time-value', 'boolean-value']
-            .map((each) => decodeXml(attributeOf(attributes, each) ?? ''))
+            .map((each) => decodeXml(findAttribute(attributes, each) ?? ''))
             .join('')
         : general(Number(number));
     if (value === '') return this.#formula(sheet);
@@ -243,18 +246,18 @@ export class ContentReader implements XmlHandler {
   }
 
   #showsDigits(shown: string): boolean {
-    const own = attributeOf(this.#attributes, 'style-name') ?? this.#rowStyle;
+    const own = findAttribute(this.#attributes, 'style-name') ?? this.#rowStyle;
     const style = own || this.#columnStyles.find(({ last }) => this.#x <= last)?.style;
     return this.styles.showsDigits(style ?? '', shown);
   }
 
   #formula(sheet: Sheet): CellContent {
-    const formula = decodeXml(attributeOf(this.#attributes, 'formula') ?? '').replace(
+    const formula = decodeXml(findAttribute(this.#attributes, 'formula') ?? '').replace(
       /^\w+:=?/,
       '',
     );
     // An empty text is also a result.
-    if (formula === '' || attributeOf(this.#attributes, 'value-type') !== undefined) return '';
+    if (formula === '' || findAttribute(this.#attributes, 'value-type') !== undefined) return '';
     this.losses.add('Formulas without a stored result were kept as formulas', () =>
       this.#at(sheet),
     );
@@ -292,12 +295,12 @@ export class ContentReader implements XmlHandler {
 
 /** Returns a date followed by its displayed form, which has the same parts in another order. */
 function withShown(date: string, shown: CellContent): CellContent {
-  const said = plainOf(shown).trim();
+  const said = toPlainText(shown).trim();
   if (said.includes(date)) return shown;
   return said === '' ? date : `${date} (${said})`;
 }
 
-function repeatOf(attributes: string, name: string, most: number): number {
-  const value = Number(attributeOf(attributes, name) ?? 1);
+function readRepeat(attributes: string, name: string, most: number): number {
+  const value = Number(findAttribute(attributes, name) ?? 1);
   return Number.isInteger(value) && value > 0 ? Math.min(value, most) : 1;
 }

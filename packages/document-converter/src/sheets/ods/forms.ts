@@ -1,6 +1,6 @@
 // Forms of a sheet: the fields precede the cells, and drawn controls refer to them.
 import { XmlNode } from '../../input/xml-nodes.js';
-import { controlsOf, controlText } from '../../office/odf/forms.js';
+import { collectControls, controlText } from '../../office/odf/forms.js';
 
 export class FormReader {
   #root: XmlNode | undefined;
@@ -26,7 +26,7 @@ export class FormReader {
   close(): void {
     this.#open.pop();
     if (this.isOpen || this.#root === undefined) return;
-    controlsOf(this.#root, this.#controls);
+    collectControls(this.#root, this.#controls);
     this.#root = undefined;
   }
 

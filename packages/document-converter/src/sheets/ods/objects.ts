@@ -25,7 +25,7 @@ export function addObjects(
 ): void {
   for (const { spot, alts, picture, object, said } of frames) {
     const alt = alts.join(': ');
-    const chart = object === '' ? undefined : chartOf(parts, object);
+    const chart = object === '' ? undefined : readChart(parts, object);
     if (chart !== undefined) {
       const own: Inline[] = chart.length === 0 || alt === '' ? [] : [{ kind: 'break' }];
       sheet.beside(spot, 'Chart', [...chart, ...own, ...(alt === '' ? [] : [text(alt)])]);
@@ -60,7 +60,7 @@ function partName(reference: string): string {
 }
 
 /** Returns the text of a chart; undefined if the object is not a chart. */
-function chartOf(parts: BookPackage, object: string): Inline[] | undefined {
+function readChart(parts: BookPackage, object: string): Inline[] | undefined {
   const root = parts.tree(`${partName(object)}/content.xml`);
   const chart =
     root === undefined
@@ -68,7 +68,7 @@ function chartOf(parts: BookPackage, object: string): Inline[] | undefined {
       : descendants(root, 'chart').find((each) => each.name === 'chart:chart');
   if (chart === undefined) return undefined;
   parts.once(`${partName(object)}/content.xml`, descendants(chart, 'title').flatMap(textsIn));
-  const titleOf = (name: string) =>
+  const readTitles = (name: string) =>
     descendants(chart, name).map((each) => xmlText(descendants(each, 'p')[0]));
   const own = child(chart, 'title');
   const axes = descendants(chart, 'axis')
@@ -82,7 +82,7 @@ function chartOf(parts: BookPackage, object: string): Inline[] | undefined {
   );
   const lines = [
     ...(own === undefined ? [] : [xmlText(own)]),
-    ...titleOf('subtitle'),
+    ...readTitles('subtitle'),
     ...(axes.length === 0 ? [] : [`Axes: ${axes.join(', ')}`]),
     ...series.map((each) => `Series: ${each}`),
   ].filter((line) => line !== '');

@@ -1,7 +1,7 @@
-import { attributeOf, decodeXml } from '../../input/xml-events.js';
+import { findAttribute, decodeXml } from '../../input/xml-events.js';
 import { safeUrl } from '../../input/urls.js';
 import { type Inline, type Style, text } from '../../tree.js';
-import { type CellContent, plainOf } from '../cell.js';
+import { type CellContent, toPlainText } from '../cell.js';
 
 /** Collects the paragraphs of a cell, as a plain text if they have no styles and no links. */
 export class ParagraphReader {
@@ -25,10 +25,10 @@ export class ParagraphReader {
         return;
       case 'span':
         this.#flush();
-        this.#styles.push(this.styles.get(attributeOf(attributes, 'style-name') ?? '') ?? {});
+        this.#styles.push(this.styles.get(findAttribute(attributes, 'style-name') ?? '') ?? {});
         return;
       case 's': {
-        const count = Number(attributeOf(attributes, 'c') ?? 1);
+        const count = Number(findAttribute(attributes, 'c') ?? 1);
         this.#text += ' '.repeat(count > 0 && count < 1000 ? count : 1);
         return;
       }
@@ -45,7 +45,7 @@ export class ParagraphReader {
       case 'a':
         this.#flush();
         this.#link = {
-          url: safeUrl(decodeXml(attributeOf(attributes, 'href') ?? '')),
+          url: safeUrl(decodeXml(findAttribute(attributes, 'href') ?? '')),
           from: this.#inlines.length,
         };
     }
@@ -110,6 +110,6 @@ function plainLines(content: CellContent): string[] {
   const lines = [''];
   for (const each of content)
     if (each.kind === 'break') lines.push('');
-    else lines[lines.length - 1] += plainOf([each]);
+    else lines[lines.length - 1] += toPlainText([each]);
   return lines;
 }

@@ -1,4 +1,4 @@
-import { attributeOf, decodeXml, type XmlHandler } from '../../input/xml-events.js';
+import { findAttribute, decodeXml, type XmlHandler } from '../../input/xml-events.js';
 import { type Style } from '../../tree.js';
 
 /** The header or footer being read. */
@@ -36,23 +36,23 @@ export class OdsStyles implements XmlHandler {
       this.#running = { name, kind: place === 'header' ? 'Headers' : 'Footers', text: '' };
     switch (name) {
       case 'style':
-        this.#style = attributeOf(attributes, 'name') ?? '';
-        this.#dataOf.set(this.#style, attributeOf(attributes, 'data-style-name') ?? '');
-        this.#parentOf.set(this.#style, attributeOf(attributes, 'parent-style-name') ?? '');
+        this.#style = findAttribute(attributes, 'name') ?? '';
+        this.#dataOf.set(this.#style, findAttribute(attributes, 'data-style-name') ?? '');
+        this.#parentOf.set(this.#style, findAttribute(attributes, 'parent-style-name') ?? '');
         return;
       case 'table-properties':
-        if (attributeOf(attributes, 'display') === 'false') this.hiddenTables.add(this.#style);
+        if (findAttribute(attributes, 'display') === 'false') this.hiddenTables.add(this.#style);
         return;
       case 'text-properties':
         this.texts.set(this.#style, textStyle(attributes));
         return;
       case 'date-style':
-        this.#date = { name: attributeOf(attributes, 'name') ?? '', letters: false, date: false };
+        this.#date = { name: findAttribute(attributes, 'name') ?? '', letters: false, date: false };
         return;
       case 'month':
         if (this.#date !== undefined) {
           this.#date.date = true;
-          this.#date.letters = attributeOf(attributes, 'textual') === 'true';
+          this.#date.letters = findAttribute(attributes, 'textual') === 'true';
         }
         return;
       case 'day':
@@ -97,11 +97,11 @@ export class OdsStyles implements XmlHandler {
 
 function textStyle(attributes: string): Style {
   const style: Style = {};
-  if (attributeOf(attributes, 'font-weight') === 'bold') style.bold = true;
-  if (attributeOf(attributes, 'font-style') === 'italic') style.italic = true;
-  if (!/^(?:none)?$/.test(attributeOf(attributes, 'text-line-through-style') ?? ''))
+  if (findAttribute(attributes, 'font-weight') === 'bold') style.bold = true;
+  if (findAttribute(attributes, 'font-style') === 'italic') style.italic = true;
+  if (!/^(?:none)?$/.test(findAttribute(attributes, 'text-line-through-style') ?? ''))
     style.strike = true;
-  const position = attributeOf(attributes, 'text-position') ?? '';
+  const position = findAttribute(attributes, 'text-position') ?? '';
   if (/^(?:super|[1-9])/.test(position)) style.position = 'sup';
   if (/^(?:sub|-)/.test(position)) style.position = 'sub';
   return style;

@@ -50,8 +50,8 @@ function sheetObjects(stream: Buffer, start: number): Drawn[] {
       if (depth <= 0) break;
     } else if ((type === HEADER || type === FOOTER) && depth === 1 && data.length > 3) {
       const kind = type === HEADER ? 'header' : 'footer';
-      found.push({ kind, spot, texts: [charsOf(data.subarray(2), data.readUInt16LE(0))] });
-    } else if (type === DRAWING) spot = anchorOf(data) ?? spot;
+      found.push({ kind, spot, texts: [decodeChars(data.subarray(2), data.readUInt16LE(0))] });
+    } else if (type === DRAWING) spot = findAnchor(data) ?? spot;
     else if (type === OBJECT && data.length >= 6) {
       const kind = data.readUInt16LE(4);
       last = {
@@ -61,12 +61,12 @@ function sheetObjects(stream: Buffer, start: number): Drawn[] {
       };
       if (kind !== COMMENT) found.push(last);
     } else if (type === SERIES_TEXT && data.length > 4) {
-      const value = charsOf(data.subarray(3), data[2] ?? 0);
+      const value = decodeChars(data.subarray(3), data[2] ?? 0);
       if (value !== '' && last?.kind === 'chart') last.texts.push(value);
     } else if (type === TEXT && data.length >= 12) chars = data.readUInt16LE(10);
     else if (type === CONTINUE && chars > 0) {
       last?.texts.push(
-        ...charsOf(data, chars)
+        ...decodeChars(data, chars)
           .split(/\r\n?|\n/)
           .filter((line) => line.trim() !== ''),
       );
@@ -90,7 +90,7 @@ function* recordsFrom(stream: Buffer, start: number): Generator<BookRecord> {
 }
 
 /** Returns text with one or two bytes for each character, according to its first byte. */
-function charsOf(data: Buffer, count: number): string {
+function decodeChars(data: Buffer, count: number): string {
   const wide = ((data[0] ?? 0) & 1) === 1;
   const text = wide
     ? data.toString('utf16le', 1, 1 + 2 * count)
@@ -99,7 +99,7 @@ function charsOf(data: Buffer, count: number): string {
 }
 
 /** Returns the cell at which a drawing begins. */
-function anchorOf(data: Buffer): Spot | undefined {
+function findAnchor(data: Buffer): Spot | undefined {
   const at = data.lastIndexOf(ANCHOR);
   if (at < 2 || at + 14 > data.length) return undefined;
   return { x: data.readUInt16LE(at + 8), y: data.readUInt16LE(at + 12) };

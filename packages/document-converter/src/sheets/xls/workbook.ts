@@ -29,7 +29,7 @@ export function readWorkbook(source: Source): DocumentTree {
   numbers.date1904 = workbook.Workbook?.WBProps?.date1904 === true;
   if (source.format === 'xls' && hasMacros(source.bytes))
     source.warnings.push('The document has macros; they were left out.');
-  const drawn = source.format === 'xls' ? drawnObjects(streamOf(source.bytes)) : [];
+  const drawn = source.format === 'xls' ? drawnObjects(readWorkbookStream(source.bytes)) : [];
   for (const [index, name] of workbook.SheetNames.entries()) {
     const content = workbook.Sheets[name];
     const hidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0;
@@ -82,7 +82,7 @@ function addRows(sheet: Sheet, content: WorkSheet, numbers: Numbers, losses: Los
   for (const [y, cells] of (content['!data'] ?? []).entries()) {
     for (const [x, cell] of (cells ?? []).entries()) {
       if (cell === undefined || cell === null) continue;
-      const { value, hidden } = shownOf(cell, numbers);
+      const { value, hidden } = formatCell(cell, numbers);
       if (hidden)
         losses.add(
           'Values that their format hides were kept',
@@ -95,7 +95,7 @@ function addRows(sheet: Sheet, content: WorkSheet, numbers: Numbers, losses: Los
   }
 }
 
-function shownOf(cell: CellObject, numbers: Numbers): { value: CellContent; hidden: boolean } {
+function formatCell(cell: CellObject, numbers: Numbers): { value: CellContent; hidden: boolean } {
   const { t, v, w, z } = cell;
   if (t === 'n' && typeof v === 'number') {
     const value = numbers.show(v, typeof z === 'string' ? z : 'General');
@@ -144,7 +144,7 @@ function addDrawn(sheet: Sheet, { kind, spot, texts }: Drawn, losses: Losses): v
 }
 
 /** Returns the records of a workbook; empty if it is not a compound file. */
-function streamOf(bytes: Buffer): Buffer {
+function readWorkbookStream(bytes: Buffer): Buffer {
   try {
     const file = CFB.read(bytes, { type: 'buffer' });
     const found = CFB.find(file, '/Workbook') ?? CFB.find(file, '/Book');

@@ -1,5 +1,5 @@
 import { type Style } from '../../tree.js';
-import { type CellContent, inlinesOf, styled } from '../cell.js';
+import { type CellContent, toInlines, styled } from '../cell.js';
 import { RowBuilder } from '../grid.js';
 import { type Sheet, type Spot } from '../sheet.js';
 import { errorText, type Values } from '../values.js';
@@ -90,7 +90,7 @@ function richText(data: RecordData, fonts: readonly Style[]): CellContent {
     styled(text.slice(from, runs[at + 1]?.from), fonts[font] ?? {}),
   );
   const all = [text.slice(0, runs[0]?.from), ...pieces];
-  return all.every((piece) => typeof piece === 'string') ? text : all.flatMap(inlinesOf);
+  return all.every((piece) => typeof piece === 'string') ? text : all.flatMap(toInlines);
 }
 
 /** Reads the styles of cells and the fonts of texts. */
@@ -103,7 +103,7 @@ export class BinaryStylesReader implements RecordHandler {
     if (type === TYPE.format) {
       const id = data.uint16();
       this.styles.numbers.define(id, data.text());
-    } else if (type === TYPE.font) this.styles.fonts.push(fontOf(data));
+    } else if (type === TYPE.font) this.styles.fonts.push(readFont(data));
     else if (type === TYPE.beginCellFormats) this.#inCells = true;
     else if (type === TYPE.endCellFormats) this.#inCells = false;
     else if (type === TYPE.cellFormat && this.#inCells) {
@@ -113,7 +113,7 @@ export class BinaryStylesReader implements RecordHandler {
   }
 }
 
-function fontOf(data: RecordData): Style {
+function readFont(data: RecordData): Style {
   const flags = data.skip(2).uint16();
   const weight = data.uint16();
   const raised = data.uint16();

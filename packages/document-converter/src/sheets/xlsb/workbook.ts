@@ -4,10 +4,10 @@ import { Losses } from '../../input/losses.js';
 import { type Source } from '../../formats/port.js';
 import { type DocumentTree } from '../../tree.js';
 import { Book } from '../book.js';
-import { BookPackage, targetOf } from '../package.js';
+import { BookPackage, findTarget } from '../package.js';
 import { wholeSpace } from '../sheet.js';
 import { Values } from '../values.js';
-import { peopleOf } from '../xlsx/comments.js';
+import { readPeople } from '../xlsx/comments.js';
 import { Styles } from '../xlsx/styles.js';
 import { addRelated, mainPart, reportLeftOut } from '../xlsx/workbook.js';
 import {
@@ -32,13 +32,13 @@ export async function readXlsb(source: Source): Promise<DocumentTree> {
   styles.numbers.date1904 = list.date1904;
   await read(
     parts,
-    targetOf(relations, /^styles$/) ?? 'xl/styles.bin',
+    findTarget(relations, /^styles$/) ?? 'xl/styles.bin',
     new BinaryStylesReader(styles),
   );
   await styles.prepare();
   const strings = new StringsReader(styles.fonts);
-  await read(parts, targetOf(relations, /^sharedStrings$/) ?? 'xl/sharedStrings.bin', strings);
-  const people = peopleOf(parts);
+  await read(parts, findTarget(relations, /^sharedStrings$/) ?? 'xl/sharedStrings.bin', strings);
+  const people = readPeople(parts);
   const book = new Book(losses, source.warnings, wholeSpace(source.progress));
   for (const [index, { name, hidden, id }] of list.sheets.entries()) {
     const path = relations.get(id)?.target;

@@ -1,6 +1,6 @@
 import { type Element } from 'domhandler';
 import { child, childElements, descendants, localName, xmlText } from '../../input/xml.js';
-import { paragraphsOf, rawText } from './comments.js';
+import { readParagraphs, rawText } from './comments.js';
 import { type Inline, text } from '../../tree.js';
 
 /**
@@ -9,9 +9,9 @@ import { type Inline, text } from '../../tree.js';
  * @param over texts of shapes above the chart
  */
 export function chartText(chart: Element, alt: string, over: readonly string[]): Inline[] {
-  const title = titleOf(descendants(chart, 'title')[0]) || alt;
-  const axes = childElementsOf(descendants(chart, 'plotArea')[0])
-    .map((each) => titleOf(child(each, 'title')))
+  const title = readTitle(descendants(chart, 'title')[0]) || alt;
+  const axes = listChildElements(descendants(chart, 'plotArea')[0])
+    .map((each) => readTitle(child(each, 'title')))
     .filter((each) => each !== '');
   const titles = [...descendants(chart, 'title'), ...descendants(chart, 'tx').filter(isOfSeries)];
   const others = textsBut(chart, new Set(titles));
@@ -43,14 +43,14 @@ function textsBut(element: Element, but: ReadonlySet<Element>): string[] {
   });
 }
 
-function childElementsOf(element: Element | undefined): Element[] {
+function listChildElements(element: Element | undefined): Element[] {
   return element === undefined ? [] : childElements(element);
 }
 
 /** Returns the text of a title, or the cached text of the cell to which it refers. */
-function titleOf(title: Element | undefined): string {
+function readTitle(title: Element | undefined): string {
   if (title === undefined) return '';
-  const written = paragraphsOf(title).join(' ').replaceAll(/\s+/g, ' ').trim();
+  const written = readParagraphs(title).join(' ').replaceAll(/\s+/g, ' ').trim();
   return written || cached(title).join(' ');
 }
 

@@ -1,7 +1,7 @@
 import { type Element } from 'domhandler';
 import { childElements, descendants, localName, textsIn, xmlText } from '../../input/xml.js';
 import { type BookPackage, type Relation } from '../package.js';
-import { type Sheet, type Spot, spotName, spotOf } from '../sheet.js';
+import { type Sheet, type Spot, spotName, parseSpot } from '../sheet.js';
 import { decodeText } from './strings.js';
 
 /** Author of a comment that represents a thread, which is in a separate part. */
@@ -25,27 +25,27 @@ export function addComments(
   others: readonly CommentAt[],
 ): void {
   const found: CommentAt[] = [];
-  const threads = book.tree(partOf(relations, /^threadedComment$/i));
+  const threads = book.tree(findTarget(relations, /^threadedComment$/i));
   const threaded = new Set<string>();
   for (const each of threads === undefined ? [] : descendants(threads, 'threadedComment')) {
     const reference = each.attribs['ref'] ?? '';
-    const spot = spotOf(reference);
+    const spot = parseSpot(reference);
     if (spot === undefined) continue;
     threaded.add(reference);
-    book.once(partOf(relations, /^threadedComment$/i) ?? '', textsIn(each));
+    book.once(findTarget(relations, /^threadedComment$/i) ?? '', textsIn(each));
     const author = people.get(each.attribs['personId'] ?? '') ?? '';
-    found.push({ spot, author, lines: linesOf(descendants(each, 'text')[0]) });
+    found.push({ spot, author, lines: readLines(descendants(each, 'text')[0]) });
   }
   for (const { spot, author, lines } of others) {
     if (THREAD.test(author) && threaded.has(spotName(spot))) continue;
     found.push({ spot, author, lines: withoutAuthor(lines, author) });
   }
-  const part = partOf(relations, /^comments$/i);
+  const part = findTarget(relations, /^comments$/i);
   const notes = part?.endsWith('.bin') === true ? undefined : book.tree(part);
   const authors = notes === undefined ? [] : descendants(notes, 'author').map(xmlText);
   for (const each of notes === undefined ? [] : descendants(notes, 'comment')) {
     const reference = each.attribs['ref'] ?? '';
-    const spot = spotOf(reference);
+    const spot = parseSpot(reference);
     const author = authors[Number(each.attribs['authorId'])] ?? '';
     if (THREAD.test(author) && threaded.has(reference)) continue;
     book.once(part ?? '', [decodeText(textsIn(each).join(''))]);
@@ -57,7 +57,7 @@ export function addComments(
 }
 
 /** Returns the names of thread authors by id. */
-export function peopleOf(book: BookPackage): Map<string, string> {
+export function readPeople(book: BookPackage): Map<string, string> {
   const people = new Map<string, string>();
   for (const path of book.list(/^xl\/persons\/[^/]+\.xml$/i)) {
     const root = book.tree(path);
@@ -67,7 +67,7 @@ export function peopleOf(book: BookPackage): Map<string, string> {
   return people;
 }
 
-function partOf(relations: Map<string, Relation>, kind: RegExp): string | undefined {
+function findTarget(relations: Map<string, Relation>, kind: RegExp): string | undefined {
   return [...relations.values()].find((each) => kind.test(each.kind))?.target;
 }
 
@@ -85,7 +85,7 @@ function withoutAuthor(lines: readonly string[], author: string): string[] {
   return first.trim() === `${author.trim()}:` && rest.length > 0 ? rest : [...lines];
 }
 
-function linesOf(element: Element | undefined): string[] {
+function readLines(element: Element | undefined): string[] {
   return element === undefined ? [] : rawText(element).split(/\r\n?|\n/);
 }
 
@@ -94,7 +94,7 @@ export function rawText(element: Element): string {
 }
 
 /** Returns the paragraphs of a shape, one line each. */
-export function paragraphsOf(element: Element): string[] {
+export function readParagraphs(element: Element): string[] {
   return descendants(element, 'p').map((each) =>
     childElements(each)
       .flatMap((run) => (localName(run) === 'br' ? ['\n'] : descendants(run, 't').map(rawText)))

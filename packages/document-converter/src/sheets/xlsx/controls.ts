@@ -20,12 +20,12 @@ export function addControls(book: BookPackage, path: string, sheet: Sheet): void
       at === 0 ? [text(mark + line)] : [{ kind: 'break' }, text(line)],
     );
     if (content.length > 0)
-      sheet.beside(spotOf(xmlText(child(data, 'Anchor'))), 'Control', content);
+      sheet.beside(parseAnchor(xmlText(child(data, 'Anchor'))), 'Control', content);
   }
 }
 
 /** Returns the cell of an anchor: its column, an offset, its row. */
-function spotOf(anchor: string): Spot {
+function parseAnchor(anchor: string): Spot {
   const [x = 0, , y = 0] = anchor.split(',').map((each) => Number(each) || 0);
   return { x, y };
 }

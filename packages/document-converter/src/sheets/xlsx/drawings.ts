@@ -4,10 +4,10 @@ import { quoted } from '../../input/losses.js';
 import { type MediaStore } from '../../input/media.js';
 import { child, childElements, descendants, localName, textsIn, xmlText } from '../../input/xml.js';
 import { type Inline, text } from '../../tree.js';
-import { type BookPackage, type Relation, targetOf } from '../package.js';
+import { type BookPackage, type Relation, findTarget } from '../package.js';
 import { type Sheet, type Spot, spotName } from '../sheet.js';
 import { chartText } from './charts.js';
-import { paragraphsOf } from './comments.js';
+import { readParagraphs } from './comments.js';
 
 /** Adds the objects of a sheet's drawing in order. */
 export function addDrawing(book: BookPackage, path: string, sheet: Sheet, media: MediaStore): void {
@@ -17,7 +17,7 @@ export function addDrawing(book: BookPackage, path: string, sheet: Sheet, media:
   const relations = book.relations(path);
   for (const anchor of childElements(root)) {
     const spot = spotAt(child(anchor, 'from'));
-    for (const shape of shapesOf(anchor)) {
+    for (const shape of collectShapes(anchor)) {
       if (localName(shape) === 'pic') addPicture(book, relations, shape, spot, sheet, media);
       else if (localName(shape) === 'graphicFrame') addChart(book, relations, shape, spot, sheet);
       else addText(shape, spot, sheet);
@@ -28,15 +28,15 @@ export function addDrawing(book: BookPackage, path: string, sheet: Sheet, media:
 const SHAPES = new Set(['pic', 'graphicFrame', 'sp', 'cxnSp']);
 
 /** Returns the shapes within an element, including groups; for alternative forms of a shape, only the first. */
-function shapesOf(element: Element): Element[] {
+function collectShapes(element: Element): Element[] {
   return childElements(element).flatMap((each) => {
     const name = localName(each);
     if (SHAPES.has(name)) return [each];
     if (name === 'AlternateContent') {
       const [first] = childElements(each);
-      return first === undefined ? [] : shapesOf(first);
+      return first === undefined ? [] : collectShapes(first);
     }
-    return name === 'grpSp' ? shapesOf(each) : [];
+    return name === 'grpSp' ? collectShapes(each) : [];
   });
 }
 
@@ -91,21 +91,21 @@ function addChart(
 
 /** Returns the texts of shapes above a chart. */
 function linesOver(book: BookPackage, path: string): string[] {
-  const drawing = targetOf(book.relations(path), /^chartUserShapes$/);
+  const drawing = findTarget(book.relations(path), /^chartUserShapes$/);
   const root = book.tree(drawing);
   if (drawing === undefined || root === undefined) return [];
   book.once(drawing, textsIn(root));
-  return childElements(root).flatMap((anchor) => shapesOf(anchor).flatMap(linesOf));
+  return childElements(root).flatMap((anchor) => collectShapes(anchor).flatMap(readShapeLines));
 }
 
-function linesOf(shape: Element): string[] {
+function readShapeLines(shape: Element): string[] {
   const { alt } = named(shape);
-  const lines = paragraphsOf(shape).filter((line) => line.trim() !== '');
+  const lines = readParagraphs(shape).filter((line) => line.trim() !== '');
   return alt === '' || lines.join('\n').includes(alt) ? lines : [alt, ...lines];
 }
 
 function addText(shape: Element, spot: Spot, sheet: Sheet): void {
-  const said = linesOf(shape);
+  const said = readShapeLines(shape);
   if (said.length === 0) return;
   const content = said.flatMap((line, index): Inline[] => [
     ...(index === 0 ? [] : [{ kind: 'break' } as const]),

@@ -1,8 +1,8 @@
-import { attributeOf, decodeXml, type XmlHandler } from '../../input/xml-events.js';
+import { findAttribute, decodeXml, type XmlHandler } from '../../input/xml-events.js';
 import { type CellContent } from '../cell.js';
 import { RowBuilder } from '../grid.js';
 import { text } from '../../tree.js';
-import { areaOf, columnOf, type Sheet, type Spot } from '../sheet.js';
+import { parseArea, parseColumn, type Sheet, type Spot } from '../sheet.js';
 import { dateOrText, type Values } from '../values.js';
 import { decodeText, type SharedStrings, TextReader } from './strings.js';
 import { type Styles } from './styles.js';
@@ -66,28 +66,28 @@ export class SheetReader implements XmlHandler {
         this.#within = name;
         return;
       case 'row': {
-        const number = Number(attributeOf(attributes, 'r'));
+        const number = Number(findAttribute(attributes, 'r'));
         this.#y = Number.isInteger(number) && number > 0 ? number - 1 : this.#y + 1;
         this.#spot = { x: -1, y: this.#y };
-        this.#hidden = isTrue(attributeOf(attributes, 'hidden'));
-        this.#rowSpoken = isTrue(attributeOf(attributes, 'ph'));
+        this.#hidden = isTrue(findAttribute(attributes, 'hidden'));
+        this.#rowSpoken = isTrue(findAttribute(attributes, 'ph'));
         return;
       }
       case 'col':
-        if (isTrue(attributeOf(attributes, 'hidden')))
+        if (isTrue(findAttribute(attributes, 'hidden')))
           this.sheet.hideColumns(
-            Number(attributeOf(attributes, 'min')) - 1,
-            Number(attributeOf(attributes, 'max')) - 1,
+            Number(findAttribute(attributes, 'min')) - 1,
+            Number(findAttribute(attributes, 'max')) - 1,
           );
         return;
       case 'dimension': {
-        const area = areaOf(attributeOf(attributes, 'ref') ?? '');
+        const area = parseArea(findAttribute(attributes, 'ref') ?? '');
         if (this.isAll && area !== undefined) this.sheet.expected = area[1].y + 1;
         return;
       }
       case 'hyperlink': {
-        const area = areaOf(attributeOf(attributes, 'ref') ?? '');
-        const id = attributeOf(attributes, 'id');
+        const area = parseArea(findAttribute(attributes, 'ref') ?? '');
+        const id = findAttribute(attributes, 'id');
         if (area !== undefined && id !== undefined)
           this.links.push({ first: area[0], last: area[1], id: decodeXml(id) });
       }
@@ -117,12 +117,12 @@ export class SheetReader implements XmlHandler {
   }
 
   #openCell(attributes: string): void {
-    const x = columnOf(attributeOf(attributes, 'r') ?? '');
+    const x = parseColumn(findAttribute(attributes, 'r') ?? '');
     // A cell without a position follows the previous one.
     this.#spot.x = x < 0 ? this.#spot.x + 1 : x;
-    this.#type = attributeOf(attributes, 't') ?? 'n';
-    this.#style = Number(attributeOf(attributes, 's') ?? 0);
-    this.#spoken = this.#rowSpoken || isTrue(attributeOf(attributes, 'ph'));
+    this.#type = findAttribute(attributes, 't') ?? 'n';
+    this.#style = Number(findAttribute(attributes, 's') ?? 0);
+    this.#spoken = this.#rowSpoken || isTrue(findAttribute(attributes, 'ph'));
     this.#value = '';
     this.#formula = '';
   }

@@ -1,6 +1,6 @@
-import { attributeOf, decodeXml, type XmlHandler } from '../../input/xml-events.js';
+import { findAttribute, decodeXml, type XmlHandler } from '../../input/xml-events.js';
 import { type Style } from '../../tree.js';
-import { type CellContent, inlinesOf, isBlank, styled } from '../cell.js';
+import { type CellContent, toInlines, isBlank, styled } from '../cell.js';
 
 /** Collects a text of a workbook in pieces with their styles. */
 export class TextReader {
@@ -49,13 +49,13 @@ export class TextReader {
     this.#parts = [];
     this.#style = {};
     if (parts.every((part) => typeof part === 'string')) return parts.join('');
-    return parts.flatMap(inlinesOf);
+    return parts.flatMap(toInlines);
   }
 }
 
 /** Applies an element of font properties to a style. */
 export function readStyle(name: string, attributes: string, style: Style): void {
-  const value = attributeOf(attributes, 'val');
+  const value = findAttribute(attributes, 'val');
   const on = value === undefined || value === '1' || value === 'true';
   if (name === 'b') style.bold = on;
   else if (name === 'i') style.italic = on;

@@ -1,4 +1,4 @@
-import { attributeOf, decodeXml, type XmlHandler } from '../../input/xml-events.js';
+import { findAttribute, decodeXml, type XmlHandler } from '../../input/xml-events.js';
 import { type Style } from '../../tree.js';
 import { Numbers } from '../numbers.js';
 import { readStyle } from './strings.js';
@@ -25,7 +25,7 @@ export class Styles {
   async prepare(): Promise<void> {
     await this.numbers.prepare(this.#formats.map(({ format }) => format));
     this.#ready = this.#formats.map(({ format, font }) => ({
-      code: this.numbers.codeOf(format),
+      code: this.numbers.resolveFormatCode(format),
       style: ofWholeCell(this.fonts[font] ?? {}),
     }));
   }
@@ -55,15 +55,15 @@ export class StylesReader implements XmlHandler {
   open(name: string, attributes: string): void {
     if (name === 'numFmt')
       this.styles.numbers.define(
-        Number(attributeOf(attributes, 'numFmtId')),
-        decodeXml(attributeOf(attributes, 'formatCode') ?? ''),
+        Number(findAttribute(attributes, 'numFmtId')),
+        decodeXml(findAttribute(attributes, 'formatCode') ?? ''),
       );
     else if (name === 'font') this.#font = {};
     else if (name === 'cellXfs') this.#inCells = true;
     else if (name === 'xf' && this.#inCells)
       this.styles.addFormat(
-        Number(attributeOf(attributes, 'numFmtId') ?? 0),
-        Number(attributeOf(attributes, 'fontId') ?? 0),
+        Number(findAttribute(attributes, 'numFmtId') ?? 0),
+        Number(findAttribute(attributes, 'fontId') ?? 0),
       );
     else if (this.#font !== undefined) readStyle(name, attributes, this.#font);
   }

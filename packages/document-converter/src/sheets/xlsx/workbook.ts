@@ -6,10 +6,10 @@ import { ZipArchive } from '../../input/zip.js';
 import { type Source } from '../../formats/port.js';
 import { type DocumentTree } from '../../tree.js';
 import { Book } from '../book.js';
-import { BookPackage, type Relation, targetOf } from '../package.js';
+import { BookPackage, type Relation, findTarget } from '../package.js';
 import { type Sheet, wholeSpace } from '../sheet.js';
 import { Values } from '../values.js';
-import { addComments, type CommentAt, peopleOf } from './comments.js';
+import { addComments, type CommentAt, readPeople } from './comments.js';
 import { addControls } from './controls.js';
 import { addDrawing } from './drawings.js';
 import { SharedStrings } from './strings.js';
@@ -33,15 +33,18 @@ export async function readXlsx(source: Source): Promise<DocumentTree> {
   const root = parts.tree(main);
   const relations = parts.relations(main);
   const styles = new Styles();
-  const text = targetOf(relations, /^sharedStrings$/) ?? 'xl/sharedStrings.xml';
+  const text = findTarget(relations, /^sharedStrings$/) ?? 'xl/sharedStrings.xml';
   const strings = new SharedStrings(parts.strayIn(text));
   await parts.events(text, strings);
-  await parts.events(targetOf(relations, /^styles$/) ?? 'xl/styles.xml', new StylesReader(styles));
+  await parts.events(
+    findTarget(relations, /^styles$/) ?? 'xl/styles.xml',
+    new StylesReader(styles),
+  );
   styles.numbers.date1904 = hasDate1904(root);
   await styles.prepare();
-  const people = peopleOf(parts);
+  const people = readPeople(parts);
   const book = new Book(losses, source.warnings, wholeSpace(source.progress));
-  const sheets = sheetsOf(parts, root, relations);
+  const sheets = listSheets(parts, root, relations);
   for (const [index, { name, hidden, path }] of sheets.entries()) {
     const sheet = book.begin(name, index + 1, hidden);
     if (sheet === undefined) continue;
@@ -80,7 +83,7 @@ export function addRelated(
 }
 
 export function mainPart(parts: BookPackage, otherwise = 'xl/workbook.xml'): string {
-  const target = targetOf(parts.relations(''), /^officeDocument$/);
+  const target = findTarget(parts.relations(''), /^officeDocument$/);
   return target !== undefined && parts.find(target) !== undefined ? target : otherwise;
 }
 
@@ -91,7 +94,7 @@ function hasDate1904(root: Element | undefined): boolean {
 }
 
 /** Returns the sheets in order, or all existing sheet parts if the list is missing or damaged. */
-function sheetsOf(
+function listSheets(
   parts: BookPackage,
   root: Element | undefined,
   relations: Map<string, Relation>,

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path/posix';
-import { messageOf } from '../../../../base/kernel/errors.js';
-import { entriesOf, type FolderEntry, NOT_UTF8 } from '../folder-entries.js';
+import { getErrorMessage } from '../../../../base/kernel/errors.js';
+import { listFolderEntries, type FolderEntry, NOT_UTF8 } from '../folder-entries.js';
 
 /** A file in the synced folder. */
 export interface LocalFile {
@@ -66,7 +66,7 @@ async function gather(
   excluded: readonly string[],
   tree: LocalTree,
 ): Promise<void> {
-  for (const { name, isUtf8, kind } of await entriesOf(folder)) {
+  for (const { name, isUtf8, kind } of await listFolderEntries(folder)) {
     const path = (below === '' ? name : `${below}/${name}`).normalize('NFC');
     const reason = ignoredReason(path, excluded) ?? kindReason(kind);
     if (reason !== null) tree.left.push({ path, reason });
@@ -89,7 +89,7 @@ function kindReason(kind: FolderEntry['kind']): string | null {
 
 async function addFile(file: string, path: string, tree: LocalTree): Promise<void> {
   try {
-    tree.files.set(path, { path, file, ...(await statusOf(file)) });
+    tree.files.set(path, { path, file, ...(await readFileStatus(file)) });
   } catch (error) {
     // The file was deleted after its folder was listed.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
@@ -98,12 +98,12 @@ async function addFile(file: string, path: string, tree: LocalTree): Promise<voi
 }
 
 /** Returns the size of a file and the stamp that changes with its content. */
-export async function statusOf(file: string): Promise<Omit<LocalFile, 'path' | 'file'>> {
+export async function readFileStatus(file: string): Promise<Omit<LocalFile, 'path' | 'file'>> {
   const { size, mtimeNs, ctimeNs, ino } = await lstat(file, { bigint: true });
   const stamp = `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
   return { size: Number(size), stamp, changedAt: Number(ctimeNs / 1_000_000n) };
 }
 
 export function unreadable(error: unknown): string {
-  return `cannot be read: ${messageOf(error)}`;
+  return `cannot be read: ${getErrorMessage(error)}`;
 }

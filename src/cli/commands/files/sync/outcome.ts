@@ -37,7 +37,7 @@ export function result(path: string, outcome: Outcome, more: Partial<Result> = {
 }
 
 /** Returns the outcome of a file that is up to date on the server. `sent` means that this sync uploaded it. */
-export function resultOf(
+export function buildResult(
   path: string,
   entry: Pick<FileEntry, 'path' | 'conversion'>,
   sent: boolean,
@@ -51,7 +51,7 @@ export function resultOf(
   return result(path, conversion === null ? 'uploaded' : 'converted', there);
 }
 
-export function countsOf(results: readonly Result[]): Record<Outcome, number> {
+export function countOutcomes(results: readonly Result[]): Record<Outcome, number> {
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]));
   for (const { outcome } of results) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts as Record<Outcome, number>;
@@ -74,7 +74,7 @@ export function plainHint(results: readonly Result[]): string | null {
 
 /** Returns a summary such as `28 converted, 1 refused`. */
 export function summary(results: readonly Result[]): string {
-  const counts = countsOf(results);
+  const counts = countOutcomes(results);
   const named = OUTCOMES.toReversed().filter((outcome) => counts[outcome] > 0);
   const words = named.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ');
   return `${countText(results.length, 'file')}${words === '' ? '' : `: ${words}`}`;

@@ -29,13 +29,13 @@ export interface Plan {
 /** Plans a sync. Only files that the sync called `name` has uploaded are deleted. */
 export function planSync(local: LocalTree, remote: RemoteTree, name: string): Plan {
   const plan: Plan = { clear: [], waves: [], remove: [], left: [...local.left] };
-  const placeOf = (path: string): string | undefined =>
+  const findRemotePath = (path: string): string | undefined =>
     local.files.has(path) ? remote.files.get(path)?.path : undefined;
   for (const files of inWaves(local.files.values(), ({ path }) => path)) {
     const wave: Wave = { send: [], compare: [] };
     for (const file of files) {
       const there = remote.files.get(file.path);
-      const document = takenBy(file.path, placeOf);
+      const document = takenBy(file.path, findRemotePath);
       if (document !== null) plan.left.push({ path: file.path, reason: takenReason(document) });
       else if (there?.size === file.size) wave.compare.push({ local: file, remote: there });
       else wave.send.push(file);

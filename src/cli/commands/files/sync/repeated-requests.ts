@@ -37,7 +37,7 @@ export class RepeatedRequests {
         const why = error instanceof ApiError ? error.detail : 'The server does not answer.';
         const limit = Number.isFinite(leftMs) ? ` for ${Math.ceil(leftMs / 1000)} s` : '';
         this.onWait(`${why} Retrying${limit}.`);
-        await delay(pauseOf(error, tries), undefined, { signal: this.signal });
+        await delay(computePause(error, tries), undefined, { signal: this.signal });
       }
     }
   }
@@ -48,7 +48,7 @@ function isTransient(error: unknown): error is ApiError | ConnectionError {
   return error instanceof ConnectionError && error.code !== 'not_metarun';
 }
 
-function pauseOf(error: ApiError | ConnectionError, tries: number): number {
+function computePause(error: ApiError | ConnectionError, tries: number): number {
   const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
   return Math.min(MAX_PAUSE_MS, Math.max(asked, FIRST_PAUSE_MS * 2 ** tries));
 }

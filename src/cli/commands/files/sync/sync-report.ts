@@ -1,7 +1,7 @@
 import { type Output, stdout } from '../../../toolkit/output.js';
 import { plainLine } from '../../../toolkit/plain-text.js';
 import { table } from '../../../toolkit/table.js';
-import { columnsOf, style } from '../../../toolkit/terminal.js';
+import { measureColumns, style } from '../../../toolkit/terminal.js';
 import { countText } from '../../../toolkit/units.js';
 import { wrapped } from '../../../toolkit/wrapped.js';
 import { type Outcome, OUTCOMES, type Result } from './outcome.js';
@@ -26,7 +26,7 @@ const COLOURS = {
 
 /** Returns a table with the outcome of each file, and the reason below it if there is one. */
 export function syncTable(results: readonly Result[], output: Output = stdout): string {
-  const width = output.isTTY ? columnsOf(output) : Infinity;
+  const width = output.isTTY ? measureColumns(output) : Infinity;
   const shown: Result[] = [];
   const more: string[] = [];
   for (const outcome of OUTCOMES) {
@@ -36,7 +36,7 @@ export function syncTable(results: readonly Result[], output: Output = stdout): 
     if (those.length > most) more.push(`… and ${those.length - most} more ${outcome}`);
   }
   if (shown.length === 0) return '';
-  const rows = shown.map((one) => [one.outcome, plainLine(one.path), noteOf(one)]);
+  const rows = shown.map((one) => [one.outcome, plainLine(one.path), describeResult(one)]);
   const [heading = '', ...lines] = table(['OUTCOME', 'FILE', 'NOTE'], rows, width, 1)
     .trimEnd()
     .split('\n');
@@ -54,7 +54,7 @@ export function syncTable(results: readonly Result[], output: Output = stdout): 
   return [heading, ...text, ...more].map((line) => `${line}\n`).join('');
 }
 
-function noteOf({ warnings, outcome, reason }: Result): string {
+function describeResult({ warnings, outcome, reason }: Result): string {
   if (outcome === 'skipped') return plainLine(reason ?? '').slice(0, MOST_NOTE);
   if (warnings.length > 0) return countText(warnings.length, 'warning');
   return outcome === 'converting' ? 'is not converted yet' : '';

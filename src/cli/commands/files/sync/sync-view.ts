@@ -1,4 +1,4 @@
-import { progressText, shareOf } from '../../../toolkit/conversion-progress.js';
+import { progressText, computeShare } from '../../../toolkit/conversion-progress.js';
 import { LiveView, progressBar } from '../../../toolkit/live-view.js';
 import { stderr } from '../../../toolkit/output.js';
 import { plainLine } from '../../../toolkit/plain-text.js';
@@ -76,7 +76,7 @@ export class SyncView {
 
 function documentLine({ document, progress }: Converting, width: number): string {
   const text = progress == null ? 'is being converted' : progressText(progress);
-  const share = progress == null ? null : shareOf(progress);
+  const share = progress == null ? null : computeShare(progress);
   const bar = share === null ? '' : `${progressBar(share, BAR_COLUMNS / 2)}  `;
   const name = Math.max(8, width - text.length - bar.length - 6);
   return cut(`  ${bar}${cut(plainLine(document), name)}  ${text}`, width);

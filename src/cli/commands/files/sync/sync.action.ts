@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { messageOf } from '../../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../../base/kernel/errors.js';
 import { CommandError, usageError } from '../../../toolkit/command-error.js';
 import { EXIT } from '../../../toolkit/exit-codes.js';
 import { stderr, stdout } from '../../../toolkit/output.js';
@@ -8,7 +8,7 @@ import { plainLine } from '../../../toolkit/plain-text.js';
 import { printJson } from '../../../toolkit/print-json.js';
 import { connectFiles, type FileOptions, remotePath } from '../remote-place.js';
 import { type LocalTree, readLocalTree } from './local-tree.js';
-import { countsOf, plainHint, type Result, summary } from './outcome.js';
+import { countOutcomes, plainHint, type Result, summary } from './outcome.js';
 import type { RemoteTree } from './remote-tree.js';
 import { syncTable } from './sync-report.js';
 import { type SyncState, SyncView } from './sync-view.js';
@@ -103,7 +103,7 @@ export async function runSync(
 
 async function assertFolder(typed: string, folder: string): Promise<void> {
   const found = await stat(folder).catch((error: unknown) => {
-    throw usageError(`${typed} cannot be read: ${messageOf(error)}`, undefined, DOCS);
+    throw usageError(`${typed} cannot be read: ${getErrorMessage(error)}`, undefined, DOCS);
   });
   if (!found.isDirectory())
     throw usageError(`${typed} is no folder.`, 'metarun files put uploads single files.', DOCS);
@@ -122,7 +122,7 @@ function refuseEmpty(typed: string, name: string, local: LocalTree, there: Remot
 
 function report(results: readonly Result[], { json, dryRun }: { json: boolean; dryRun: boolean }) {
   if (results.some(({ failed }) => failed)) process.exitCode = EXIT.failed;
-  if (json) return printJson({ dry_run: dryRun, counts: countsOf(results), files: results });
+  if (json) return printJson({ dry_run: dryRun, counts: countOutcomes(results), files: results });
   stdout.write(syncTable(results));
   const would = dryRun ? ' (nothing was done)' : '';
   stderr.write(`${summary(results)}${would}\n`);

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   lateRefusal,
   pathRefusal,
-  refusalOf,
+  findRefusal,
   type Remote,
   uploadFile,
 } from '../../../toolkit/upload-file.js';
@@ -13,8 +13,8 @@ import { whatIsAt } from '../remote-place.js';
 import { etagOfFile } from './content-hash.js';
 import { convertingBelow } from '../conversions.js';
 import { each } from '../each.js';
-import { type LocalFile, type LocalTree, statusOf, unreadable } from './local-tree.js';
-import { type Result, result, resultOf } from './outcome.js';
+import { type LocalFile, type LocalTree, readFileStatus, unreadable } from './local-tree.js';
+import { type Result, result, buildResult } from './outcome.js';
 import { RepeatedRequests } from './repeated-requests.js';
 import { takenBy, takenReason } from '../places.js';
 import { planSync, type Wave } from './planner.js';
@@ -153,12 +153,12 @@ export class Syncer {
   ): Promise<LocalFile[]> {
     const changed: LocalFile[] = [];
     await each(pairs, async ({ local, remote }) => {
-      const etag = await this.etagOf(local).catch((error: unknown) => {
+      const etag = await this.computeEtag(local).catch((error: unknown) => {
         this.options.signal.throwIfAborted();
         done(unreadResult(local, error));
         return null;
       });
-      if (etag === remote.etag) done(resultOf(local.path, remote, false));
+      if (etag === remote.etag) done(buildResult(local.path, remote, false));
       else if (etag !== null) changed.push(local);
     });
     return changed;
@@ -172,12 +172,12 @@ export class Syncer {
     if (dryRun) return result(file.path, 'uploaded', { remote });
     try {
       const known = this.refused.get(file.path);
-      if (known !== undefined && known.etag === (await this.etagOf(file)))
+      if (known !== undefined && known.etag === (await this.computeEtag(file)))
         return result(file.path, 'refused', { reason: known.reason });
-      return resultOf(file.path, await this.requests.run(() => this.sendWhole(file)), true);
+      return buildResult(file.path, await this.requests.run(() => this.sendWhole(file)), true);
     } catch (error) {
       signal.throwIfAborted();
-      const refusal = refusalOf(error, remote);
+      const refusal = findRefusal(error, remote);
       if (refusal !== null) return this.refusedResult(file, refusal.reason);
       if (isOfSystem(error)) return unreadResult(file, error);
       throw error;
@@ -187,7 +187,7 @@ export class Syncer {
   /** Sends a file, and sends it again if it changed meanwhile. */
   private async sendWhole(file: LocalFile): Promise<FileEntry> {
     for (let tries = 1; ; tries += 1) {
-      const before = await statusOf(file.file);
+      const before = await readFileStatus(file.file);
       // A read error during the request would look like a connection error.
       await access(file.file, constants.R_OK);
       const entry = await uploadFile(
@@ -198,13 +198,13 @@ export class Syncer {
         { synced_as: this.options.name, wait_seconds: String(WAIT_SECONDS) },
         this.options.signal,
       );
-      const after = await statusOf(file.file).catch(() => before);
+      const after = await readFileStatus(file.file).catch(() => before);
       if (after.stamp === before.stamp || tries === TRIES) return entry;
     }
   }
 
   private async refusedResult(file: LocalFile, reason: string): Promise<Result> {
-    const etag = await this.etagOf(file).catch(() => '');
+    const etag = await this.computeEtag(file).catch(() => '');
     this.refused.set(file.path, { etag, reason });
     return result(file.path, 'refused', { reason });
   }
@@ -218,7 +218,7 @@ export class Syncer {
         await this.requests.run(() => this.removeOne(path, etag));
       return result(file.source, 'deleted', { remote: file.path });
     } catch (error) {
-      if (refusalOf(error, file.path) === null) throw error;
+      if (findRefusal(error, file.path) === null) throw error;
       const reason = 'it was changed on the server meanwhile';
       return result(file.source, 'skipped', { remote: file.path, reason });
     }
@@ -282,7 +282,7 @@ export class Syncer {
     for (const [index, { path, outcome }] of results.entries()) {
       const entry = files.get(path);
       if (outcome === 'converting' && entry !== undefined)
-        results[index] = resultOf(path, entry, true);
+        results[index] = buildResult(path, entry, true);
     }
   }
 
@@ -309,7 +309,7 @@ export class Syncer {
     Object.assign(this.state, { converting: found, waiting: found.length });
   }
 
-  private async etagOf({ path, file, stamp, changedAt }: LocalFile): Promise<string> {
+  private async computeEtag({ path, file, stamp, changedAt }: LocalFile): Promise<string> {
     const known = this.hashes.get(path);
     if (known?.stamp === stamp) return known.etag;
     const isSettled = Date.now() - changedAt > SETTLED_MS;

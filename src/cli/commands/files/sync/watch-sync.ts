@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'chokidar';
 import { relative } from 'node:path';
-import { messageOf } from '../../../../base/kernel/errors.js';
+import { getErrorMessage } from '../../../../base/kernel/errors.js';
 import { stderr } from '../../../toolkit/output.js';
 import { plainLine } from '../../../toolkit/plain-text.js';
 import { countText } from '../../../toolkit/units.js';
@@ -29,7 +29,7 @@ interface Watched {
 export async function watchSync(options: Watched): Promise<void> {
   const { view, state, signal, pass } = options;
   const changes = new Changes(signal);
-  let watcher = await watcherOf(options, changes);
+  let watcher = await startWatcher(options, changes);
   // Covers changes between the first pass and the start of the watcher.
   changes.add();
   stderr.write('watching for changes; Ctrl-C ends it\n');
@@ -45,13 +45,13 @@ export async function watchSync(options: Watched): Promise<void> {
         // A folder that was removed and created again needs a new watcher.
         if (failure !== null) {
           await watcher.close();
-          watcher = await watcherOf(options, changes);
+          watcher = await startWatcher(options, changes);
         }
         failure = null;
       } catch (error) {
         view.stop();
         if (signal.aborted) break;
-        const why = plainLine(messageOf(error));
+        const why = plainLine(getErrorMessage(error));
         if (why !== failure) stderr.write(`${why} Retrying.\n`);
         failure = why;
         setTimeout(() => changes.add(), AGAIN_MS).unref();
@@ -64,14 +64,19 @@ export async function watchSync(options: Watched): Promise<void> {
   stderr.write('metarun: watching was ended.\n');
 }
 
-async function watcherOf({ folder, exclude, view }: Watched, changes: Changes): Promise<FSWatcher> {
+async function startWatcher(
+  { folder, exclude, view }: Watched,
+  changes: Changes,
+): Promise<FSWatcher> {
   const watcher = watch(folder, {
     ignoreInitial: true,
     followSymlinks: false,
     ignored: (path) => path !== folder && ignoredReason(relative(folder, path), exclude) !== null,
   });
   watcher.on('all', () => changes.add());
-  watcher.on('error', (error) => view.say(`cannot be watched: ${plainLine(messageOf(error))}`));
+  watcher.on('error', (error) =>
+    view.say(`cannot be watched: ${plainLine(getErrorMessage(error))}`),
+  );
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
   return watcher;
 }

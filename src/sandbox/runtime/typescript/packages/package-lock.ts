@@ -58,11 +58,11 @@ function lockedPackage(place: string, entry: Json): LockedPackage {
     version,
     integrity,
     ...(optional === true ? { optional } : {}),
-    ...wordsOf(entry, place),
+    ...readPlatforms(entry, place),
   };
 }
 
-function wordsOf(entry: Json, place: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
+function readPlatforms(entry: Json, place: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const found: JsonObject = isJsonObject(entry) ? entry : {};
   const words = (['os', 'cpu', 'libc'] as const).flatMap((key) => {
     const list = found[key];

@@ -13,7 +13,7 @@ const DELIMITERS = ['\t', ';', '|', ','] as const;
  * delimiters and line breaks.
  */
 export function csvRows(text: string, most: number): CsvRows {
-  const reader = new CsvReader(text, delimiterOf(text));
+  const reader = new CsvReader(text, detectDelimiter(text));
   const rows: string[][] = [];
   while (rows.length < most + 2) {
     const row = reader.row();
@@ -72,7 +72,7 @@ function endOfQuoted(text: string, from: number): number {
 }
 
 /** Returns the delimiter that is most frequent in the first line. */
-function delimiterOf(text: string): string {
+function detectDelimiter(text: string): string {
   const [line = ''] = text.split(/[\r\n]/, 1);
   const counts = DELIMITERS.map((each) => line.split(each).length - 1);
   const most = Math.max(...counts);

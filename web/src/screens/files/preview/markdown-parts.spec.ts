@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { frontMatterOf } from './front-matter.js';
-import { pathOfLink } from './path-of-link.js';
+import { splitFrontMatter } from './front-matter.js';
+import { pathOfLink } from './link-path.js';
 
 it('a link resolves to a file of the same workspace', () => {
   const from = '/docs/a.md';
@@ -17,10 +17,10 @@ it('a link that leads out of the workspace resolves to nothing', () => {
 });
 
 it('front matter is separated from the text', () => {
-  expect(frontMatterOf('---\na: 1\n---\n# T\n')).toEqual({
+  expect(splitFrontMatter('---\na: 1\n---\n# T\n')).toEqual({
     matter: 'a: 1',
     body: '# T\n',
     lines: 3,
   });
-  expect(frontMatterOf('# T\n---\n')).toEqual({ matter: '', body: '# T\n---\n', lines: 0 });
+  expect(splitFrontMatter('# T\n---\n')).toEqual({ matter: '', body: '# T\n---\n', lines: 0 });
 });

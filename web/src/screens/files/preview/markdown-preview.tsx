@@ -8,8 +8,8 @@ import type { MarkdownPlace } from '../../../parts/markdown.js';
 import { MarkdownView } from '../../../parts/markdown-view.js';
 import { visibleText } from '../../../parts/visible-text.js';
 import { texts } from '../../../texts/en/files.js';
-import { frontMatterOf } from './front-matter.js';
-import { pathOfLink } from './path-of-link.js';
+import { splitFrontMatter } from './front-matter.js';
+import { pathOfLink } from './link-path.js';
 import type { PreviewProps } from './preview-props.js';
 
 const { file: words } = texts;
@@ -24,7 +24,7 @@ export function MarkdownPreview({ place, isPresent, text }: PreviewProps & { tex
   const outline = useQuery({ ...outlineQuery(project.id, ws, path), enabled: isPresent }).data;
   const named = outline?.find(({ anchor }) => anchor === heading);
   const wanted = lineRange(line) ?? (named && { from: named.first_line, to: named.first_line });
-  const { matter, body, lines } = useMemo(() => frontMatterOf(text), [text]);
+  const { matter, body, lines } = useMemo(() => splitFrontMatter(text), [text]);
   const at = useMemo(
     (): MarkdownPlace => ({
       link: (to) => {

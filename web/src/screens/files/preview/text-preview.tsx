@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { linesAtQuery } from '../../../api/file-content.js';
-import { requestErrorOf } from '../../../api/request-error.js';
+import { toRequestError } from '../../../api/request-error.js';
 import { ErrorNote } from '../../../parts/error-note.js';
 import { lineRange, lineText } from '../../../parts/line-range.js';
 import { TextLines } from '../../../parts/text-lines.js';
@@ -22,7 +22,7 @@ export function TextPreview({
 }: PreviewProps & { text: string; whole: boolean }) {
   const { line } = useSearch({ from: '/signed-in/p/$project/files/$ws/$' });
   const navigate = useNavigate({ from: '/p/$project/files/$ws/$' });
-  const lines = useMemo(() => linesOf(text), [text]);
+  const lines = useMemo(() => splitLines(text), [text]);
   const marked = lineRange(line);
   const beyond = marked !== undefined && marked.from > lines.length;
   const elsewhere = useQuery({
@@ -30,7 +30,7 @@ export function TextPreview({
     enabled: beyond && !whole && isPresent,
   });
   const part = useMemo(
-    () => elsewhere.data && { lines: linesOf(elsewhere.data.text), first: elsewhere.data.first },
+    () => elsewhere.data && { lines: splitLines(elsewhere.data.text), first: elsewhere.data.first },
     [elsewhere.data],
   );
   const choose = (number: number, extend: boolean): void => {
@@ -49,7 +49,7 @@ export function TextPreview({
     beyond &&
     (whole ||
       !isPresent ||
-      (elsewhere.isError && requestErrorOf(elsewhere.error).code === 'range_not_satisfiable'));
+      (elsewhere.isError && toRequestError(elsewhere.error).code === 'range_not_satisfiable'));
   const label = words.linesOf(visibleText(version.name));
   return (
     <>
@@ -68,7 +68,7 @@ export function TextPreview({
 }
 
 /** Returns the lines of a text. A trailing line break does not start another line. */
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   return lines;

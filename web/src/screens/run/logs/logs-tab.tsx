@@ -53,7 +53,10 @@ export function LogsTab({ subject: { project, run } }: { subject: Subject }) {
     if (wants && may && log.lines.length < SEARCHED) void store.readOlder();
   }, [wants, log, store]);
   const preferred = usePreferences();
-  const clock = clockOf(search.clock ?? preferred.clock, run.started_at ?? run.created_at);
+  const clock = createTimeFormatter(
+    search.clock ?? preferred.clock,
+    run.started_at ?? run.created_at,
+  );
   const download = useMutation({
     mutationFn: async () =>
       saveFile(
@@ -152,7 +155,10 @@ function useFound(
 }
 
 /** Returns a function that formats the time of a line. `start` is the time when the run started. */
-function clockOf(form: 'clock' | 'since' | 'off', start: string): (line: LogLine) => string | null {
+function createTimeFormatter(
+  form: 'clock' | 'since' | 'off',
+  start: string,
+): (line: LogLine) => string | null {
   const from = Date.parse(start);
   if (form === 'off') return () => null;
   if (form === 'since') return ({ time }) => `+${duration(Math.max(0, Date.parse(time) - from))}`;

@@ -20,7 +20,7 @@ export function CitedFiles({ subject: { project, run } }: { subject: Subject }) 
   const citations = useQuery({ ...citationsQuery(project.id, run.id), enabled }).data ?? [];
   if (citations.length === 0) return null;
   const stale = citations.filter((one) => one.stale !== null).length;
-  const answer = answerOf(run.result);
+  const answer = findAnswer(run.result);
   return (
     <Card
       title={answer === null ? words.title : words.answer}
@@ -41,7 +41,7 @@ export function CitedFiles({ subject: { project, run } }: { subject: Subject }) 
 }
 
 /** Returns the `answer` of a result; null if the result has none. */
-function answerOf(result: Json): string | null {
+function findAnswer(result: Json): string | null {
   if (!isObject(result)) return null;
   const { answer } = result;
   return typeof answer === 'string' ? answer : null;

@@ -81,7 +81,11 @@ function Others({
   recent: readonly Task[];
 }) {
   const failed = useQuery(
-    tasksQuery(project.id, { task_type: run.task_type, status: 'failed', ...codeOf(run) }, 50),
+    tasksQuery(
+      project.id,
+      { task_type: run.task_type, status: 'failed', ...toErrorFilter(run) },
+      50,
+    ),
   ).data;
   const same = failed?.filter(
     ({ id, error_message: message }) => id !== run.id && message === run.error_message,
@@ -98,7 +102,7 @@ function Others({
           <Link
             to="/p/$project/runs"
             params={{ project: project.slug }}
-            search={{ status: 'failed', type: run.task_type, ...errorOf(run) }}
+            search={{ status: 'failed', type: run.task_type, ...toErrorSearch(run) }}
           >
             {words.show}
           </Link>
@@ -121,10 +125,10 @@ function Others({
   );
 }
 
-function errorOf({ error_code: code }: Run): { error?: string } {
+function toErrorSearch({ error_code: code }: Run): { error?: string } {
   return code === null ? {} : { error: code };
 }
 
-function codeOf({ error_code: code }: Run): { error_code?: string } {
+function toErrorFilter({ error_code: code }: Run): { error_code?: string } {
   return code === null ? {} : { error_code: code };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { ErrorFrame } from '../../../api/types.js';
-import { framePartsOf } from './frame-parts.js';
+import { buildFrameParts } from './frame-parts.js';
 
 const frame = (line: number, own: boolean, cause = 0): ErrorFrame => ({
   file: 'workflow.py',
@@ -24,7 +24,7 @@ it.each([
     ['packages 1', 'cause', 'packages 2', 'innermost 3'],
   ],
 ])('the frames %j are shown as %j', (frames, expected) => {
-  const parts = framePartsOf(frames).map((part) => {
+  const parts = buildFrameParts(frames).map((part) => {
     if (part.kind === 'cause') return 'cause';
     const lines = part.kind === 'packages' ? part.frames : [part.frame];
     return [part.kind, ...lines.map(({ line }) => line)].join(' ');

@@ -10,7 +10,7 @@ export type FramePart =
  * Returns the displayed parts of a stack, innermost frame first. Consecutive frames of packages form one part; the
  * author's innermost frame has a kind of its own, because it is shown with its source.
  */
-export function framePartsOf(frames: readonly ErrorFrame[]): FramePart[] {
+export function buildFrameParts(frames: readonly ErrorFrame[]): FramePart[] {
   const parts: FramePart[] = [];
   const innermost = frames.find(({ own }) => own);
   let cause = 0;

@@ -16,7 +16,7 @@ export function eventsOfRun(
   run: Pick<Run, 'created_at' | 'created_by'>,
   attempts: readonly Attempt[],
 ): RunEvent[] {
-  const events: RunEvent[] = [event(run.created_at, words.created(nameOf(run.created_by)))];
+  const events: RunEvent[] = [event(run.created_at, words.created(formatActor(run.created_by)))];
   for (const attempt of attempts) {
     const { started_at: started, finished_at: finished, outcome } = attempt;
     if (started !== null) events.push(event(started, words.started(attempt.attempt)));
@@ -48,7 +48,7 @@ function event(time: string, text: string): RunEvent {
   return { time, text, bad: false };
 }
 
-function nameOf(by: Actor | null): string {
+function formatActor(by: Actor | null): string {
   if (by === null) return facts.by.unknown;
   if (by.kind === 'schedule' || by.kind === 'task') return facts.by[by.kind];
   return facts.by[by.kind](by.name ?? by.id);

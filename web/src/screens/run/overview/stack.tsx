@@ -5,7 +5,7 @@ import { CodeLines } from '../../../parts/code-lines.js';
 import { visibleText } from '../../../parts/visible-text.js';
 import { runTexts } from '../../../texts/en/run.js';
 import type { Subject } from '../subject.js';
-import { type FramePart, framePartsOf } from './frame-parts.js';
+import { type FramePart, buildFrameParts } from './frame-parts.js';
 
 const { error: words } = runTexts;
 const AROUND = 2;
@@ -41,7 +41,7 @@ export function Stack({
   if (of.frames.length === 0) return raw;
   return (
     <>
-      {framePartsOf(of.frames).map((part, index) => (
+      {buildFrameParts(of.frames).map((part, index) => (
         <Part key={index} part={part} sources={sources ?? []} />
       ))}
       <details>

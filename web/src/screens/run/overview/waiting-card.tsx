@@ -8,7 +8,7 @@ import { approvalPlace } from '../../../parts/places.js';
 import { UserText } from '../../../parts/user-text.js';
 import { When } from '../../../parts/when.js';
 import { runTexts } from '../../../texts/en/run.js';
-import { childOf } from '../child-of.js';
+import { findChildRunId } from '../child-run-id.js';
 import { SendEventDialog } from '../send-event-dialog.js';
 import type { Subject } from '../subject.js';
 
@@ -70,7 +70,7 @@ function EndIt({
         {words.decide}
       </Link>
     );
-  const child = step === undefined ? null : childOf(step);
+  const child = step === undefined ? null : findChildRunId(step);
   if (child !== null)
     return (
       <Link className="button" to="/p/$project/runs/$task" params={{ project: slug, task: child }}>

@@ -1,5 +1,5 @@
 import { duration } from '../../../texts/en/format.js';
-import { barsOf, type Range, ROW, seenRows, ticksOf } from './layout.js';
+import { computeBars, type Range, ROW, seenRows, computeTicks } from './layout.js';
 import type { Row } from './rows.js';
 
 /** State of the chart to draw; sizes are in px. */
@@ -16,8 +16,8 @@ export interface Drawing {
   selected: string | null;
   /** Range that is being marked with the pointer, from and to. */
   brush: readonly [number, number] | null;
-  nameOf: (row: Row) => string;
-  noteOf: (row: Row) => string;
+  formatRowName: (row: Row) => string;
+  formatRowNote: (row: Row) => string;
 }
 
 export const AXIS = 26;
@@ -49,7 +49,7 @@ export type Palette = Record<
 >;
 
 /** Returns the colours of the theme at an element, because a canvas cannot use CSS variables. */
-export function paletteOf(element: HTMLElement): Palette {
+export function readPalette(element: HTMLElement): Palette {
   const probe = document.createElement('span');
   element.append(probe);
   const colour = (name: string): string => {
@@ -115,7 +115,7 @@ function drawAxis(
   context.moveTo(names - 0.5, AXIS);
   context.lineTo(names - 0.5, height);
   context.stroke();
-  for (const tick of ticksOf(range, chart, TICKS_APART)) {
+  for (const tick of computeTicks(range, chart, TICKS_APART)) {
     const x = names + ((tick - range.from) * chart) / Math.max(1, range.to - range.from);
     const text = tick === 0 ? '0' : duration(tick);
     const size = context.measureText(text).width;
@@ -142,7 +142,7 @@ function drawRow(
   context.lineTo(of.width, y + ROW - 0.5);
   context.stroke();
   drawName(context, row, middle, of, palette);
-  const bars = barsOf(row, of.range, chart, of.now);
+  const bars = computeBars(row, of.range, chart, of.now);
   for (const { x, width, state, look } of bars) {
     const left = of.names + x;
     const high = middle - BAR / 2;
@@ -159,7 +159,7 @@ function drawRow(
   }
   const last = bars.at(-1);
   if (last === undefined) return;
-  const note = of.noteOf(row);
+  const note = of.formatRowNote(row);
   const size = context.measureText(note).width;
   const right = of.names + last.x + last.width + NOTE_GAP;
   const left = of.names + (bars[0]?.x ?? 0) - NOTE_GAP - size;
@@ -172,7 +172,7 @@ function drawName(
   context: CanvasRenderingContext2D,
   row: Row,
   middle: number,
-  { names, nameOf }: Drawing,
+  { names, formatRowName }: Drawing,
   palette: Palette,
 ): void {
   const failed = row.kind === 'span' && row.span.status === 'failed';
@@ -181,7 +181,7 @@ function drawName(
   context.rect(0, middle - ROW / 2, names - 4, ROW);
   context.clip();
   context.fillStyle = failed ? palette.failed : row.kind === 'fold' ? palette.quiet : palette.ink;
-  context.fillText(nameOf(row), 6 + Math.min(row.depth, 6) * INDENT, middle);
+  context.fillText(formatRowName(row), 6 + Math.min(row.depth, 6) * INDENT, middle);
   context.restore();
 }
 

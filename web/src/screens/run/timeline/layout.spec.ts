@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Step, Tree, TreeTask } from '../../../api/types.js';
-import { barsOf, seenRows, ticksOf, wholeRange } from './layout.js';
-import { type Row, rowsOf } from './rows.js';
-import { extentOf, type Span, spansOf, timeIn } from './spans.js';
+import { computeBars, seenRows, computeTicks, wholeRange } from './layout.js';
+import { type Row, buildRows } from './rows.js';
+import { measureExtent, type Span, buildSpans, timeIn } from './spans.js';
 
 const ZERO = Date.UTC(2026, 0);
 const time = (ms: number): string => new Date(ZERO + ms).toISOString();
@@ -68,7 +68,7 @@ describe('the spans of a run', () => {
     ],
     truncated: false,
   };
-  const spans = spansOf(
+  const spans = buildSpans(
     run,
     [],
     [
@@ -98,7 +98,7 @@ describe('the spans of a run', () => {
     expect(spans[4]?.segments).toEqual([{ state: 'waiting', from: 10, to: null }]);
     expect(spans[5]?.segments).toEqual([{ state: 'queued', from: 20, to: null }]);
     expect(timeIn(spans[5] as Span, 'queued', 100)).toBe(80);
-    expect(extentOf(spans[4] as Span, 70)).toEqual([10, 70]);
+    expect(measureExtent(spans[4] as Span, 70)).toEqual([10, 70]);
   });
 });
 
@@ -108,20 +108,20 @@ describe('the rows of a timeline', () => {
   );
 
   it('rows fold successes whose names differ only in numbers, never failures or running spans', () => {
-    const rows = rowsOf([ROOT, ...many, span('x', 'label 99', 20, null)], none, 100);
+    const rows = buildRows([ROOT, ...many, span('x', 'label 99', 20, null)], none, 100);
     expect(names(rows)).toEqual(['Run', 'label 0', 'label 1', '7 more', 'label 4', 'label 99']);
     const [, , , fold] = rows;
-    const open = rowsOf([ROOT, ...many], { open: new Set([fold?.id ?? '']) }, 100);
+    const open = buildRows([ROOT, ...many], { open: new Set([fold?.id ?? '']) }, 100);
     expect(names(open)).toHaveLength(12);
     expect(names(open).slice(3, 6)).toEqual(['7 more', 'label 2', 'label 3']);
   });
 
   it('rows can be filtered by state and name, and sorted by duration', () => {
     const spans = [ROOT, ...many, span('x', 'other', 0, null)];
-    expect(names(rowsOf(spans, { ...none, only: 'failed' }, 50))).toEqual(['label 4']);
-    expect(names(rowsOf(spans, { ...none, only: 'now' }, 50))).toEqual(['other']);
-    expect(names(rowsOf(spans, { ...none, name: 'OTH' }, 50))).toEqual(['other']);
-    expect(names(rowsOf(spans, { ...none, sort: 'duration' }, 50)).slice(0, 2)).toEqual([
+    expect(names(buildRows(spans, { ...none, only: 'failed' }, 50))).toEqual(['label 4']);
+    expect(names(buildRows(spans, { ...none, only: 'now' }, 50))).toEqual(['other']);
+    expect(names(buildRows(spans, { ...none, name: 'OTH' }, 50))).toEqual(['other']);
+    expect(names(buildRows(spans, { ...none, sort: 'duration' }, 50)).slice(0, 2)).toEqual([
       'Run',
       'other',
     ]);
@@ -133,16 +133,20 @@ describe('the layout of a row', () => {
 
   it('the bars of a row stay within the visible part of the time', () => {
     const one = span('a', 'a', 50, 150);
-    expect(barsOf(row(one), { from: 0, to: 200 }, 400, 0)).toMatchObject([{ x: 100, width: 200 }]);
-    expect(barsOf(row(one), { from: 100, to: 200 }, 400, 0)).toMatchObject([{ x: 0, width: 200 }]);
-    expect(barsOf(row(one), { from: 160, to: 200 }, 400, 0)).toEqual([]);
-    expect(barsOf(row(span('b', 'b', 50, null)), { from: 0, to: 100 }, 100, 80)).toMatchObject([
-      { x: 50, width: 30, look: 'open' },
+    expect(computeBars(row(one), { from: 0, to: 200 }, 400, 0)).toMatchObject([
+      { x: 100, width: 200 },
     ]);
+    expect(computeBars(row(one), { from: 100, to: 200 }, 400, 0)).toMatchObject([
+      { x: 0, width: 200 },
+    ]);
+    expect(computeBars(row(one), { from: 160, to: 200 }, 400, 0)).toEqual([]);
+    expect(computeBars(row(span('b', 'b', 50, null)), { from: 0, to: 100 }, 100, 80)).toMatchObject(
+      [{ x: 50, width: 30, look: 'open' }],
+    );
   });
 
   it('a bar remains visible however short its span is, even at the end', () => {
-    expect(barsOf(row(span('a', 'a', 100, 100)), { from: 0, to: 100 }, 300, 0)).toMatchObject([
+    expect(computeBars(row(span('a', 'a', 100, 100)), { from: 0, to: 100 }, 300, 0)).toMatchObject([
       { x: 298, width: 2 },
     ]);
   });
@@ -153,7 +157,7 @@ describe('the layout of a row', () => {
       { state: 'waiting', from: 50, to: 60 },
       { state: 'running', from: 60, to: 100 },
     ] as const;
-    const bars = barsOf(
+    const bars = computeBars(
       row(span('a', 'a', 0, 100, { status: 'failed', segments })),
       { from: 0, to: 100 },
       100,
@@ -165,7 +169,9 @@ describe('the layout of a row', () => {
   it('a row of many spans has few bars', () => {
     const spans = Array.from({ length: 1_000 }, (_, index) => span('a', 'a', index, index + 1));
     const fold: Row = { kind: 'fold', id: 'f', depth: 1, spans, open: false };
-    expect(barsOf(fold, { from: 0, to: 2_000 }, 400, 0)).toMatchObject([{ x: 0, width: 201.8 }]);
+    expect(computeBars(fold, { from: 0, to: 2_000 }, 400, 0)).toMatchObject([
+      { x: 0, width: 201.8 },
+    ]);
   });
 });
 
@@ -175,7 +181,7 @@ describe('the axis', () => {
     [{ from: 1_500, to: 1_600 }, 500, 100, [1_500, 1_520, 1_540, 1_560, 1_580, 1_600]],
     [{ from: 0, to: 1 }, 100, 100, [0, 1]],
   ])('the axis of %j in %i px has round times', (range, width, apart, expected) => {
-    expect(ticksOf(range, width, apart)).toEqual(expected);
+    expect(computeTicks(range, width, apart)).toEqual(expected);
   });
 
   it('the axis ends with the last span, or now while a span is open', () => {

@@ -1,5 +1,5 @@
 import type { Row } from './rows.js';
-import { extentOf, type Segment, type Span } from './spans.js';
+import { measureExtent, type Segment, type Span } from './spans.js';
 
 /** Visible range of time, in ms. */
 export interface Range {
@@ -20,15 +20,15 @@ const LEAST_WIDTH = 2;
 const STEPS = [1, 2, 5];
 
 /** Returns the bars of a row for a chart of the given width, clipped to the range. */
-export function barsOf(row: Row, range: Range, width: number, now: number): Bar[] {
+export function computeBars(row: Row, range: Range, width: number, now: number): Bar[] {
   const spans = row.kind === 'span' ? [row.span] : row.spans;
   const bars = spans.flatMap((span) =>
-    span.segments.flatMap((segment) => barOf(span, segment, range, width, now)),
+    span.segments.flatMap((segment) => computeSegmentBars(span, segment, range, width, now)),
   );
   return row.kind === 'span' ? bars : withoutOverlaps(bars);
 }
 
-function barOf(
+function computeSegmentBars(
   { status, segments }: Span,
   segment: Segment,
   range: Range,
@@ -45,11 +45,11 @@ function barOf(
   if (state === 'queued' && right - x < 0.5) return [];
   const shown = Math.max(LEAST_WIDTH, right - x);
   // Only the last segment of a span has the look of its status.
-  const look = segment === segments.at(-1) ? lookOf(status) : 'done';
+  const look = segment === segments.at(-1) ? toBarLook(status) : 'done';
   return [{ x: Math.min(x, width - LEAST_WIDTH), width: shown, state, look }];
 }
 
-function lookOf(status: Span['status']): Bar['look'] {
+function toBarLook(status: Span['status']): Bar['look'] {
   if (status === 'failed' || status === 'cancelled') return status;
   return status === 'success' ? 'done' : 'open';
 }
@@ -76,12 +76,12 @@ function order({ state }: Bar): number {
 /** Returns the range from 0 to the end of the last span. */
 export function wholeRange(spans: readonly Span[], now: number): Range {
   let to = 1;
-  for (const span of spans) to = Math.max(to, extentOf(span, now)[1]);
+  for (const span of spans) to = Math.max(to, measureExtent(span, now)[1]);
   return { from: 0, to };
 }
 
 /** Returns round times for the axis, at least `apart` px from each other. */
-export function ticksOf({ from, to }: Range, width: number, apart: number): number[] {
+export function computeTicks({ from, to }: Range, width: number, apart: number): number[] {
   const least = ((to - from) * apart) / Math.max(1, width);
   const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
   const step = (STEPS.find((factor) => factor * power >= least) ?? 10) * power;

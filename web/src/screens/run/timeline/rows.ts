@@ -1,5 +1,5 @@
 import { phaseKey } from '../phases.js';
-import { extentOf, type Span } from './spans.js';
+import { measureExtent, type Span } from './spans.js';
 
 /** Row of the timeline: a span, or several successful spans of the same name. */
 export type Row =
@@ -23,7 +23,7 @@ const LEAST_FOLDED = 3;
  * Returns the rows of a timeline. Successful siblings whose names differ only in numbers are folded; spans that failed
  * or are in progress are not. Filtered rows are never folded.
  */
-export function rowsOf(spans: readonly Span[], wanted: RowsWanted, now: number): Row[] {
+export function buildRows(spans: readonly Span[], wanted: RowsWanted, now: number): Row[] {
   const children = Map.groupBy(spans, ({ parent }) => parent);
   const { only, name = '', sort } = wanted;
   if (only !== undefined || name !== '') {
@@ -31,7 +31,7 @@ export function rowsOf(spans: readonly Span[], wanted: RowsWanted, now: number):
     const kept = spans.filter(
       (span) => fitsOnly(span, only) && span.name.toLowerCase().includes(part),
     );
-    return ordered(kept, sort, now).map(rowOf);
+    return ordered(kept, sort, now).map(toSpanRow);
   }
   const below = (parent: string | null, depth: number): Row[] => {
     const own = ordered(children.get(parent) ?? [], sort, now);
@@ -46,14 +46,14 @@ export function rowsOf(spans: readonly Span[], wanted: RowsWanted, now: number):
     const done = new Set<string>();
     return own.flatMap((span): Row[] => {
       const fold = folded.get(span);
-      if (fold === undefined) return [rowOf(span), ...below(span.id, depth + 1)];
+      if (fold === undefined) return [toSpanRow(span), ...below(span.id, depth + 1)];
       const { id, same } = fold;
       const open = wanted.open.has(id);
       const rows: Row[] = [];
       if (!done.has(id)) {
         rows.push({ kind: 'fold', id, depth: span.depth, spans: same, open });
         done.add(id);
-        if (open) for (const one of same) rows.push(rowOf(one), ...below(one.id, depth + 1));
+        if (open) for (const one of same) rows.push(toSpanRow(one), ...below(one.id, depth + 1));
       }
       return rows;
     });
@@ -61,7 +61,7 @@ export function rowsOf(spans: readonly Span[], wanted: RowsWanted, now: number):
   return below(null, 0);
 }
 
-function rowOf(span: Span): Row {
+function toSpanRow(span: Span): Row {
   return { kind: 'span', id: span.id, depth: span.depth, span };
 }
 
@@ -75,7 +75,7 @@ function ordered(spans: readonly Span[], sort: RowsWanted['sort'], now: number):
   if (sort !== 'duration') return [...spans];
   const took = new Map(
     spans.map((span) => {
-      const [from, to] = extentOf(span, now);
+      const [from, to] = measureExtent(span, now);
       return [span, to - from];
     }),
   );

@@ -12,7 +12,7 @@ import { runTexts } from '../../../texts/en/run.js';
 import { timelineTexts } from '../../../texts/en/timeline.js';
 import { visibleText } from '../../../parts/visible-text.js';
 import type { Subject } from '../subject.js';
-import { extentOf, type Span } from './spans.js';
+import { measureExtent, type Span } from './spans.js';
 
 const LINES = 12;
 
@@ -34,7 +34,7 @@ export function SpanPanel({
     enabled: span.task !== null,
   });
   const child = ofChild.data;
-  const [from, to] = extentOf(span, now);
+  const [from, to] = measureExtent(span, now);
   const time = new Date(Date.parse(run.created_at) + (span.status === 'failed' ? to : from));
   const around = useQuery(
     linesAroundQuery(project.id, span.task ?? run.id, time.toISOString(), LINES),

@@ -1,5 +1,5 @@
 import type { Attempt, Run, Step, TaskStatus, Tree, TreeTask } from '../../../api/types.js';
-import { childOf } from '../child-of.js';
+import { findChildRunId } from '../child-run-id.js';
 
 /** Part of the time of a span. Times are in ms since the run was created; `to` is null while the segment continues. */
 export interface Segment {
@@ -28,7 +28,7 @@ export interface Span {
 const WAITS: ReadonlySet<Step['kind']> = new Set(['sleep', 'approval', 'event', 'task']);
 
 /** Returns the spans of a run, each after its parent, in the order in which they started. */
-export function spansOf(
+export function buildSpans(
   run: Pick<Run, 'id' | 'name' | 'status' | 'created_at' | 'attempt' | 'error_message'>,
   attempts: readonly Attempt[],
   steps: readonly Step[],
@@ -68,13 +68,13 @@ export function spansOf(
       error: task.error_message,
       task: task.id,
       step,
-      segments: segmentsOf(task, at),
+      segments: buildSegments(task, at),
     };
     const below = children.get(task.id) ?? [];
     return [span, ...below.flatMap((child) => childSpan(child, null, depth + 1))];
   };
   const ofSteps = steps.flatMap((step): Span[] => {
-    const task = known.get(childOf(step) ?? '');
+    const task = known.get(findChildRunId(step) ?? '');
     if (task !== undefined && !taken.has(task.id)) return childSpan(task, step, 1);
     const state = WAITS.has(step.kind) ? 'waiting' : 'running';
     const from = at(step.started_at);
@@ -88,7 +88,7 @@ export function spansOf(
         status: step.status,
         attempts: step.attempts,
         error: step.error === null ? null : `${step.error.type}: ${step.error.message}`,
-        task: childOf(step),
+        task: findChildRunId(step),
         step,
         segments: [{ state, from, to: until(step.finished_at) }],
       },
@@ -98,7 +98,7 @@ export function spansOf(
   return [root, ...ofSteps, ...others.flatMap((task) => childSpan(task, null, 1))];
 }
 
-function segmentsOf(
+function buildSegments(
   { created_at: created, started_at: started, finished_at: finished, status }: TreeTask,
   at: (time: string) => number,
 ): Segment[] {
@@ -110,7 +110,7 @@ function segmentsOf(
 }
 
 /** Returns the start and end of a span; `now` is the end of a span in progress. */
-export function extentOf({ segments }: Pick<Span, 'segments'>, now: number): [number, number] {
+export function measureExtent({ segments }: Pick<Span, 'segments'>, now: number): [number, number] {
   const from = Math.min(...segments.map((segment) => segment.from));
   const to = Math.max(...segments.map((segment) => segment.to ?? now));
   return segments.length === 0 ? [0, 0] : [from, Math.max(from, to)];

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { timelineTexts } from '../../../texts/en/timeline.js';
-import { AXIS, draw, type Palette, paletteOf } from './draw.js';
+import { AXIS, draw, type Palette, readPalette } from './draw.js';
 import { type Range, ROW } from './layout.js';
 import type { Row } from './rows.js';
 
@@ -27,8 +27,8 @@ export function TimelineChart({
   range,
   now,
   selected,
-  nameOf,
-  noteOf,
+  formatRowName,
+  formatRowNote,
   onSelect,
   onOpen,
   onZoom,
@@ -37,8 +37,8 @@ export function TimelineChart({
   range: Range;
   now: number;
   selected: string | null;
-  nameOf: (row: Row) => string;
-  noteOf: (row: Row) => string;
+  formatRowName: (row: Row) => string;
+  formatRowNote: (row: Row) => string;
   onSelect: (row: Row) => void;
   onOpen: (row: Row) => void;
   /** Shows the given range; null shows all of it. */
@@ -57,13 +57,13 @@ export function TimelineChart({
     const scale = devicePixelRatio;
     context.setTransform(scale, 0, 0, scale, 0, 0);
     const top = place.current.scrollTop;
-    palette.current ??= paletteOf(place.current);
+    palette.current ??= readPalette(place.current);
     draw(
       context,
-      { rows, range, now, ...size, top, names, selected, brush, nameOf, noteOf },
+      { rows, range, now, ...size, top, names, selected, brush, formatRowName, formatRowNote },
       palette.current,
     );
-  }, [rows, range, now, size, names, selected, brush, nameOf, noteOf]);
+  }, [rows, range, now, size, names, selected, brush, formatRowName, formatRowNote]);
   useLayoutEffect(paint, [paint]);
   useThemeChange(
     useCallback(() => {
@@ -103,7 +103,7 @@ export function TimelineChart({
     else return;
     event.preventDefault();
   };
-  const xOf = (event: PointerEvent): number => {
+  const measurePointerX = (event: PointerEvent): number => {
     const { left = 0 } = canvas.current?.getBoundingClientRect() ?? {};
     return Math.max(0, Math.min(size.width - names, event.clientX - left - names));
   };
@@ -132,9 +132,9 @@ export function TimelineChart({
         style={{ inlineSize: size.width, blockSize: size.height }}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
-          setBrush([xOf(event), xOf(event)]);
+          setBrush([measurePointerX(event), measurePointerX(event)]);
         }}
-        onPointerMove={(event) => brush !== null && setBrush([brush[0], xOf(event)])}
+        onPointerMove={(event) => brush !== null && setBrush([brush[0], measurePointerX(event)])}
         onPointerUp={(event) => {
           if (brush === null) return;
           const [from, to] = [Math.min(...brush), Math.max(...brush)];

@@ -12,9 +12,9 @@ import { timelineTexts } from '../../../texts/en/timeline.js';
 import type { RunSearch } from '../run-search.js';
 import type { Subject } from '../subject.js';
 import { type Range, wholeRange } from './layout.js';
-import { type Row, rowsOf } from './rows.js';
+import { type Row, buildRows } from './rows.js';
 import { SpanPanel } from './span-panel.js';
-import { extentOf, type Span, spansOf } from './spans.js';
+import { measureExtent, type Span, buildSpans } from './spans.js';
 import { TimelineBar } from './timeline-bar.js';
 import { TimelineChart } from './timeline-chart.js';
 import { TimelineTable } from './timeline-table.js';
@@ -36,16 +36,16 @@ export function TimelineTab({
   const tree = useQuery(treeQuery(project.id, run.id));
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const second = useSecond();
-  const now = Math.max(0, endOf(run.finished_at, second) - Date.parse(run.created_at));
+  const now = Math.max(0, resolveEndTime(run.finished_at, second) - Date.parse(run.created_at));
   const spans = useMemo(
-    () => spansOf(run, attempts, steps.data?.items ?? [], tree.data ?? NO_TREE),
+    () => buildSpans(run, attempts, steps.data?.items ?? [], tree.data ?? NO_TREE),
     [run, attempts, steps.data, tree.data],
   );
   const { only, name, sort, span: selected = null } = search;
   // Only the order by duration depends on the current time.
   const ordered = sort === 'duration' && !hasEnded(run.status) ? now : 0;
   const rows = useMemo(
-    () => rowsOf(spans, { only, name, sort, open }, ordered),
+    () => buildRows(spans, { only, name, sort, open }, ordered),
     [spans, only, name, sort, open, ordered],
   );
   const range = useRange(search, spans, now);
@@ -90,8 +90,8 @@ export function TimelineTab({
           range={range}
           now={now}
           selected={selected}
-          nameOf={nameOfRow}
-          noteOf={noteOf}
+          formatRowName={nameOfRow}
+          formatRowNote={noteOf}
           onSelect={select}
           onOpen={toggle}
           onZoom={(to) =>
@@ -143,7 +143,7 @@ function useRange({ from, to }: RunSearch, spans: readonly Span[], now: number):
   );
 }
 
-function endOf(finished: string | null, now: number): number {
+function resolveEndTime(finished: string | null, now: number): number {
   return finished === null ? now : Date.parse(finished);
 }
 
@@ -155,7 +155,7 @@ function nameOfRow(row: Row): string {
 
 function noteAt(row: Row, now: number): string {
   if (row.kind === 'fold') {
-    const extents = row.spans.map((span) => extentOf(span, now));
+    const extents = row.spans.map((span) => measureExtent(span, now));
     const took = extents.map(([from, to]) => to - from);
     return timelineTexts.foldedNote(Math.max(...took));
   }

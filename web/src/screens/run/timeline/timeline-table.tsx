@@ -3,7 +3,7 @@ import { visibleText } from '../../../parts/visible-text.js';
 import { duration } from '../../../texts/en/format.js';
 import { timelineTexts } from '../../../texts/en/timeline.js';
 import type { Row } from './rows.js';
-import { extentOf, timeIn } from './spans.js';
+import { measureExtent, timeIn } from './spans.js';
 
 const MOST = 200;
 
@@ -36,7 +36,7 @@ export const TimelineTable = memo(function TimelineTable({
                 <>
                   <th scope="row">{visibleText(row.span.name)}</th>
                   <td>{row.span.status}</td>
-                  <td>{duration(extentOf(row.span, now)[0])}</td>
+                  <td>{duration(measureExtent(row.span, now)[0])}</td>
                   <td>{duration(timeIn(row.span, 'queued', now))}</td>
                   <td>
                     {duration(timeIn(row.span, 'running', now) + timeIn(row.span, 'waiting', now))}

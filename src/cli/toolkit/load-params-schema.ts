@@ -5,7 +5,7 @@ import type { JsonObject } from '../../base/kernel/json.js';
  * Returns a meta-task's schema. Null if the meta-task cannot be read. An API key that may not read it can still create
  * tasks.
  */
-export async function paramsSchemaOf(
+export async function loadParamsSchema(
   client: MetarunClient,
   metaTask: string,
 ): Promise<JsonObject | null> {

@@ -7,8 +7,8 @@ export interface LinkTarget {
 /** Returns the target of a link without a scheme in a file; null if it is invalid or leaves the workspace. */
 export function pathOfLink(file: string, link: string): LinkTarget | null {
   const [, to = '', , anchor = ''] = /^([^#?]*)(\?[^#]*)?(?:#(.*))?$/s.exec(link) ?? [];
-  const decoded = decodedOf(to);
-  const heading = decodedOf(anchor);
+  const decoded = decodeUriOrNull(to);
+  const heading = decodeUriOrNull(anchor);
   if (decoded === null || heading === null || decoded.startsWith('//')) return null;
   if (decoded === '') return anchor === '' ? null : { path: file, anchor: heading };
   const names = decoded.startsWith('/') ? [] : file.split('/').slice(1, -1);
@@ -20,7 +20,7 @@ export function pathOfLink(file: string, link: string): LinkTarget | null {
   return { path: `/${names.join('/')}`, anchor: heading };
 }
 
-function decodedOf(text: string): string | null {
+function decodeUriOrNull(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,7 +1,7 @@
 import type { Json } from '../../../base/kernel/json.js';
 
 /** Yields the messages of a response as they arrive: a single JSON message, or those of an event stream. */
-export async function* messagesOf(
+export async function* readMessages(
   body: ReadableStream<Uint8Array>,
   type: string,
 ): AsyncGenerator<Json> {
@@ -14,13 +14,13 @@ export async function* messagesOf(
     if (!type.startsWith('text/event-stream')) continue;
     const events = text.replaceAll('\r\n', '\n').split('\n\n');
     text = events.pop() ?? '';
-    for (const event of events) yield* messageOf(event);
+    for (const event of events) yield* parseEventMessage(event);
   }
-  if (type.startsWith('text/event-stream')) yield* messageOf(text);
+  if (type.startsWith('text/event-stream')) yield* parseEventMessage(text);
   else if (text.trim() !== '') yield JSON.parse(text) as Json;
 }
 
-function* messageOf(event: string): Generator<Json> {
+function* parseEventMessage(event: string): Generator<Json> {
   const data = event
     .split('\n')
     .filter((line) => line.startsWith('data:'))

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/kernel/json.js';
 
 const EXAMPLE = '/projects/{project_id}/task-types/{task_type}/examples/{name}';
 
-export async function exampleOf(
+export async function loadExample(
   client: MetarunClient,
   metaTask: string,
   name: string,

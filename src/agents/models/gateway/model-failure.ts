@@ -3,7 +3,7 @@ import type { Json } from '../../../base/kernel/json.js';
 import { Redaction } from '../../../base/redaction/redaction.js';
 import { ConnectError } from '../../../sandbox/egress/connect-error.js';
 import { ModelFailure, type ModelFailureCode } from '../model-gateway.js';
-import { type AnswerProblem, messageIn, problemOf } from './answer-problem.js';
+import { type AnswerProblem, messageIn, findAnswerProblem } from './answer-problem.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** Maximum length of a message in characters. */
@@ -44,18 +44,18 @@ export interface AnswerText {
  * Converts any error of a request to a failure that names provider and model. `answer`: the text received with a
  * success status.
  */
-export function failureOf(
+export function toModelFailure(
   error: unknown,
   place: FailurePlace,
   answer: AnswerText | null = null,
 ): ModelFailure {
   const known = findFailure(error);
   const who = `The model "${place.model}" of the provider "${place.provider}"`;
-  const call = statusOf(error);
+  const call = findStatusError(error);
   if (call !== null && call.statusCode >= 300 && answer === null) return answered(who, call, place);
   const said = typeof call?.responseBody === 'string' ? call.responseBody : null;
   const body = answer ?? (said === null ? null : { body: said, isStream: false });
-  const problem = body === null ? null : problemOf(body.body, body.isStream);
+  const problem = body === null ? null : findAnswerProblem(body.body, body.isStream);
   if (problem !== null && (known === null || problem !== 'unreadable'))
     return wrong(who, problem, error, place);
   if (known !== null) {
@@ -123,7 +123,7 @@ function answered(
 /** Returns the failure for an error within an answer: from the provider, the connection, or unreadable data. */
 function streamed(who: string, error: unknown, place: FailurePlace): ModelFailure {
   const said = describe(error);
-  const name = nameOf(error);
+  const name = readErrorName(error);
   if (/JSONParse|EmptyResponse|NoContent|NoOutput/.test(name) || /without a finish/i.test(said))
     return new ModelFailure(safe(`${who} sent an answer that cannot be read: ${said}.`, place), {
       again: true,
@@ -160,14 +160,14 @@ function unreadable(
 }
 
 function isOfJson(error: unknown): boolean {
-  return findIn(error, (one) => (nameOf(one).includes('JSONParse') ? true : null)) ?? false;
+  return findIn(error, (one) => (readErrorName(one).includes('JSONParse') ? true : null)) ?? false;
 }
 
-function nameOf(error: unknown): string {
+function readErrorName(error: unknown): string {
   return error instanceof Error ? error.name : '';
 }
 
-function statusOf(error: unknown): (CallError & { statusCode: number }) | null {
+function findStatusError(error: unknown): (CallError & { statusCode: number }) | null {
   return findIn(error, (one) =>
     one instanceof Error && 'statusCode' in one && typeof one.statusCode === 'number'
       ? (one as CallError & { statusCode: number })

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { ConnectError } from '../../../sandbox/egress/connect-error.js';
 import { ModelFailure } from '../model-gateway.js';
-import { failureOf, safe } from './failure-of.js';
+import { toModelFailure, safe } from './model-failure.js';
 import { retryAfterMs } from './retry-after.js';
 
 const PLACE = { provider: 'shop', model: 'small', values: ['key-1234', 'abc'] };
@@ -43,7 +43,7 @@ describe('the failure of a request to a model', () => {
   ])(
     'the status %i with the body %j is a %s, to be tried again: %j',
     (status, body, code, again) => {
-      expect(failureOf(answered(status, body), PLACE)).toMatchObject({ code, again });
+      expect(toModelFailure(answered(status, body), PLACE)).toMatchObject({ code, again });
     },
   );
 
@@ -59,12 +59,12 @@ describe('the failure of a request to a model', () => {
     ['an answer that is cut', new Error('It ended without a finish'), 'model_error', true],
     ['another format', named('AI_TypeValidationError', 'x'), 'model_error', false],
   ])('a stream that sends %s has failed as it says', (_, error, code, again) => {
-    expect(failureOf(error, PLACE)).toMatchObject({ code, again });
+    expect(toModelFailure(error, PLACE)).toMatchObject({ code, again });
   });
 
   it('a known failure keeps its code, wherever it is in the causes', () => {
     const known = new ModelFailure('is busy', { code: 'too_long', again: true, retryAfterMs: 7 });
-    const found = failureOf(
+    const found = toModelFailure(
       new Error('outer', { cause: Object.assign(new Error(), { lastError: known }) }),
       PLACE,
     );
@@ -78,7 +78,7 @@ describe('the failure of a request to a model', () => {
 
   it('a provider that is not reached may be tried again, unless its address is not allowed', () => {
     const error = new MetarunError('unavailable', 'no route');
-    expect(failureOf(error, PLACE)).toMatchObject({
+    expect(toModelFailure(error, PLACE)).toMatchObject({
       again: true,
       message: expect.stringContaining('no route'),
     });
@@ -86,17 +86,17 @@ describe('the failure of a request to a model', () => {
       reason: 'denied',
       message: 'not allowed',
     });
-    expect(failureOf(denied, PLACE)).toMatchObject({ again: false });
+    expect(toModelFailure(denied, PLACE)).toMatchObject({ again: false });
   });
 
   it('a failure repeats what the provider says, without secrets and not at length', () => {
     const body = {
       error: { type: 'bad', code: 'bad', message: `no key-1234 for abc${'x'.repeat(3_000)}` },
     };
-    const { message } = failureOf(answered(400, body), PLACE);
+    const { message } = toModelFailure(answered(400, body), PLACE);
     expect(message).toContain('with the status 400: bad: no [redacted] for abcx');
     expect(message).toHaveLength(2_000);
-    expect(failureOf(answered(500, '<h1>Bad</h1> gateway'), PLACE).message).toContain(
+    expect(toModelFailure(answered(500, '<h1>Bad</h1> gateway'), PLACE).message).toContain(
       ': Bad gateway.',
     );
     expect(safe('a\0b key-12345', { values: ['key-1234', 'key-12345'] })).toBe('a b [redacted]');
@@ -112,7 +112,7 @@ describe('the failure of a request to a model', () => {
     [{ 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 0],
   ])('the headers %j ask for a pause of %j ms', (headers, pause) => {
     expect(retryAfterMs(headers)).toBe(pause);
-    const failure = failureOf(answered(429, '', headers), PLACE);
+    const failure = toModelFailure(answered(429, '', headers), PLACE);
     expect(failure.retryAfterMs).toBe(pause);
   });
 });
