@@ -28,7 +28,6 @@ export interface ApprovalFilter {
 /** Maximum number of pending approvals that are counted. */
 export const MAX_PENDING_COUNTED = 1_000;
 
-/** Reads approvals. */
 @Injectable()
 export class Approvals {
   private readonly select: string;

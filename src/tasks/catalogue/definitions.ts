@@ -56,7 +56,6 @@ export class Definitions<D extends { name: string }> {
     return Object.fromEntries(this.names.map((name) => [name, whole[name]])) as unknown as D;
   }
 
-  /** Returns the columns of a definition. */
   toColumns(definition: D): Record<string, unknown> {
     const columns: Record<string, unknown> = {};
     const shared: Record<string, Record<string, unknown>> = {};

@@ -43,9 +43,7 @@ export interface Field<T> {
    * fields share, or none.
    */
   column: 'plain' | 'json' | 'retry_rules' | 'none';
-  /**
-   * Null if `metatask.yaml` has no member of this name, since the folder of the meta-task holds the value elsewhere.
-   */
+  /** Spelling in `metatask.yaml`; null if the folder of a meta-task holds the value elsewhere. */
   inFile: InFile | null;
 }
 

@@ -22,7 +22,6 @@ export type ImageEngine = Pick<
   'pull' | 'inspectImage' | 'removeImage' | 'runOnce'
 >;
 
-/** An image to pull. */
 export interface WantedImage {
   projectId: string;
   reference: string;

@@ -67,7 +67,6 @@ const PLATFORM = /^linux\/[a-z0-9]+(\/v\d+)?$/;
 /** Image names of processor architectures, by Node's names; equal ones are left out. */
 const PROCESSORS: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386' };
 
-/** Returns the platform of this machine. */
 export function ownPlatform(): string {
   return `linux/${PROCESSORS[process.arch] ?? process.arch}`;
 }

@@ -7,7 +7,7 @@ export type ImageState = (typeof IMAGE_STATES)[number];
 
 /** An interpreter that a probe looked for in an image. */
 export interface Finding {
-  /** Null if the image does not have the interpreter. */
+  /** Version of the interpreter; null if the image does not have it. */
   version: string | null;
   /** Reason why scripts cannot run with it, and what to install; null if they can. */
   issue: string | null;

@@ -79,7 +79,7 @@ export function unusableBy({ python, node }: Probe): string | null {
 /** Output of a probe: its facts, or the reason why there are none. */
 interface Answer {
   facts: ReadonlyMap<string, string>;
-  /** Null if the image does not have the program; '' if the program has succeeded. */
+  /** Error of the program: null if the image does not have it, '' if it has succeeded. */
   failure: string | null;
 }
 

@@ -1,7 +1,6 @@
 import { MetarunError } from '../../base/kernel/errors.js';
 import { Redaction } from '../../base/redaction/redaction.js';
 
-/** User and password for a registry. */
 export interface RegistryLogin {
   user: string;
   password: string;

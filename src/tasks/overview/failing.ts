@@ -6,7 +6,6 @@ import type { TaskEntity } from '../../workflow/engine/state/task.entity.js';
 /** A meta-task whose last run failed. Times in ms. */
 export interface Failing {
   metaTask: string;
-  /** Last failure. */
   last: LastFailure;
   /** Number of failures since the last success, at most {@link MAX_COUNTED}. */
   count: number;

@@ -25,7 +25,7 @@ export interface OldestPending {
   metaTask: string;
   /** Time since the task could have run, in ms. */
   ageMs: number;
-  /** Null if the task has started in the meantime. */
+  /** Reason why the task waits; null if it has started in the meantime. */
   pending: Pending | null;
 }
 

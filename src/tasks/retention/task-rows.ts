@@ -3,7 +3,7 @@ export interface TaskRows {
   /** Name of the rows in metrics and logs. */
   what: string;
   table: string;
-  /** For a table without `task_id`: the column that refers to a row of another table, which has a `task_id`. */
+  /** Column of a table without `task_id` that refers to a row of another table, which has a `task_id`. */
   through?: { column: string; table: string };
   /** SQL condition that selects some of the table's rows; by default all. */
   only?: string;
