@@ -52,7 +52,10 @@ function middleHalf(tasks) {
   const middle = sorted.slice(Math.floor(tasks.length / 4), Math.ceil((tasks.length * 3) / 4));
   const parts = PARTS.map(([name, what], index) => {
     const from = PARTS[index - 1]?.[0];
-    return { what, ms: mean(middle.map((task) => timeOf(task, name) - timeOf(task, from))) };
+    return {
+      what,
+      ms: mean(middle.map((task) => computeTime(task, name) - computeTime(task, from))),
+    };
   });
   return { parts, total: mean(middle.map(whole)) };
 }
@@ -61,7 +64,7 @@ function mean(numbers) {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
-function timeOf({ began, at, marks }, name) {
+function computeTime({ began, at, marks }, name) {
   if (name === undefined) return began;
   if (name === 'heard') return at;
   const time = marks.get(name);

@@ -76,7 +76,7 @@ export class Client {
     const body = { task_type_identifier: identifier, params: {} };
     const { id } = await this.call('POST', `${this.external}/tasks`, this.token, body);
     const accepted = clock();
-    const end = await this.endOf(id);
+    const end = await this.awaitEnd(id);
     if (end.status !== 'success') throw new Error(`a task ended as ${end.status}: ${end.message}`);
     const claimed = this.#claimed.get(id);
     this.#claimed.delete(id);
@@ -97,13 +97,13 @@ export class Client {
     while ((await this.call('GET', path, this.token)).current_phase !== phase) await delay(10);
     const began = clock();
     await this.call('POST', `${path}/cancel`, this.token);
-    const end = await this.endOf(id);
+    const end = await this.awaitEnd(id);
     if (end.status !== 'cancelled') throw new Error(`a cancelled task ended as ${end.status}`);
     return end.at - began;
   }
 
   /** Resolves to the end of a task, with the time at which its event arrived. */
-  endOf(id) {
+  awaitEnd(id) {
     const known = this.#ended.get(id);
     if (known) {
       this.#ended.delete(id);

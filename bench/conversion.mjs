@@ -2,7 +2,7 @@
 // `npm run bench -- conversion <folder of documents> <vectors> [--json]`. The vectors are
 // `{ vectors: [{ file, format, must_include: [text], kinds?: [kind], must_not_include?: [text] }] }`, where `file` is a
 // path within the folder and `kinds` classifies each text. Prints, for each format, the share of expected strings, a
-// composite score of text and structure (see `compositeOf`) and the time, followed by the peak memory and all missing
+// composite score of text and structure (see `computeComposite`) and the time, followed by the peak memory and all missing
 // strings. Exits with 1 only if it could not run.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -44,7 +44,7 @@ async function measure(bytes, name) {
  * Returns the mean of the shares of found text and found structure, in percent. If only one kind is expected, its share
  * counts.
  */
-function compositeOf({ text, structure }) {
+function computeComposite({ text, structure }) {
   const shares = [text, structure].filter(({ expected }) => expected > 0);
   const sum = shares.reduce((total, { expected, found }) => total + found / expected, 0);
   return (100 * sum) / Math.max(1, shares.length);
@@ -89,8 +89,8 @@ for (const vector of JSON.parse(readFileSync(vectorsFile, 'utf8')).vectors) {
 }
 
 const sum = (field) => Object.values(formats).reduce((total, each) => total + each[field], 0);
-for (const of of Object.values(formats)) of.composite = compositeOf(of);
-const sumOf = (part) =>
+for (const of of Object.values(formats)) of.composite = computeComposite(of);
+const sumPart = (part) =>
   Object.values(formats).reduce(
     (total, each) => ({
       expected: total.expected + each[part].expected,
@@ -104,14 +104,14 @@ const report = {
     expected: sum('expected'),
     found: sum('found'),
     ms: sum('ms'),
-    text: sumOf('text'),
-    structure: sumOf('structure'),
+    text: sumPart('text'),
+    structure: sumPart('structure'),
   },
   formats,
   peakMib: Math.round(process.resourceUsage().maxRSS / 1024),
   failures,
 };
-report.total.composite = compositeOf(report.total);
+report.total.composite = computeComposite(report.total);
 if (flags.json) console.log(JSON.stringify(report, null, 2));
 else print(report);
 

@@ -12,7 +12,7 @@ export async function modelOfEmbeddings() {
   const words = new Map();
   const answer = async (request, response) => {
     const { input } = await json(request);
-    const data = input.map((text, index) => ({ index, embedding: embeddingOf(text, words) }));
+    const data = input.map((text, index) => ({ index, embedding: embedText(text, words) }));
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ data, usage: { prompt_tokens: 1, total_tokens: 1 } }));
   };
@@ -23,18 +23,18 @@ export async function modelOfEmbeddings() {
   return { env: { ...env, METARUN_EMBEDDING_MODEL: 'vectors/e' }, stop };
 }
 
-function embeddingOf(text, words) {
+function embedText(text, words) {
   const sum = Array.from({ length: LENGTH }, () => 0);
   for (const word of text.toLowerCase().match(/\w+/g) ?? []) {
     let numbers = words.get(word);
-    if (numbers === undefined) words.set(word, (numbers = numbersOf(word)));
+    if (numbers === undefined) words.set(word, (numbers = hashWord(word)));
     for (let at = 0; at < LENGTH; at += 1) sum[at] += numbers[at];
   }
   return sum;
 }
 
 /** Returns the embedding of a word, deterministic numbers between -1 and 1. */
-function numbersOf(word) {
+function hashWord(word) {
   let state = 0;
   for (const letter of word) state = (Math.imul(state, 31) + letter.codePointAt(0)) | 0;
   return Array.from({ length: LENGTH }, () => {

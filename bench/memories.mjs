@@ -55,7 +55,7 @@ const QUERIES = {
 const SCRIPT = 'export default function run() {\n  return "done";\n}\n';
 
 /** Returns a text of about 20 words, one of which is unique. */
-function textOf(number) {
+function buildText(number) {
   const pick = (list, step) => list[Math.floor(number / step) % list.length];
   return `For the site w${number} of ${pick(CUSTOMERS, 1)}, the ${pick(THINGS, 10)} ${pick(RULES, 100)}`;
 }
@@ -65,7 +65,7 @@ async function fill(client) {
   const one = async () => {
     for (let number = next++; number < MEMORIES; number = next++)
       await client.call('POST', `${client.external}/memories`, client.token, {
-        text: textOf(number),
+        text: buildText(number),
         kind: 'fact',
         scope: 'project',
       });
@@ -82,13 +82,13 @@ async function embedded(server, began) {
   }
 }
 
-/** Measures requests one after another, in ms. `pathOf` receives the number of the round. */
-async function rounds(client, pathOf) {
+/** Measures requests one after another, in ms. `buildPath` receives the number of the round. */
+async function rounds(client, buildPath) {
   const times = [];
   let results = 0;
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     const began = clock();
-    const body = await client.call('GET', `${client.external}/${pathOf(round)}`, client.token);
+    const body = await client.call('GET', `${client.external}/${buildPath(round)}`, client.token);
     if (round >= 0) times.push(clock() - began);
     results = Array.isArray(body) ? body.length : 1;
   }
@@ -138,13 +138,13 @@ async function measure(kind, adminUrl) {
     say('searching');
     const [{ id }] = await client.call('GET', `${client.external}/memories?limit=1`, client.token);
     const reference = await rounds(client, () => `memories/${id}`);
-    const pathOf = (q) => `memories?${new URLSearchParams({ q, limit: '8' })}`;
+    const buildPath = (q) => `memories?${new URLSearchParams({ q, limit: '8' })}`;
     const searches = {};
     for (const [what, q] of Object.entries(QUERIES))
-      searches[what] = await rounds(client, () => pathOf(q));
+      searches[what] = await rounds(client, () => buildPath(q));
     if (flags.vectors)
       searches['a question that was not asked before'] = await rounds(client, (round) =>
-        pathOf(QUERIES['a question in a sentence'].replace('w47', `w${round + 100}`)),
+        buildPath(QUERIES['a question in a sentence'].replace('w47', `w${round + 100}`)),
       );
     return {
       memories: MEMORIES,

@@ -30,12 +30,12 @@ export async function startModel(say, others = []) {
   };
 }
 
-function callOf([name, input], index) {
+function buildCall([name, input], index) {
   const call = { name, arguments: JSON.stringify(input) };
   return { index, id: `call_${index}`, type: 'function', function: call };
 }
 
-function chunkOf(delta, finish) {
+function buildChunk(delta, finish) {
   const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
   const choices = [{ index: 0, delta, finish_reason: finish }];
   const chunk = { id: 'c', object: 'chat.completion.chunk', created: 0, model: 'm', choices };
@@ -52,8 +52,8 @@ async function answer(say, request, response) {
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const calls = typeof said === 'string' ? null : said.map(callOf);
+  const calls = typeof said === 'string' ? null : said.map(buildCall);
   const first = { role: 'assistant', ...(calls ? { tool_calls: calls } : { content: said }) };
-  const chunks = [chunkOf(first, null), chunkOf({}, calls ? 'tool_calls' : 'stop')];
+  const chunks = [buildChunk(first, null), buildChunk({}, calls ? 'tool_calls' : 'stop')];
   response.end(`${chunks.join('')}data: [DONE]\n\n`);
 }

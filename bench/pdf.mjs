@@ -37,7 +37,7 @@ const ENGINES = {
   },
   anydoc: (file) => {
     const { toMarkdownBytes } = load('@firecrawl/anydoc-linux-x64-gnu');
-    return (bytes) => toMarkdownBytes(bytes, endingOf(file));
+    return (bytes) => toMarkdownBytes(bytes, readEnding(file));
   },
   LiteParse: () => {
     const { LiteParse } = load('@llamaindex/liteparse');
@@ -60,13 +60,13 @@ const PROGRAMS = {
   },
 };
 
-function endingOf(file) {
+function readEnding(file) {
   return extname(file).slice(1).toLowerCase();
 }
 
 /** Returns the engines and programs that read a document. */
 function enginesFor(file) {
-  const ending = endingOf(file);
+  const ending = readEnding(file);
   const programs = Object.keys(PROGRAMS).filter((name) => PROGRAMS[name].reads.test(ending));
   if (ending === 'pdf') return ['metarun', 'LiteParse', 'pdf-inspector', ...programs];
   return ['metarun', 'anydoc', ...programs];
@@ -103,8 +103,8 @@ function runProgram(name, file) {
 }
 
 /** Returns the number of pages; undefined for a format that has no pages until it is printed. */
-async function pagesOf(file) {
-  if (endingOf(file) !== 'pdf') return undefined;
+async function countPages(file) {
+  if (readEnding(file) !== 'pdf') return undefined;
   const { detectPdf } = load('@firecrawl/pdf-inspector');
   return detectPdf(readFileSync(file)).pageCount;
 }
@@ -130,7 +130,7 @@ async function compare(file) {
       of.ms = Math.min(of.ms, found.ms);
       of.peakMib = Math.max(of.peakMib ?? 0, found.peakMib ?? 0);
     }
-  const pages = await pagesOf(file);
+  const pages = await countPages(file);
   const round = (value) => Math.round(value * 10) / 10;
   const engines = Object.entries(best).map(([name, { cpuMs, ms, peakMib }]) => ({
     name,

@@ -85,9 +85,9 @@ async function measure(program, servers) {
       IN_FLIGHT,
     );
     const all = [first, ...others];
-    const before = cpuOf(all);
+    const before = measureCpu(all);
     const counted = await statements(database, () => rate(client, identifier));
-    counted.cpu = (cpuOf(all) - before) / COUNT;
+    counted.cpu = (measureCpu(all) - before) / COUNT;
     const limited = servers === 0 ? null : await atLimit(client, database);
     return { load: loadavg()[0], ...counted, ...(limited === null ? {} : { limited }) };
   } finally {
@@ -98,7 +98,7 @@ async function measure(program, servers) {
 }
 
 /** Returns the CPU time of the servers without the processes of scripts, in ms. */
-function cpuOf(servers) {
+function measureCpu(servers) {
   return servers.reduce((sum, server) => sum + server.cpu().server, 0);
 }
 
@@ -180,7 +180,7 @@ async function createAll(client, identifier) {
       }
     }),
   );
-  for (const id of ids) await client.endOf(id);
+  for (const id of ids) await client.awaitEnd(id);
 }
 
 async function withClient(database, work) {

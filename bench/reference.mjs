@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { pssOf } from './server.mjs';
+import { readProportionalBytes } from './server.mjs';
 import { clock } from './statistics.mjs';
 
 const ISOLATE = fileURLToPath(new URL('isolate.mjs', import.meta.url));
@@ -46,7 +46,7 @@ export async function idleNode() {
     env: {},
   });
   await once(child.stdout, 'data');
-  const size = pssOf(child.pid);
+  const size = readProportionalBytes(child.pid);
   child.kill();
   return size;
 }

@@ -93,15 +93,15 @@ async function add(role) {
 /** Measures a few tasks per second: the time from their due time to the claim, by the clock of the database. */
 async function pickup({ noop }) {
   const ids = await atRate(PICKUP, () => create(client, noop));
-  for (const id of ids) await client.endOf(id);
-  return { claimed: tails(await waitsOf(ids)) };
+  for (const id of ids) await client.awaitEnd(id);
+  return { claimed: tails(await measureWaits(ids)) };
 }
 
 /** Measures many tasks per second: the time from the request that creates a task to its end event at the client. */
 async function flow({ noop }) {
   const seen = await atRate(FLOW, async () => {
     const began = clock();
-    const { at } = await client.endOf(await create(client, noop));
+    const { at } = await client.awaitEnd(await create(client, noop));
     return at - began;
   });
   return { seen: tails(seen) };
@@ -115,8 +115,8 @@ async function transaction({ noop }) {
     await other.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await other.query('SELECT count(*) FROM tasks');
     const ids = await atRate(TRANSACTION, () => create(client, noop));
-    for (const id of ids) await client.endOf(id);
-    return { claimed: tails(await waitsOf(ids)) };
+    for (const id of ids) await client.awaitEnd(id);
+    return { claimed: tails(await measureWaits(ids)) };
   } finally {
     await other.end();
   }
@@ -195,17 +195,17 @@ async function turns({ secondApi }) {
     const made = await client.call('POST', `${client.external}/tasks/batch`, client.token, {
       tasks,
     });
-    while ((await countOf(sleeps, 'pending')) === tasks.length) await delay(20);
+    while ((await countTasks(sleeps, 'pending')) === tasks.length) await delay(20);
     const ids = [];
     for (let index = 0; index < TURNS.count; index += 1) {
       ids.push(await create(other, single));
       await delay(2 * TURNS.ms);
     }
-    const backlog = await countOf(sleeps, 'pending');
+    const backlog = await countTasks(sleeps, 'pending');
     await cancelAll(made.map(({ id }) => id));
-    while ((await countOf(sleeps, 'pending')) + (await countOf(sleeps, 'running')) > 0)
+    while ((await countTasks(sleeps, 'pending')) + (await countTasks(sleeps, 'running')) > 0)
       await delay(50);
-    return { claimed: tails(await waitsOf(ids)), backlog };
+    return { claimed: tails(await measureWaits(ids)), backlog };
   } finally {
     other.close();
   }
@@ -255,7 +255,7 @@ async function atRate({ count, perSecond }, call) {
 }
 
 /** Returns the time from the due time of each task to its claim, in ms. */
-async function waitsOf(ids) {
+async function measureWaits(ids) {
   const { rows } = await watcher.query(
     'SELECT (started_at - run_at)::float AS ms FROM tasks WHERE id = ANY($1)',
     [ids],
@@ -263,7 +263,7 @@ async function waitsOf(ids) {
   return rows.map(({ ms }) => ms);
 }
 
-async function countOf(identifier, status) {
+async function countTasks(identifier, status) {
   const { rows } = await watcher.query(
     'SELECT count(*)::int AS count FROM tasks WHERE task_type = $1 AND status = $2',
     [identifier, status],

@@ -51,7 +51,7 @@ function letters(number) {
   return (rest < 26 ? '' : letters(Math.floor(rest / 26))) + String.fromCharCode(97 + (rest % 26));
 }
 
-export function pathOf(number) {
+export function buildPath(number) {
   return `/d${number % 20}/${number}.md`;
 }
 

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/embedded-postgres.ts';
 import { modelOfEmbeddings } from './embeddings.mjs';
 import { createDatabase } from './postgres.mjs';
-import { BY_MEANING, BYTES, document, pathOf, QUERIES } from './search-corpus.mjs';
+import { BY_MEANING, BYTES, document, buildPath, QUERIES } from './search-corpus.mjs';
 import { renderSearch } from './search-report.mjs';
 import { onData } from './seed.mjs';
 import { createServer } from './server.mjs';
@@ -74,7 +74,7 @@ class Site {
     const one = async () => {
       for (let number = next++; number < count; number = next++)
         await this.external('PUT', 'files/content', {
-          body: { path: pathOf(number), content: document(number), ws },
+          body: { path: buildPath(number), content: document(number), ws },
         });
     };
     await Promise.all(Array.from({ length: AT_ONCE }, one));
@@ -164,7 +164,7 @@ async function measure(kind, adminUrl) {
     if (database) await query('VACUUM ANALYZE file_sections, files');
     const [{ n: sections }] = await query('SELECT COUNT(*) AS n FROM file_sections');
     say('searching');
-    const reference = await site.rounds(`files/content?path=${pathOf(0)}`);
+    const reference = await site.rounds(`files/content?path=${buildPath(0)}`);
     const searches = {};
     for (const [what, parameters] of Object.entries(QUERIES))
       searches[what] = await site.rounds(`files/search?${new URLSearchParams(parameters)}`);

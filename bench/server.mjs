@@ -124,7 +124,7 @@ class BenchServer {
       const [program = '', ...args] = procFile(`${each}/cmdline`).split('\0');
       return program.endsWith('/node') && args.some((arg) => arg.endsWith('/runner.mjs'));
     });
-    return runners.map(pssOf);
+    return runners.map(readProportionalBytes);
   }
 
   /** Returns the ids of the server process and of all its descendants. */
@@ -136,8 +136,8 @@ class BenchServer {
   /** Returns the CPU time so far in ms, of the server alone and of its children including ended processes. */
   cpu() {
     const { pid } = this.#child;
-    const [own] = cpuOf(pid);
-    const children = descendants(pid).flatMap(cpuOf);
+    const [own] = measureCpu(pid);
+    const children = descendants(pid).flatMap(measureCpu);
     return { server: own, children: children.reduce((sum, each) => sum + each, 0) };
   }
 
@@ -173,12 +173,12 @@ function procFile(path) {
 }
 
 /** Returns the proportional set size (PSS) of a process in MiB. */
-export function pssOf(pid) {
+export function readProportionalBytes(pid) {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(procFile(`${pid}/smaps_rollup`))?.[1] ?? 0) / 1024;
 }
 
 /** Returns the CPU times in ms of a process and of its ended children. Linux counts in hundredths of a second. */
-function cpuOf(pid) {
+function measureCpu(pid) {
   const stat = procFile(`${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15).map(Number);
@@ -187,18 +187,18 @@ function cpuOf(pid) {
 
 /** Returns the CPU time in ms of a process and all its descendants, including ended ones. */
 export function cpuOfTree(pid) {
-  return [pid, ...descendants(pid)].flatMap(cpuOf).reduce((sum, each) => sum + each, 0);
+  return [pid, ...descendants(pid)].flatMap(measureCpu).reduce((sum, each) => sum + each, 0);
 }
 
 /** A child belongs to the thread that started it, so the children of every thread are listed. */
 function descendants(pid) {
-  const threads = threadsOf(pid);
+  const threads = countThreads(pid);
   const lists = threads.map((thread) => procFile(`${pid}/task/${thread}/children`));
   const found = lists.join(' ').split(' ').filter(Boolean).map(Number);
   return found.flatMap((child) => [child, ...descendants(child)]);
 }
 
-function threadsOf(pid) {
+function countThreads(pid) {
   try {
     return readdirSync(`/proc/${pid}/task`);
   } catch {

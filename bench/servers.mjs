@@ -117,7 +117,7 @@ async function pickup(client, identifier, name, results) {
     task_type_identifier: identifier,
     params: {},
   });
-  const heard = await client.endOf(id);
+  const heard = await client.awaitEnd(id);
   const task = await client.call('GET', `${client.external}/tasks/${id}`, client.token);
   results.pickup[name].push(Date.parse(task.started_at) - Date.parse(task.run_at));
   results.events[name].push(heard.wallClock - Date.parse(task.finished_at));

@@ -16,20 +16,20 @@ let begun = null;
 let ended = null;
 const readers = { events: 0, pieces: 0, bytes: 0, open: 0 };
 
-function chunkOf(delta, finish) {
+function buildChunk(delta, finish) {
   const usage = { prompt_tokens: 100, completion_tokens: deltas, total_tokens: 100 + deltas };
   const choices = [{ index: 0, delta, finish_reason: finish }];
   const chunk = { id: 'c', object: 'chat.completion.chunk', created: 0, model: 'm', choices };
   return `data: ${JSON.stringify({ ...chunk, ...(finish === null ? {} : { usage }) })}\n\n`;
 }
 
-const DELTA = chunkOf({ content: TEXT }, null);
-const END = `${chunkOf({}, 'stop')}data: [DONE]\n\n`;
+const DELTA = buildChunk({ content: TEXT }, null);
+const END = `${buildChunk({}, 'stop')}data: [DONE]\n\n`;
 
 const provider = createServer((request, response) => {
   request.resume().on('end', () => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write(chunkOf({ role: 'assistant', content: '' }, null));
+    response.write(buildChunk({ role: 'assistant', content: '' }, null));
     const answer = { response, written: 0 };
     open.add(answer);
     response.on('close', () => open.delete(answer));

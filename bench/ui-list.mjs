@@ -1,4 +1,4 @@
-import { heapOf } from './ui-page.mjs';
+import { measureHeap } from './ui-page.mjs';
 
 /** Number of rows in a page of the list. */
 const PAGE = 50;
@@ -12,10 +12,10 @@ export async function measureScroll(page, pages, note) {
   await page.goto(RUNS);
   await page.locator('tbody tr[data-index]').first().waitFor();
   const { fps, times } = await page.evaluate(scrollThrough, [pages, PAGE]);
-  const meanOf = (part) => part.reduce((sum, ms) => sum + ms, 0) / part.length;
+  const computeMean = (part) => part.reduce((sum, ms) => sum + ms, 0) / part.length;
   note(`list, ${pages} pages scrolled, fps`, fps);
-  note('list, a page at the start of them, ms', meanOf(times.slice(0, TOLD)));
-  note('list, a page at the end of them, ms', meanOf(times.slice(-TOLD)));
+  note('list, a page at the start of them, ms', computeMean(times.slice(0, TOLD)));
+  note('list, a page at the end of them, ms', computeMean(times.slice(-TOLD)));
 }
 
 /** Runs in the page. Returns the frames per second, and the time between consecutive pages in ms. */
@@ -53,5 +53,5 @@ export async function heapOfMemories(page, count) {
     await rows.nth(shown).waitFor();
     shown = await rows.count();
   }
-  return heapOf(page);
+  return measureHeap(page);
 }

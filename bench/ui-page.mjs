@@ -43,7 +43,7 @@ export async function frames([selector, speed, count]) {
 }
 
 /** Returns the memory of a page after a garbage collection, in MiB. */
-export async function heapOf(page) {
+export async function measureHeap(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');

@@ -11,7 +11,7 @@ import { createServer } from './server.mjs';
 import { seed as seedTasks } from './seed.mjs';
 import { clock, percentile } from './statistics.mjs';
 import { heapOfMemories, measureScroll } from './ui-list.mjs';
-import { FIXED_PAGE, frames, heapOf } from './ui-page.mjs';
+import { FIXED_PAGE, frames, measureHeap } from './ui-page.mjs';
 import { asPhone } from './ui-phone.mjs';
 
 const { values: flags } = parseArgs({
@@ -279,7 +279,7 @@ async function measureLog(page, id, note) {
       `log, scrolled by ${speed} px, fps`,
       await page.evaluate(frames, ['.log', speed, SIZE.frames]),
     );
-  return heapOf(page);
+  return measureHeap(page);
 }
 
 /** Returns the element that shows the number of lines in which a text was found. */

@@ -3,7 +3,7 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { declarationOf } from './declarations.mjs';
+import { generateDeclaration } from './declarations.mjs';
 import { packageFolders, writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -37,7 +37,7 @@ export const { metafile } = await build({
 });
 for (const name of await readdir(source))
   if (name.endsWith('.ts') && !name.endsWith('.spec.ts'))
-    await writeTypes(name.replace(/\.ts$/, ''), await declarationOf(`${source}/${name}`));
+    await writeTypes(name.replace(/\.ts$/, ''), await generateDeclaration(`${source}/${name}`));
 for (const [name, file] of Object.entries(TYPES))
   await writeTypes(name, await readFile(`${root}node_modules/${file}`, 'utf8'));
 await writeThirdPartyLicenses(out, '@metarun/client', packageFolders([metafile]));

@@ -4,7 +4,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { declarationOf } from './declarations.mjs';
+import { generateDeclaration } from './declarations.mjs';
 import { REQUIRE } from './packages.mjs';
 import { packageFolders, writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
@@ -34,5 +34,5 @@ export const { metafile } = await build({
   chunkNames: 'shared/[hash]',
 });
 for (const name of TYPED)
-  await writeFile(`${out}/${name}.d.ts`, await declarationOf(`${source}/${name}.ts`));
+  await writeFile(`${out}/${name}.d.ts`, await generateDeclaration(`${source}/${name}.ts`));
 await writeThirdPartyLicenses(out, '@metarun/document-converter', packageFolders([metafile]));

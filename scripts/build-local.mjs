@@ -84,12 +84,12 @@ async function makeTemplate() {
 }
 
 function apart(build) {
-  const isOf = (entryPoint, path) =>
+  const isPartOf = (entryPoint, path) =>
     path === entryPoint ||
     (entryPoint.startsWith('dist/') && basename(path) === basename(entryPoint));
   build.onResolve({ filter: /./ }, ({ path, kind }) => {
     if (kind !== 'dynamic-import') return undefined;
-    const found = Object.entries(APART).find(([, entryPoint]) => isOf(entryPoint, path));
+    const found = Object.entries(APART).find(([, entryPoint]) => isPartOf(entryPoint, path));
     return found && { path: `./${found[0]}.cjs`, external: true };
   });
 }

@@ -27,14 +27,14 @@ const COMMENT = /^\s*(?:\/\/|\/\*|\*|#)|\s\/\/ /;
 const TEST = /\.(?:spec|test)\.ts$/;
 
 /** Returns the folder that a file is counted in: `src/workflow/engine`, `templates`, or `.` for the root. */
-export function folderOf(file) {
+export function findFolder(file) {
   const [top, ...rest] = file.split('/');
   if (rest.length === 0) return '.';
   return [top, ...rest.slice(0, -1).slice(0, DEPTHS[top] ?? 0)].join('/');
 }
 
 /** Returns the lines of a file that a scope covers, with their numbers from 1. */
-export function linesOf(file, text, scope) {
+export function selectLines(file, text, scope) {
   const lines = text.split('\n').map((line, index) => ({ line, number: index + 1 }));
   if (scope === 'tests') return TEST.test(file) ? lines : [];
   if (scope === 'all' || file.endsWith('.md')) return lines;
@@ -53,16 +53,16 @@ export function findHits(words, files) {
   const hits = [];
   for (const [file, text] of files)
     for (const { word, use, scope, regex } of compiled)
-      for (const { line, number } of linesOf(file, text, scope)) {
+      for (const { line, number } of selectLines(file, text, scope)) {
         const [found] = regex.exec(line) ?? [];
         if (found !== undefined)
-          hits.push({ word, use, file, number, found: found.trim(), folder: folderOf(file) });
+          hits.push({ word, use, file, number, found: found.trim(), folder: findFolder(file) });
       }
   return hits;
 }
 
 /** Returns the errors: hits outside the allowed folders, and allowed folders without hits. */
-export function errorsOf(words, hits) {
+export function listErrors(words, hits) {
   const errors = [];
   for (const { word, allowed } of words) {
     const own = hits.filter((hit) => hit.word === word);
@@ -109,7 +109,7 @@ function main(argument) {
   if (argument === '--counts') return printCounts(words, hits);
   if (argument === '--shrink')
     return writeFileSync(`${root}/${LIST}`, `${JSON.stringify(shrunk(words, hits), null, 2)}\n`);
-  const errors = errorsOf(words, hits);
+  const errors = listErrors(words, hits);
   for (const error of errors) console.log(error);
   process.exitCode = errors.length === 0 ? 0 : 1;
 }

@@ -17,7 +17,9 @@ const HEAD = '// Made by scripts/client-types.mjs of the OpenAPI document; do no
 const [first, second] = process.argv.slice(2);
 const check = first === '--check';
 const url = check ? second : first;
-const text = await typesOf(url === undefined ? await ownDocument() : await documentOf(url));
+const text = await generateTypes(
+  url === undefined ? await ownDocument() : await fetchDocument(url),
+);
 if (!check) await writeFile(file, text);
 else if ((await readFile(file, 'utf8')) !== text) {
   console.error(
@@ -26,14 +28,14 @@ else if ((await readFile(file, 'utf8')) !== text) {
   process.exitCode = 1;
 }
 
-async function typesOf(document) {
+async function generateTypes(document) {
   // Request fields with a default remain optional.
   const nodes = await openapiTypescript(document, { defaultNonNullable: false });
   const whole = astToString(nodes).replaceAll(/^export type (webhooks|\$defs) = .*\n/gm, '');
   return format(HEAD + whole, { ...(await resolveConfig(file)), filepath: file });
 }
 
-async function documentOf(server) {
+async function fetchDocument(server) {
   const answer = await fetch(`${server}/openapi.json`);
   if (!answer.ok) throw new Error(`${server}/openapi.json is ${answer.status}`);
   return answer.json();
@@ -52,7 +54,7 @@ async function ownDocument() {
     for await (const chunk of server.stdout) {
       said += chunk;
       const served = /serves (http:\S+)/.exec(said)?.[1];
-      if (served !== undefined) return await documentOf(served);
+      if (served !== undefined) return await fetchDocument(served);
     }
     throw new Error('the server did not start');
   } finally {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
 
 /** Returns the type declarations of a module. Types that would have to be inferred from other files are errors. */
-export async function declarationOf(file) {
+export async function generateDeclaration(file) {
   const text = await readFile(file, 'utf8');
   const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, {
     compilerOptions: { strict: true, isolatedDeclarations: true, verbatimModuleSyntax: true },

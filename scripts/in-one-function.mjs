@@ -15,12 +15,12 @@ import { build } from 'esbuild';
  * @returns {import('esbuild').Plugin}
  */
 export function inOneFunction(folder, functions, options) {
-  const moduleOf = (path) => relative(folder, path.replace(/\.js$/, '.ts'));
+  const toModulePath = (path) => relative(folder, path.replace(/\.js$/, '.ts'));
   return {
     name: 'in-one-function',
     setup(bundle) {
       bundle.onLoad({ filter: /guest\/.*\.ts$/ }, async ({ path }) => {
-        const name = functions[moduleOf(path)];
+        const name = functions[toModulePath(path)];
         if (name === undefined) return undefined;
         const built = await build({
           ...options,
@@ -39,7 +39,7 @@ export function inOneFunction(folder, functions, options) {
     const taken = [];
     const body = text
       .replaceAll(/^import \{([^}]*)\} from "([^"]*)";$/gm, (statement, names, from) => {
-        const other = functions[moduleOf(resolve(path, '..', from))];
+        const other = functions[toModulePath(resolve(path, '..', from))];
         if (other === undefined) imports.add(statement);
         else {
           imports.add(`import { ${other} } from "${from}";`);

@@ -101,7 +101,7 @@ async function must(what, command, args) {
   say(`${what}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
-function hashOf(...files) {
+function hashFiles(...files) {
   const hash = createHash('sha256');
   for (const file of files) hash.update(readFileSync(join(root, file)));
   return hash.digest('hex');
@@ -110,7 +110,7 @@ function hashOf(...files) {
 const npm = ['--no-fund', '--no-audit', '--loglevel=error'];
 const nodeBin = join(root, 'node_modules/.bin/node');
 const installed = join(root, 'node_modules/.metarun-installed');
-const lock = hashOf('package-lock.json');
+const lock = hashFiles('package-lock.json');
 const [ofLock, extent] = existsSync(installed) ? readFileSync(installed, 'utf8').split(' ') : [];
 const isServing = SERVING.includes(name);
 if (ofLock !== lock || (extent !== 'all' && !isServing)) {

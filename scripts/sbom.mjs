@@ -21,16 +21,16 @@ export async function writeSbom(folder, bundled) {
   );
   const inBuild = bundled.map((path) => relative(root, path));
   const parts = await Promise.all([
-    ...inBuild.map((path) => componentOf(path, packages[path], 'bundled')),
+    ...inBuild.map((path) => buildComponent(path, packages[path], 'bundled')),
     ...installed
       .filter((path) => !inBuild.includes(path))
-      .map((path) => componentOf(path, packages[path], 'installed')),
+      .map((path) => buildComponent(path, packages[path], 'installed')),
   ]);
   const components = [...parts, ...programs(packages)].toSorted((one, other) =>
     one['bom-ref'] < other['bom-ref'] ? -1 : 1,
   );
   const { name, version, license } = packages[''];
-  const purl = purlOf(name, version);
+  const purl = formatPurl(name, version);
   const sbom = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
@@ -42,7 +42,7 @@ export async function writeSbom(folder, bundled) {
         'bom-ref': purl,
         name,
         version,
-        licenses: licensesOf(license),
+        licenses: formatLicenses(license),
         purl,
       },
     },
@@ -53,7 +53,7 @@ export async function writeSbom(folder, bundled) {
 }
 
 /** @param {'bundled' | 'installed'} how */
-async function componentOf(path, locked, how) {
+async function buildComponent(path, locked, how) {
   if (locked?.integrity === undefined) throw new Error(`${path} is not in package-lock.json`);
   // Packages for other platforms are not installed.
   const manifest = await readFile(join(root, path, 'package.json'), 'utf8')
@@ -62,7 +62,7 @@ async function componentOf(path, locked, how) {
   const name = manifest.name ?? locked.name ?? path.replace(/^.*node_modules\//, '');
   const license =
     locked.license ?? manifest.license ?? manifest.licenses?.map(({ type }) => type).join(' OR ');
-  const purl = purlOf(name, locked.version);
+  const purl = formatPurl(name, locked.version);
   const [algorithm, hash] = locked.integrity.split('-');
   return {
     type: 'library',
@@ -76,7 +76,7 @@ async function componentOf(path, locked, how) {
         content: Buffer.from(hash, 'base64').toString('hex'),
       },
     ],
-    ...(license === undefined ? {} : { licenses: licensesOf(license) }),
+    ...(license === undefined ? {} : { licenses: formatLicenses(license) }),
     purl,
     properties: [{ name: 'metarun:how', value: how }],
   };
@@ -99,17 +99,17 @@ function program(name, version, cpe, license) {
     name,
     version,
     scope: 'required',
-    licenses: licensesOf(license),
+    licenses: formatLicenses(license),
     cpe: `cpe:2.3:a:${cpe}:${version}:*:*:*:*:*:*:*`,
     purl: `pkg:generic/${name}@${version}`,
     properties: [{ name: 'metarun:how', value: 'in an npm package' }],
   };
 }
 
-function licensesOf(license) {
+function formatLicenses(license) {
   return [SPDX.test(license) ? { expression: license } : { license: { name: license } }];
 }
 
-function purlOf(name, version) {
+function formatPurl(name, version) {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }

@@ -28,7 +28,7 @@ export function packageFolders(metafiles, copied = []) {
  * @param {string[]} folders folders of the bundled packages
  */
 export async function writeThirdPartyLicenses(folder, name, folders) {
-  const notices = await Promise.all(folders.map(noticeOf));
+  const notices = await Promise.all(folders.map(readNotice));
   const head = `${name} contains code of these packages, under their own licences.\n`;
   await writeFile(
     join(folder, 'THIRD_PARTY_LICENSES.txt'),
@@ -36,7 +36,7 @@ export async function writeThirdPartyLicenses(folder, name, folders) {
   );
 }
 
-async function noticeOf(folder) {
+async function readNotice(folder) {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const { name, version } = manifest;
   // Old packages list several licences.

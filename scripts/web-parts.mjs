@@ -16,10 +16,10 @@ export async function joinParts(parts, { main, first, options }) {
     Object.entries(parts.metafile.outputs).map(([path, output]) => [basename(path), output]),
   );
   const texts = new Map(parts.outputFiles.map(({ path, text }) => [basename(path), text]));
-  const partOf = (source) =>
+  const findPart = (source) =>
     [...outputs].find(([, { entryPoint }]) => entryPoint === source)?.[0] ??
     fail(`the build has no ${source}`);
-  const importsOf = (name, kind) =>
+  const listImports = (name, kind) =>
     outputs
       .get(name)
       .imports.filter((one) => one.kind === kind)
@@ -27,7 +27,7 @@ export async function joinParts(parts, { main, first, options }) {
   const closure = (name, seen = new Set()) => {
     if (!seen.has(name)) {
       seen.add(name);
-      for (const next of importsOf(name, 'import-statement')) closure(next, seen);
+      for (const next of listImports(name, 'import-statement')) closure(next, seen);
     }
     return seen;
   };
@@ -35,9 +35,9 @@ export async function joinParts(parts, { main, first, options }) {
    * Returns whether a chunk loads no further files. Otherwise it would contain their names, and they that of the core.
    */
   const isClosed = (name) =>
-    [...closure(name)].every((one) => importsOf(one, 'dynamic-import').length === 0);
+    [...closure(name)].every((one) => listImports(one, 'dynamic-import').length === 0);
   const core = new Set(
-    [...closure(partOf(main)), ...closure(partOf(first))].filter(
+    [...closure(findPart(main)), ...closure(findPart(first))].filter(
       (name) => outputs.get(name).entryPoint === undefined && isClosed(name),
     ),
   );
@@ -48,7 +48,7 @@ export async function joinParts(parts, { main, first, options }) {
     const plain = isScreen ? part.replace(/-[A-Z0-9]{8}(?=\.js$)/, '') : part;
     names.set(names.has(plain) ? part : plain, part);
   }
-  const nameOf = (part) => [...names].find(([, one]) => one === part)[0];
+  const findName = (part) => [...names].find(([, one]) => one === part)[0];
   const numbers = new Map([...core].map((name, index) => [name, index]));
   const shared = (name, member) => `p${numbers.get(name)}_${member}`;
 
@@ -58,7 +58,7 @@ export async function joinParts(parts, { main, first, options }) {
       onResolve({ filter: /.*/ }, ({ path }) => {
         const name = basename(path);
         if (name === coreFile) return { path: `./${name}`, external: true };
-        return { path: name === CORE ? CORE : nameOf(name), namespace: 'part' };
+        return { path: name === CORE ? CORE : findName(name), namespace: 'part' };
       });
       onLoad({ filter: /.*/, namespace: 'part' }, ({ path }) => ({
         contents: path === CORE ? coreText() : withCore(texts.get(names.get(path)), coreFile),
@@ -100,14 +100,14 @@ export async function joinParts(parts, { main, first, options }) {
     });
   const together = await pass({ [CORE]: CORE }, null);
   const coreFile = basename(together.outputFiles[0].path);
-  const rest = await pass({ main: partOf(main) }, coreFile);
+  const rest = await pass({ main: findPart(main) }, coreFile);
   const style = [...outputs.keys()].find((name) => name.endsWith('.css'));
   const styles = parts.outputFiles.filter(({ path }) => path.endsWith('.css'));
   const last = new Map(
     Object.entries(rest.metafile.outputs).map(([path, output]) => [basename(path), output]),
   );
-  const fileOf = (source) => {
-    const wanted = `part:${nameOf(partOf(source))}`;
+  const findFile = (source) => {
+    const wanted = `part:${findName(findPart(source))}`;
     return (
       [...last].find(([, { entryPoint }]) => entryPoint === wanted)?.[0] ??
       fail(`no file is made of ${source}`)
@@ -116,7 +116,7 @@ export async function joinParts(parts, { main, first, options }) {
   return {
     files: [...together.outputFiles, ...rest.outputFiles, ...styles],
     style,
-    fileOf,
+    findFile,
     /** Returns the names of the files that a module loads immediately, its own first. */
     needs(source) {
       const names = [];
@@ -126,7 +126,7 @@ export async function joinParts(parts, { main, first, options }) {
         for (const { path, kind } of last.get(name)?.imports ?? [])
           if (kind === 'import-statement') follow(basename(path));
       };
-      follow(fileOf(source));
+      follow(findFile(source));
       return names;
     },
   };

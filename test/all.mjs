@@ -65,7 +65,7 @@ function isLate() {
 /** Returns the parts to run, each with its arguments. */
 function selection() {
   if (named.length === 1) return [[named[0], rest]];
-  const { changed, seconds } = optionsOf(rest);
+  const { changed, seconds } = parseOptions(rest);
   if (seconds !== undefined) process.env.TEST_UNTIL = String(Date.now() + Number(seconds) * 1000);
   if (!changed) return (named.length > 0 ? named : PARTS).map((part) => [part, []]);
   const touched = [...touchedTests(changedFiles())];
@@ -75,7 +75,7 @@ function selection() {
   ]);
 }
 
-function optionsOf(args) {
+function parseOptions(args) {
   const options = {
     changed: { type: 'boolean' },
     seconds: { type: 'string' },

@@ -29,9 +29,9 @@ const { ok, tests } = await runTests(['sqlite', 'postgres'], ['--', 'test/faults
   TEST_BUS_STORMS: busStorms,
   TEST_ROLE_STORMS: roleStorms,
 });
-const stormRows = rowsOf(storms);
-const busRows = rowsOf(busStorms);
-const roleRows = rowsOf(roleStorms);
+const stormRows = readRows(storms);
+const busRows = readRows(busStorms);
+const roleRows = readRows(roleStorms);
 if (flags.json)
   console.log(
     JSON.stringify(
@@ -48,7 +48,7 @@ sendCounts(tests.filter(({ skipped }) => !skipped));
 process.exitCode = ok ? 0 : 1;
 
 /** Returns what tests have written into a file, a line of JSON each. */
-function rowsOf(file) {
+function readRows(file) {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line));

@@ -7,8 +7,8 @@
 //   --user <name>    as this user; takes root
 //   --sandbox <kind> in this sandbox alone: bubblewrap, namespaces or none
 import { sendCounts } from './support/jest-tests.mjs';
-import { tablesOf } from './support/record-tables.mjs';
-import { readOptions, refuse, Suites, whereOf } from './support/suite-command.mjs';
+import { formatTables } from './support/record-tables.mjs';
+import { readOptions, refuse, Suites, describePlace } from './support/suite-command.mjs';
 
 const { json, only, seconds, user, sandbox } = readOptions({
   json: { type: 'boolean' },
@@ -25,7 +25,7 @@ if (sandbox === undefined && !process.env.METARUN_SANDBOX && runs[0].sandbox ===
   runs.push(await attack('namespaces'));
 const ok = runs.every((run) => run.ok);
 if (json) console.log(JSON.stringify({ ok, runs }, null, 2));
-else for (const run of runs) console.log(reportOf(run));
+else for (const run of runs) console.log(formatReport(run));
 sendCounts(runs.flatMap(({ rows }) => rows));
 process.exitCode = ok ? 0 : 1;
 
@@ -36,9 +36,9 @@ function attack(kind) {
   });
 }
 
-function reportOf(run) {
+function formatReport(run) {
   const { pace = 1 } = run.rows[0] ?? {};
-  const where = `${whereOf(run)}, pace ${pace}`;
-  const table = tablesOf(run.rows);
+  const where = `${describePlace(run)}, pace ${pace}`;
+  const table = formatTables(run.rows);
   return `\n${where}; ms: worst, then p95 during the attack/without one:\n${table}\n${where}: ${run.ok ? 'all hold' : 'NOT all hold'}`;
 }

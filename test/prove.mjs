@@ -5,8 +5,8 @@
 //   --user <name>  as this user; takes root
 import { randomInt } from 'node:crypto';
 import { runTests, sendCounts, testTable } from './support/jest-tests.mjs';
-import { tablesOf } from './support/record-tables.mjs';
-import { readOptions, Suites, whereOf } from './support/suite-command.mjs';
+import { formatTables } from './support/record-tables.mjs';
+import { readOptions, Suites, describePlace } from './support/suite-command.mjs';
 
 /** Jest's project of hostile scripts for the best sandbox, and for the one without bubblewrap. */
 const BEST = { sandbox: '', hostile: 'adversarial' };
@@ -28,7 +28,7 @@ const odd = await runTests(['sqlite'], ['--', 'http-fuzz', 'mcp-hostile'], {
 const ok = [...runs, pairs, odd].every((run) => run.ok);
 if (json) console.log(JSON.stringify({ ok, runs, pairs, odd }, null, 2));
 else {
-  for (const run of runs) console.log(reportOf(run));
+  for (const run of runs) console.log(formatReport(run));
   console.log(`\nPairs of servers:\n${testTable(pairs.tests, 'behaviour')}`);
   console.log(`\nOdd requests:\n${testTable(odd.tests, 'requests')}`);
 }
@@ -50,8 +50,8 @@ async function prove({ sandbox, hostile }) {
   return { ...run, ok: ok && run.ok, conformance, adversarial };
 }
 
-function reportOf(run) {
-  const tables = tablesOf([...run.conformance, ...run.adversarial]);
-  const where = whereOf(run);
+function formatReport(run) {
+  const tables = formatTables([...run.conformance, ...run.adversarial]);
+  const where = describePlace(run);
   return `\n${where}:\n${tables}\n${where}: ${run.ok ? 'all hold' : 'NOT all hold'}`;
 }

@@ -14,7 +14,9 @@ export async function compare({ rounds, oneByOne, steady, inFlight, warmUp }, sa
   const engines = [];
   try {
     for (const start of [startMetarun, startRestate, startDbos]) engines.push(await start());
-    const results = engines.flatMap((engine) => kindsOf(engine).map((kind) => empty(engine, kind)));
+    const results = engines.flatMap((engine) =>
+      listKinds(engine).map((kind) => empty(engine, kind)),
+    );
     for (const { engine, kind } of results) await many(engine, kind, warmUp, inFlight);
     for (let round = 1; round <= rounds; round += 1) {
       say(`${engines.map(({ name }) => name).join(', ')}: round ${round} of ${rounds}`);
@@ -28,7 +30,7 @@ export async function compare({ rounds, oneByOne, steady, inFlight, warmUp }, sa
   }
 }
 
-function kindsOf({ name }) {
+function listKinds({ name }) {
   return Object.keys(KINDS).filter((kind) => kind !== 'python' || name === 'metarun');
 }
 

@@ -41,7 +41,7 @@ export class Isolates {
 
   async begin(frame: RunFrame): Promise<void> {
     const memoryMb = Math.max(LEAST_MB, Math.floor(frame.limits.memory_bytes / MEGABYTE));
-    const served = frame.fresh ? null : versionOf(frame, memoryMb);
+    const served = frame.fresh ? null : buildVersionKey(frame, memoryMb);
     const isolate = this.takeKept(served, frame.script) ?? this.takeNew(memoryMb);
     this.current = { isolate, served };
     await isolate.begin(frame);
@@ -106,6 +106,6 @@ export class Isolates {
  * Returns the properties that two runs of one isolate must share. The name of a meta-task may have been reassigned: see
  * `serves`.
  */
-function versionOf({ task }: RunFrame, memoryMb: number): string {
+function buildVersionKey({ task }: RunFrame, memoryMb: number): string {
   return JSON.stringify([task.project, task.task_type, task.version, memoryMb]);
 }

@@ -15,7 +15,7 @@ export class KeptScripts {
     return [...this.scripts.keys()];
   }
 
-  scriptOf({ script, script_hash: hash }: Extract<HostFrame, { type: 'run' }>): string {
+  resolveScript({ script, script_hash: hash }: Extract<HostFrame, { type: 'run' }>): string {
     if (script === null) return this.scripts.get(hash ?? '') ?? '';
     if (hash !== undefined) this.scripts.set(hash, script);
     return script;

@@ -63,7 +63,7 @@ async function doJob({ packages, registry, max_bytes: maxBytes }: Job): Promise<
       for (const [place, one] of queue) {
         const name =
           one.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-        await unpack(await archiveOf(name, one, registry), join(site, place), count);
+        await unpack(await downloadArchive(name, one, registry), join(site, place), count);
         say({ type: 'line', text: `Installed ${name} ${one.version}` });
       }
     };
@@ -86,7 +86,7 @@ function isWanted(place: string, one: LockedPackage): boolean {
 }
 
 /** Returns the archive of a package, whose hash matches the lock. */
-async function archiveOf(
+async function downloadArchive(
   name: string,
   { version, integrity }: LockedPackage,
   registry: string,

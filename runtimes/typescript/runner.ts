@@ -84,7 +84,7 @@ async function onFrame(line: string): Promise<void> {
       break;
     }
     case 'run':
-      await isolates.begin({ ...frame, script: kept.scriptOf(frame) });
+      await isolates.begin({ ...frame, script: kept.resolveScript(frame) });
       break;
     case 'reply':
       isolates.run?.reply(frame.id, line);

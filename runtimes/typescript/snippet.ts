@@ -1,5 +1,5 @@
 import type * as ast from '@babel/types';
-import { declarationsOf } from './params/declarations.js';
+import { collectDeclarations } from './params/declarations.js';
 import { unwrapped } from './params/literal.js';
 import { parse } from './params/parse.js';
 
@@ -22,7 +22,7 @@ interface Edit {
 export function scriptOfSnippet(source: string): string {
   try {
     const program = parse(source);
-    return isSnippet(program) ? edited(source, editsOf(source, program.body)) + AFTER : source;
+    return isSnippet(program) ? edited(source, buildEdits(source, program.body)) + AFTER : source;
   } catch {
     return source;
   }
@@ -33,13 +33,13 @@ export function scriptOfSnippet(source: string): string {
  * reports.
  */
 function isSnippet(program: ast.Program): boolean {
-  const { exports, values } = declarationsOf(program);
+  const { exports, values } = collectDeclarations(program);
   const own = values.get('run');
   const isFunction = own !== undefined && FUNCTIONS.has(unwrapped(own.node).type);
   return program.body.length > 0 && !exports.has('default') && !exports.has('run') && !isFunction;
 }
 
-function editsOf(source: string, body: readonly ast.Statement[]): Edit[] {
+function buildEdits(source: string, body: readonly ast.Statement[]): Edit[] {
   const imports = body.findLast(({ type }) => type === 'ImportDeclaration');
   // Imports stay outside the function, together with everything before them.
   const begin = imports?.end ?? 0;

@@ -6,7 +6,7 @@ export interface CsvRow {
 
 /** Reads CSV as RFC 4180 has it: a row of names first; quotes around what has commas, quotes or line breaks. */
 export function readCsv(text: string): { columns: string[]; rows: CsvRow[] } {
-  const records = recordsOf(text.replace(/^\uFEFF/, ''));
+  const records = parseRecords(text.replace(/^\uFEFF/, ''));
   const columns = records.shift()?.cells.map((cell) => cell.trim()) ?? [];
   const rows = records.map(({ line, cells }) => ({
     line,
@@ -24,7 +24,7 @@ function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-function recordsOf(text: string): { line: number; cells: string[] }[] {
+function parseRecords(text: string): { line: number; cells: string[] }[] {
   const records: { line: number; cells: string[] }[] = [];
   let [line, began, at] = [1, 1, 0];
   let cells: string[] = [];

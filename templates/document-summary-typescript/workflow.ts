@@ -37,7 +37,7 @@ interface Sentence {
 
 export default async function run(params: Params, reporter: Reporter) {
   const { topic: named, path = null, sentences: most = 6 } = params;
-  const topic = wordsOf(named);
+  const topic = splitWords(named);
   if (topic.length === 0) throw new Error('topic has no word of three letters or more');
 
   reporter.setPhase('Finding');
@@ -50,7 +50,7 @@ export default async function run(params: Params, reporter: Reporter) {
     const section = await read(reporter, hit);
     const plain = section.text.replaceAll(MARKUP, '').trim().split(/\s+/).join(' ');
     for (const text of plain.split(ENDS)) {
-      const words = new Set(wordsOf(text));
+      const words = new Set(splitWords(text));
       if (words.size > 0) sentences.push({ section, text, words });
     }
     reporter.setProgress((80 * (index + 1)) / found.length);
@@ -64,11 +64,11 @@ export default async function run(params: Params, reporter: Reporter) {
   return {
     summary,
     sentences: chosen.map(({ text }) => text),
-    sources: sourcesOf(chosen),
+    sources: listSources(chosen),
   };
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return (text.match(WORDS) ?? []).map((word) => word.toLowerCase());
 }
 
@@ -150,12 +150,12 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return both / (one.size + other.size - both);
 }
 
-function sourcesOf(chosen: readonly Sentence[]): string[] {
+function listSources(chosen: readonly Sentence[]): string[] {
   return [...new Set(chosen.map(({ section }) => section.cited))];
 }
 
 function asMarkdown(topic: string, chosen: readonly Sentence[]): string {
-  const sources = sourcesOf(chosen);
+  const sources = listSources(chosen);
   const lines = [`# ${topic}`, ''];
   for (const { section, text } of chosen)
     lines.push(`- ${text} [${sources.indexOf(section.cited) + 1}]`);

@@ -139,7 +139,8 @@ async function fetchOnce(
   if (wait !== null) return { wait_seconds: wait };
   if (answer.status >= 500) throw new Error(`${answer.status} ${answer.statusText}`);
   // Not thrown here: another try would get the same.
-  if (!answer.ok) return { refused: `${url} answered ${answer.status}: ${await startOf(answer)}` };
+  if (!answer.ok)
+    return { refused: `${url} answered ${answer.status}: ${await readStart(answer)}` };
   const listed = (await answer.json()) as Issue[];
   // GitHub lists pull requests among the issues.
   const issues = listed.filter(({ pull_request }) => pull_request === undefined);
@@ -175,6 +176,6 @@ function kept(issue: Issue): Record<string, unknown> {
   };
 }
 
-async function startOf(answer: Response): Promise<string> {
+async function readStart(answer: Response): Promise<string> {
   return (await answer.text()).slice(0, 200);
 }

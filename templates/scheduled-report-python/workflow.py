@@ -27,8 +27,8 @@ def run(params: Params, reporter: Reporter):
     reporter.set_phase("Looking")
     last = params.day or day_of_tick(reporter)
     days = [last - timedelta(days=back) for back in reversed(range(params.look_back_days))]
-    events = files_of(reporter, "/events", ".jsonl")
-    reports = files_of(reporter, "/reports", ".md")
+    events = files_by_day(reporter, "/events", ".jsonl")
+    reports = files_by_day(reporter, "/reports", ".md")
 
     reporter.set_phase("Reporting")
     written, up_to_date, without_events = [], [], []
@@ -37,7 +37,7 @@ def run(params: Params, reporter: Reporter):
         if source is None:
             without_events.append(day)
         # The same events lead to the same report: an existing report is left alone, however often this runs.
-        elif day in reports and made_of(reporter, reports[day]["path"]) == source["etag"]:
+        elif day in reports and read_etag(reporter, reports[day]["path"]) == source["etag"]:
             up_to_date.append(day)
         else:
             report = f"/reports/{day}.md"
@@ -54,7 +54,7 @@ def day_of_tick(reporter: Reporter) -> date:
     return date.fromisoformat(today) - timedelta(days=1)
 
 
-def files_of(reporter: Reporter, folder: str, ending: str) -> dict[str, FileEntry]:
+def files_by_day(reporter: Reporter, folder: str, ending: str) -> dict[str, FileEntry]:
     """The files of a folder that are named by a day, by that day."""
     if not reporter.files.exists(folder):
         return {}
@@ -66,7 +66,7 @@ def files_of(reporter: Reporter, folder: str, ending: str) -> dict[str, FileEntr
     }
 
 
-def made_of(reporter: Reporter, report: str) -> Optional[str]:
+def read_etag(reporter: Reporter, report: str) -> Optional[str]:
     """The etag of the events that a report was made of."""
     found = re.match(r"---\nevents: (\S+)\n", str(reporter.files.read(report)))
     return found and json.loads(found[1])

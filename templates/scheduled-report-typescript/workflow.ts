@@ -24,8 +24,8 @@ export default async function run(params: Params, reporter: Reporter) {
   reporter.setPhase('Looking');
   const last = named ?? (await dayOfTick(reporter));
   const days = Array.from({ length: count }, (_, index) => daysBefore(last, count - 1 - index));
-  const events = await filesOf(reporter, '/events', '.jsonl');
-  const reports = await filesOf(reporter, '/reports', '.md');
+  const events = await filesByDay(reporter, '/events', '.jsonl');
+  const reports = await filesByDay(reporter, '/reports', '.md');
 
   reporter.setPhase('Reporting');
   const written: string[] = [];
@@ -36,7 +36,7 @@ export default async function run(params: Params, reporter: Reporter) {
     const report = reports.get(day);
     if (source === undefined) withoutEvents.push(day);
     // The same events lead to the same report: an existing report is left alone, however often this runs.
-    else if (report && (await madeOf(reporter, report.path)) === source.etag) upToDate.push(day);
+    else if (report && (await readEtag(reporter, report.path)) === source.etag) upToDate.push(day);
     else {
       const path = `/reports/${day}.md`;
       await reporter.files.write(path, await reportOn(reporter, day, source));
@@ -60,7 +60,7 @@ function daysBefore(day: string, count: number): string {
 }
 
 /** The files of a folder that are named by a day, by that day. */
-async function filesOf(
+async function filesByDay(
   reporter: Reporter,
   folder: string,
   ending: string,
@@ -79,7 +79,7 @@ function stem(name: string): string {
 }
 
 /** The etag of the events that a report was made of. */
-async function madeOf(reporter: Reporter, report: string): Promise<string | null> {
+async function readEtag(reporter: Reporter, report: string): Promise<string | null> {
   const found = /^---\nevents: (\S+)\n/.exec(String(await reporter.files.read(report)));
   return found?.[1] === undefined ? null : JSON.parse(found[1]);
 }

@@ -46,7 +46,7 @@ const FORMS: [string, Json][] = [
 ];
 
 /** The questions of a form: its names, and what stands before its fields. */
-function fieldsOf(html: string): { names: string[]; headings: string[]; held: string[] } {
+function parseFormFields(html: string): { names: string[]; headings: string[]; held: string[] } {
   const all = (pattern: RegExp): string[] =>
     [...html.matchAll(pattern)].map(([, found = '']) =>
       found.replaceAll(/<[^>]*>|\s+/g, ' ').trim(),
@@ -69,8 +69,8 @@ it.each(FORMS)(
   (_name, form) => {
     const field = formField(form);
     const texts = formatPayload(field, formDefaults(form));
-    const page = fieldsOf(fieldHtml(field, texts, new Map()).text);
-    const dashboard = fieldsOf(
+    const page = parseFormFields(fieldHtml(field, texts, new Map()).text);
+    const dashboard = parseFormFields(
       renderToStaticMarkup(
         createElement(AnswerFields, { field, texts, errors: new Map(), onChange: () => undefined }),
       ),

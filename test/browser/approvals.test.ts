@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import {
   APPROVALS,
-  approvalOf,
+  waitForApproval,
   type ApprovalRow,
   decide,
   readApproval,
@@ -32,7 +32,7 @@ async function ask(prompt: string, more: object = {}): Promise<ApprovalRow> {
   const body = { task_type_identifier: 'publish', name: 'of winter', params: { prompt, ...more } };
   const answer = await pages.server.call<{ id: string }>('POST', TASKS, { body });
   if (answer.status !== 201) throw new Error(answer.text);
-  return approvalOf(pages.server, answer.body.id);
+  return waitForApproval(pages.server, answer.body.id);
 }
 
 function count(page: Page) {

@@ -1,7 +1,7 @@
 /** The editor of the dashboard: what is not saved, what others save meanwhile, templates and errors. */
 import { describe, expect, it } from '@jest/globals';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
-import { BOOKING, editorOf, writeAtEnd } from '../support/browser/meta-tasks.js';
+import { BOOKING, locateEditor, writeAtEnd } from '../support/browser/meta-tasks.js';
 import { usePages } from '../support/browser/pages.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -16,7 +16,7 @@ let made = 0;
 
 const newOne = (script = BOOKING): Promise<string> =>
   createMetaTask(pages.server, 'python', script, { name: `Booking ${(made += 1)}` });
-async function scriptOf(identifier: string): Promise<{ script: string; version: number }> {
+async function loadScript(identifier: string): Promise<{ script: string; version: number }> {
   return (
     await pages.server.call<{ script: string; version: number }>('GET', `${TYPES}/${identifier}`)
   ).body;
@@ -30,10 +30,10 @@ describe('the editor', () => {
     await page.getByText('Not saved', { exact: true }).waitFor();
     await page.reload();
     await page.getByText('This is what you had not saved.').waitFor();
-    expect(await editorOf(page).innerText()).toContain('# not saved');
+    expect(await locateEditor(page).innerText()).toContain('# not saved');
     await page.getByRole('button', { name: 'Discard it' }).click();
     await page.getByText('Nothing is changed.').waitFor();
-    expect(await editorOf(page).innerText()).not.toContain('# not saved');
+    expect(await locateEditor(page).innerText()).not.toContain('# not saved');
     pages.watched.expectQuiet();
   });
 
@@ -52,14 +52,14 @@ describe('the editor', () => {
     await page.getByRole('button', { name: 'Put both together' }).click();
     await page.getByRole('button', { name: /^Save/ }).click();
     await page.getByText('Saved as v3.').waitFor();
-    expect((await scriptOf(identifier)).script).toBe(`${theirs}# mine\n`);
+    expect((await loadScript(identifier)).script).toBe(`${theirs}# mine\n`);
     pages.watched.expectQuiet(REFUSED);
   });
 
   it('the editor creates a meta-task from a template in the language of the address', async () => {
     const page = await open(`${ALL}/new?language=typescript`);
     await page.getByText('The check finds nothing wrong.').waitFor();
-    expect(await editorOf(page).innerText()).toContain('interface Params');
+    expect(await locateEditor(page).innerText()).toContain('interface Params');
     await page.getByLabel('Begin with').selectOption('steps');
     await page.waitForURL(/template=steps/);
     await page.getByLabel('Name', { exact: true }).fill('Booked in steps');
@@ -69,7 +69,7 @@ describe('the editor', () => {
     await page.getByText('booking a1').waitFor();
     await page.getByRole('button', { name: /^Save/ }).click();
     await page.waitForURL(`**${ALL}/booked-in-steps`);
-    expect(await scriptOf('booked-in-steps')).toMatchObject({ version: 1 });
+    expect(await loadScript('booked-in-steps')).toMatchObject({ version: 1 });
     pages.watched.expectQuiet(REFUSED);
   });
 

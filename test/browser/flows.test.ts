@@ -1,11 +1,11 @@
 /** The flows of the dashboard, each by the whole way of a user. What else a screen has is tried in the file of the screen. */
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { approvalOf } from '../support/approvals.js';
+import { waitForApproval } from '../support/approvals.js';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import {
   BOOKING,
-  editorOf,
+  locateEditor,
   PUBLISH,
   PUBLISH_FORM,
   writeAtEnd,
@@ -191,7 +191,7 @@ it('the editor marks errors at their line, completes code, tries a draft and sav
   expect(page.url()).toContain('/edit');
 
   await page.getByLabel('month').fill('June');
-  await editorOf(page).focus();
+  await locateEditor(page).focus();
   await page.keyboard.press('Control+Enter');
   const draft = page.getByRole('region', { name: 'The draft' });
   await draft.getByText('success').waitFor();
@@ -205,7 +205,7 @@ it('the editor marks errors at their line, completes code, tries a draft and sav
   await page.getByRole('button', { name: 'Difference to v1' }).click();
   await page.getByText('+ # the end').waitFor();
   await page.getByRole('button', { name: 'Script', exact: true }).click();
-  await editorOf(page).focus();
+  await locateEditor(page).focus();
   await page.keyboard.press('Control+s');
   await page.getByText('Saved as v2.').waitFor();
   expect(await type()).toMatchObject({ version: 2, script: `${BOOKING}# the end\n` });
@@ -221,7 +221,7 @@ it('a run that asks goes on live once its form is approved with an answer that t
     form: PUBLISH_FORM,
     expires_in: 3 * 86_400,
   });
-  const { id, hash } = await approvalOf(pages.server, task);
+  const { id, hash } = await waitForApproval(pages.server, task);
   const page = await open(`${RUNS}/${task}`);
   await page.getByRole('button', { name: 'Decide…' }).click();
   await page.waitForURL(`**${PROJECT}/approvals/${id}`);

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/browser/accessibility.js';
 import { usePages } from '../support/browser/pages.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { watchedContext } from '../support/browser/watched-page.js';
-import { newMcpServer, refresh, SERVERS, statesOf } from '../support/mcp-servers/registry.js';
+import { newMcpServer, refresh, SERVERS, loadToolStates } from '../support/mcp-servers/registry.js';
 import {
   SCHEMA,
   startToolServer,
@@ -133,12 +133,15 @@ it('a changed tool shows its difference, and accepting covers only what was show
   await page.getByRole('button', { name: 'Accept: get_echo' }).click();
   await page.getByText(/so nothing was accepted/).waitFor();
   await difference.getByText('+ Another text.').waitFor();
-  expect(await statesOf(pages.server, id)).toMatchObject({ get_echo: 'changed', later: 'new' });
+  expect(await loadToolStates(pages.server, id)).toMatchObject({
+    get_echo: 'changed',
+    later: 'new',
+  });
   await page.getByRole('button', { name: 'Accept: get_echo' }).click();
   await page.getByRole('list', { name: 'Tools: May be called' }).getByText('get_echo').waitFor();
   await page.getByRole('button', { name: 'Accept: later' }).click();
   await waits.waitFor({ state: 'detached' });
-  expect(await statesOf(pages.server, id)).toEqual({
+  expect(await loadToolStates(pages.server, id)).toEqual({
     get_echo: 'allowed',
     later: 'allowed',
     send: 'allowed',
@@ -152,12 +155,12 @@ it('authors see the MCP servers without any button, and viewers see which role t
     url: tools.url,
     tools: ['send'],
   });
-  const tokenOf = async (role: string): Promise<string> => {
+  const createToken = async (role: string): Promise<string> => {
     const body = { name: `as ${role}`, role };
     return (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body })).body
       .token;
   };
-  const page = await pages.open(`${PAGES}/${id}`, await tokenOf('author'));
+  const page = await pages.open(`${PAGES}/${id}`, await createToken('author'));
   await page
     .getByRole('list', { name: 'Tools: May be called' })
     .getByText('send', { exact: true })
@@ -165,7 +168,7 @@ it('authors see the MCP servers without any button, and viewers see which role t
   await page.getByRole('heading', { name: 'Change it' }).waitFor();
   expect(await page.getByRole('button', { name: /Accept|Allow|Ask|Save|Delete/ }).count()).toBe(0);
   const other = await watchedContext(pages.browser, pages.server.url);
-  const viewer = await signedInPage(pages.server, other, PAGES, await tokenOf('viewer'));
+  const viewer = await signedInPage(pages.server, other, PAGES, await createToken('viewer'));
   await viewer.getByText('This needs the role author').waitFor();
   pages.watched.expectQuiet();
   other.expectQuiet();

@@ -52,7 +52,7 @@ export function pressAll(page: Page): Promise<{ sent: string[]; links: string[] 
       const links = [...document.querySelectorAll<HTMLAnchorElement>('main a.button[href]')];
       const paths = links.map(({ pathname }) => pathname);
       const pressed = new Set<string>();
-      const nameOf = (one: Element): string =>
+      const describeElement = (one: Element): string =>
         [one.tagName, one.id, one.getAttribute('aria-label'), one.textContent].join(' ');
       const next = (): HTMLElement | undefined =>
         [
@@ -60,12 +60,13 @@ export function pressAll(page: Page): Promise<{ sent: string[]; links: string[] 
             ':is(main, dialog[open]) :is(button, select, input[type=checkbox]):not(:disabled)',
           ),
         ].find(
-          (one) => !one.matches(looking) && one.checkVisibility() && !pressed.has(nameOf(one)),
+          (one) =>
+            !one.matches(looking) && one.checkVisibility() && !pressed.has(describeElement(one)),
         );
       for (let count = 0; count < most; count += 1) {
         const one = next();
         if (one === undefined) break;
-        pressed.add(nameOf(one));
+        pressed.add(describeElement(one));
         // The server has the last word on what fields hold.
         for (const form of document.forms) form.noValidate = true;
         if (one instanceof HTMLSelectElement) {
@@ -87,7 +88,7 @@ export function pressAll(page: Page): Promise<{ sent: string[]; links: string[] 
 }
 
 /** Returns which of some requests the server refuses to the user of a token, as it says of each operation of its OpenAPI document. */
-export async function refusedOf(
+export async function listRefusedRequests(
   server: TestServer,
   token: string,
   requests: ReadonlySet<string>,

@@ -7,9 +7,9 @@ import type { Page } from 'playwright-core';
 import { ATTACK_NAME, ATTACKS } from './hostile-texts.js';
 import { expectAccessibleInAllViews, expectFits, WIDE } from '../support/browser/accessibility.js';
 import { expectReachable } from './keyboard.js';
-import { type Screen, screensOf } from './screens.js';
+import { type Screen, listScreens } from './screens.js';
 import { seedProject } from './seeded-project.js';
-import { goTo, noteOffered, pressAll, refusedOf } from './offered.js';
+import { goTo, noteOffered, pressAll, listRefusedRequests } from './offered.js';
 import { usePages } from '../support/browser/pages.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { watchedContext } from '../support/browser/watched-page.js';
@@ -38,7 +38,7 @@ let screens: Screen[];
 beforeAll(async () => {
   receiver = await startReceiver();
   const texts = { name: ATTACK_NAME, lines: sized(ATTACKS, EVERY_THIRD) };
-  screens = screensOf(await seedProject(pages.server, receiver, texts));
+  screens = listScreens(await seedProject(pages.server, receiver, texts));
   page = await pages.open('/ui/');
   await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
 });
@@ -122,7 +122,7 @@ it.each([
     }
     expect(refusedReads).toEqual([]);
     expect(sent.size).toBeGreaterThan(0);
-    expect(await refusedOf(server, token, sent)).toEqual([]);
+    expect(await listRefusedRequests(server, token, sent)).toEqual([]);
     // No button leads to a screen that only says which role it needs.
     expect([...links].filter((path) => closed.has(path))).toEqual([]);
     await own.context.close();

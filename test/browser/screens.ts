@@ -13,7 +13,7 @@ export interface Screen {
 const P = '/ui/p/default';
 
 /** All screens with all their tabs, one a line, on a project of {@link Seeded}. A new one belongs here: every test of all screens has it then. */
-export function screensOf(of: Seeded): Screen[] {
+export function listScreens(of: Seeded): Screen[] {
   const rows: [name: string, path: string, shows: string, asks?: RegExp][] = [
     ['now', P, '.now-cards', /\/now$/],
     ['runs', `${P}/runs`, 'tbody tr[data-index]', /\/tasks\?/],

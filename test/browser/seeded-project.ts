@@ -1,4 +1,4 @@
-import { approvalOf } from '../support/approvals.js';
+import { waitForApproval } from '../support/approvals.js';
 import { bulkEnd, startBulk } from '../support/bulk.js';
 import { sent } from '../support/http.js';
 import { IMAGE_ID, insertImage } from '../support/image-rows.js';
@@ -104,7 +104,7 @@ export async function seedProject(
     const all = await sent<{ id: string; response_status: number | null }[]>(server, 'GET', path);
     return all.find(({ response_status: status }) => status !== null)?.id;
   });
-  const { id: approval } = await approvalOf(server, waits);
+  const { id: approval } = await waitForApproval(server, waits);
   return { failed, fine, waits, parent, approval, schedule, webhook, delivery, ...further };
 }
 

@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { FaultyProxy } from './faulty-proxy.js';
-import { type Screen, screensOf } from './screens.js';
+import { type Screen, listScreens } from './screens.js';
 import { seedProject } from './seeded-project.js';
 import { usePages } from '../support/browser/pages.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
@@ -48,7 +48,7 @@ let screens: Screen[];
 beforeAll(async () => {
   receiver = await startReceiver();
   proxy = await FaultyProxy.open(() => pages.server.url);
-  screens = screensOf(
+  screens = listScreens(
     await seedProject(pages.server, receiver, { name: 'Seeded', lines: ['one', 'two'] }),
   );
 });

@@ -164,12 +164,12 @@ it('a webhook is changed, disabled, given another secret, and deleted', async ()
 
 it('authors see a webhook without any button, and viewers see which role they need', async () => {
   const id = await newWebhook('To read');
-  const tokenOf = async (role: string): Promise<string> => {
+  const createToken = async (role: string): Promise<string> => {
     const body = { name: role, role };
     return (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body })).body
       .token;
   };
-  const page = await pages.open(`${LIST}/${id}`, await tokenOf('author'));
+  const page = await pages.open(`${LIST}/${id}`, await createToken('author'));
   await page.getByText('No deliveries yet').waitFor();
   expect(await page.getByRole('button', { name: /Send|Save|Disable|secret|Delete/ }).count()).toBe(
     0,
@@ -177,7 +177,7 @@ it('authors see a webhook without any button, and viewers see which role they ne
   pages.watched.expectQuiet();
   const reader = await watchedContext(pages.browser, pages.server.url);
   try {
-    const other = await signedInPage(pages.server, reader, LIST, await tokenOf('viewer'));
+    const other = await signedInPage(pages.server, reader, LIST, await createToken('viewer'));
     await other.getByText('This needs the role author').waitFor();
     reader.expectQuiet();
   } finally {

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CaseFolder, testsOf } from '../support/case-folder.js';
+import { CaseFolder, parseTests } from '../support/case-folder.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
 import { serve } from '../support/local-server.js';
-import { scriptedModel, type ScriptedModel, textOf } from '../support/scripted-model.js';
+import { scriptedModel, type ScriptedModel, serialiseMessages } from '../support/scripted-model.js';
 
 const TRIAGE = `---
 goal: Sort the messages below /messages.
@@ -164,14 +164,14 @@ describe('metarun test of an agent', () => {
       'waits',
       '--json',
     );
-    const wrong = [...testsOf(answer).values()].filter(({ status }) => status === 'failed');
+    const wrong = [...parseTests(answer).values()].filter(({ status }) => status === 'failed');
     expect(wrong).toEqual([]);
     expect(JSON.parse(answer.stdout)).toMatchObject({ ok: true, passed: 10 });
   });
 
   it('a failing case of an agent reports what is missing and what to add', async () => {
     const answer = await folder.run('triage/cases/fails.yaml', '--json');
-    const tests = testsOf(answer);
+    const tests = parseTests(answer);
     const said = (name: string): string =>
       tests
         .get(name)
@@ -198,7 +198,9 @@ describe('metarun run of an agent', () => {
           ['files_write', { path: '/triage.md', content: 'today' }],
           ['task_count', { text: 'abc' }],
         ];
-      return textOf(request).includes('rejected') ? '{"messages": 0}' : '{"messages": 1}';
+      return serialiseMessages(request).includes('rejected')
+        ? '{"messages": 0}'
+        : '{"messages": 1}';
     });
   });
   afterAll(() => model.stop());
@@ -220,7 +222,7 @@ describe('metarun run of an agent', () => {
     const home = join(cwd, '.metarun/workspace/triage.md');
     expect(readFileSync(home, 'utf8')).toBe('today');
     // The child ran, and the model got its result.
-    expect(textOf(model.requests.at(-1) ?? { messages: [] })).toContain('\\n3\\n');
+    expect(serialiseMessages(model.requests.at(-1) ?? { messages: [] })).toContain('\\n3\\n');
   });
 
   it('a person on the terminal can change a proposed call before it runs', async () => {
@@ -240,7 +242,9 @@ describe('metarun run of an agent', () => {
 
   it('an agent reads its knowledge from a folder, and a missing folder is reported', async () => {
     const reader = await scriptedModel((request, turn) =>
-      turn === 0 ? [['files_read', { path: '/desk.md', workspace: 'handbook' }]] : textOf(request),
+      turn === 0
+        ? [['files_read', { path: '/desk.md', workspace: 'handbook' }]]
+        : serialiseMessages(request),
     );
     folder.write({
       'book/desk.md': 'The desk is south.',
@@ -277,7 +281,7 @@ describe('metarun run of an agent', () => {
     const mailer = await scriptedModel((request, turn) =>
       turn === 0
         ? [['http_request', { url, headers: { authorization: 'Bearer {{secret:KEY}}' } }]]
-        : textOf(request),
+        : serialiseMessages(request),
     );
     folder.write({
       'calls/metatask.yaml': `name: Calls\nexecution_mode: agent\nnetwork: restricted\nallowed_hosts: ["127.0.0.1:${port}"]\n`,

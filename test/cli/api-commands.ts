@@ -91,11 +91,11 @@ export async function expectAllAudited(
       .map(([, { operationId = '' }]) => operationId),
   );
   expect(changing.length).toBeGreaterThan(50);
-  const missing = changing.filter((id) => !(id in LEFT_OUT) && !audited.has(actionOf(id)));
+  const missing = changing.filter((id) => !(id in LEFT_OUT) && !audited.has(buildActionName(id)));
   expect(missing).toEqual([]);
 }
 
-function actionOf(operationId: string): string {
+function buildActionName(operationId: string): string {
   return operationId
     .split('_')
     .map((name) => name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase())

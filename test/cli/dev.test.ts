@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authorProject } from '../support/author-project.js';
 import { removeFolders } from '../support/folders.js';
 import { runCli, runCliProcess, type RunningCli, startCli } from '../support/cli.js';
-import { scriptedModel, textOf } from '../support/scripted-model.js';
+import { scriptedModel, serialiseMessages } from '../support/scripted-model.js';
 import { until } from '../support/until.js';
 
 const PYTHON = 'def run(params, reporter):\n    reporter.set_phase("Greeting")\n    return 1\n';
@@ -49,7 +49,7 @@ async function call(path: string, body?: object): Promise<Record<string, unknown
   return (await answer.json()) as Record<string, unknown>;
 }
 
-const versionOf = async (identifier: string): Promise<unknown> =>
+const loadCurrentVersion = async (identifier: string): Promise<unknown> =>
   (await call(`/projects/default/task-types/${identifier}`))['current_version'];
 
 describe('metarun dev', () => {
@@ -143,7 +143,7 @@ describe('metarun dev', () => {
       expect((await tasks('show', ended.id)).stdout).toMatch(
         /^models +test\/m, 2 requests, 1 tool call, 200 tokens sent, 20 answered$/m,
       );
-      expect(textOf(model.requests.at(-1) ?? { messages: [] })).toContain('\\n7\\n');
+      expect(serialiseMessages(model.requests.at(-1) ?? { messages: [] })).toContain('\\n7\\n');
       const tested = await runCli(['model-providers', 'test', 'test', 'm'], { cwd: root });
       expect(tested.stderr).toContain('test is a provider of the installation');
     } finally {
@@ -191,7 +191,7 @@ describe('metarun dev', () => {
   it('a saved script is deployed, and a failed task shows its line', async () => {
     await save('hello/workflow.py', 'def run(params, reporter):\n    return params["nope"]\n');
     await dev.says(/✓ hello version 2 changed [\d.]+m?s/);
-    expect(await versionOf('hello')).toBe(2);
+    expect(await loadCurrentVersion('hello')).toBe(2);
     await call('/external/v1/projects/default/tasks', { task_type_identifier: 'hello' });
     await dev.says("failed, script_error: KeyError: 'nope' (workflow.py:2)");
   });
@@ -200,7 +200,7 @@ describe('metarun dev', () => {
     await save('hello/workflow.py', 'def run(params):\n    pass\n');
     await dev.says('hello/workflow.py:1:1: error: `run` must take (params, reporter)');
     await dev.says('hello stays as it was until this is fixed');
-    expect(await versionOf('hello')).toBe(2);
+    expect(await loadCurrentVersion('hello')).toBe(2);
     await save('hello/metatask.yaml', 'name: Hello\ncolour: 3\n');
     await dev.says('hello/metatask.yaml:2:1: error: colour is not a known field');
     await save('hello/metatask.yaml', 'name: Hello\n');
@@ -279,11 +279,11 @@ describe('metarun dev', () => {
     expect(existsSync(join(folder, '.metarun/dev.json'))).toBe(false);
     dev = startCli(['dev'], { cwd: folder });
     await dev.says('Ctrl-C stops it');
-    expect(await versionOf('hello')).toBe(3);
+    expect(await loadCurrentVersion('hello')).toBe(3);
     dev.process.kill('SIGKILL');
     await dev.ended;
     dev = startCli(['dev', '--fresh'], { cwd: folder });
     await dev.says('Ctrl-C stops it');
-    expect(await versionOf('hello')).toBe(1);
+    expect(await loadCurrentVersion('hello')).toBe(1);
   });
 });

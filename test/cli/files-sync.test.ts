@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type CliAnswer, runCli, type RunningCli, startCli } from '../support/cli.js';
 import { letter } from '../support/documents/docx.js';
-import { entryOf } from '../support/files-client.js';
+import { readEntry } from '../support/files-client.js';
 import { freePort } from '../support/ports.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
 import { type HostedServer, startServer } from '../support/server.js';
@@ -93,7 +93,7 @@ describe('a sync', () => {
       'b.csv': 'converted',
       'deep/er/c.docx': 'deleted',
     });
-    expect((await entryOf(kb.read('/in/b.csv.md'))).content).toContain('2');
+    expect((await readEntry(kb.read('/in/b.csv.md'))).content).toContain('2');
     expect(await kb.all('/in')).toEqual(['/in/a.csv.md', '/in/b.csv.md']);
   });
 
@@ -212,7 +212,7 @@ describe('a sync', () => {
     const expected = { 'a.csv': 'unchanged', 'a.csv.md': 'skipped', 'b.html.md': 'skipped' };
     const first = { ...expected, 'p.html.md/in.md': 'skipped' };
     expect(await outcomes()).toEqual({ ...first, 'b.html': 'converted', 'p.html': 'converted' });
-    expect((await entryOf(kb.read('/b.html.md'))).content).toContain('Of the document.');
+    expect((await readEntry(kb.read('/b.html.md'))).content).toContain('Of the document.');
     expect(await outcomes()).toEqual({ ...first, 'b.html': 'unchanged', 'p.html': 'unchanged' });
   });
 
@@ -307,7 +307,7 @@ describe('a sync that watches', () => {
     await has('/a.md', '/c.md');
     await until(
       'the change',
-      async () => (await entryOf(kb.read('/a.md'))).content === '# Changed\n',
+      async () => (await readEntry(kb.read('/a.md'))).content === '# Changed\n',
     );
     command.process.kill('SIGINT');
     expect((await command.ended).code).toBe(0);
@@ -323,7 +323,7 @@ describe('a sync that watches', () => {
     }
     await until('the last line', async () => {
       const answer = await kb.read('/log.txt.md');
-      return answer.status === 200 && (await entryOf(answer)).content.includes('line 29');
+      return answer.status === 200 && (await readEntry(answer)).content.includes('line 29');
     });
   });
 

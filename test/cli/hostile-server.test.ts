@@ -66,7 +66,11 @@ function run(words: readonly string[]): Promise<CliAnswer> {
 }
 
 /** Runs a command on a server that lies; returns what it has done that no server may have it do. */
-async function harmsOf(words: readonly string[], lie: Lie, manner?: Manner): Promise<string[]> {
+async function collectHarms(
+  words: readonly string[],
+  lie: Lie,
+  manner?: Manner,
+): Promise<string[]> {
   hostile.begin(lie, manner);
   const { stdout, stderr } = await run(words);
   const shown = `${stdout}${stderr}`.replaceAll(OWN, '');
@@ -103,7 +107,7 @@ const KEPT = new Set(Object.keys(FILES).map((path) => `here/${path.split('/')[0]
 async function harmsOfAll(lie: Lie, manner?: Manner): Promise<string[]> {
   const harms: string[] = [];
   for (const lines of commandLines(hostile.url).values())
-    for (const words of lines) harms.push(...(await harmsOf(words, lie, manner)));
+    for (const words of lines) harms.push(...(await collectHarms(words, lie, manner)));
   return harms;
 }
 
@@ -153,17 +157,17 @@ it.each(WHOLE_SIZE ? ALL : ALL.slice(0, inGate ? 1 : 6))(
   'a server that puts %s into all fields of its answers harms no command',
   async (_, lie) => {
     expect(await harmsOfAll(lie)).toEqual([]);
-    expect(await harmsOfAll(inTextsOf(lie))).toEqual([]);
+    expect(await harmsOfAll(limitToTexts(lie))).toEqual([]);
   },
 );
 
 it('a server that lies otherwise in each field harms no command', async () => {
   expect(await harmsOfAll(MIXED)).toEqual([]);
-  expect(await harmsOfAll(inTextsOf(MIXED))).toEqual([]);
+  expect(await harmsOfAll(limitToTexts(MIXED))).toEqual([]);
 });
 
 /** Only in fields that any text fits, so that a command goes on. */
-function inTextsOf(lie: Lie): Lie {
+function limitToTexts(lie: Lie): Lie {
   return (field, value, isText) => (isText ? lie(field, value, isText) : value);
 }
 
@@ -188,13 +192,15 @@ whole.each(LIES)('a server that puts %s into any single field harms no command',
   for (const lines of commandLines(hostile.url).values())
     for (const words of lines) {
       const fields = new Set<string>();
-      await harmsOf(words, (field, value) => {
+      await collectHarms(words, (field, value) => {
         fields.add(field);
         return value;
       });
       for (const one of fields) {
         count += 1;
-        harms.push(...(await harmsOf(words, (field, value) => (field === one ? lie() : value))));
+        harms.push(
+          ...(await collectHarms(words, (field, value) => (field === one ? lie() : value))),
+        );
       }
     }
   expect(harms).toEqual([]);

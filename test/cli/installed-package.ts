@@ -65,7 +65,7 @@ function neededBy(manifest: Manifest, known = new Set<string>()): Set<string> {
 }
 
 /** Returns what a folder takes on disk, in MB, what it has links to included. */
-export function megabytesOf(folder: string): number {
+export function measureMegabytes(folder: string): number {
   return Number.parseInt(execFileSync('du', ['-smL', folder], { encoding: 'utf8' }), 10);
 }
 

@@ -192,7 +192,7 @@ describe('what an editor is given', () => {
   it('the types of a new script resolve with nothing installed', async () => {
     const folder = newFolder();
     const { folder: made } = await newProject(folder, ['x', '-t', 'csv-report-typescript']);
-    const errorsNow = (): string[] => typeErrorsOf(made);
+    const errorsNow = (): string[] => listTypeErrors(made);
     expect(errorsNow()).toEqual([]);
     const script = join(made, 'workflow.ts');
     const text = readFileSync(script, 'utf8');
@@ -215,7 +215,7 @@ describe('what an editor is given', () => {
 });
 
 /** Returns the errors of the compiler for a project, by its own tsconfig.json. */
-function typeErrorsOf(folder: string): string[] {
+function listTypeErrors(folder: string): string[] {
   const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), (path) =>
     readFileSync(path, 'utf8'),
   ) as { config: unknown };

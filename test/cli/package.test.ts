@@ -20,7 +20,7 @@ import { pdf } from '../support/documents/pdf.js';
 import {
   filesIn,
   installIn,
-  megabytesOf,
+  measureMegabytes,
   packInto,
   runIn,
   writeHello,
@@ -82,7 +82,7 @@ describe('the package', () => {
   });
 
   it('the installed package takes less than 400 MB with its dependencies', () => {
-    expect(megabytesOf(packages)).toBeLessThan(400);
+    expect(measureMegabytes(packages)).toBeLessThan(400);
   });
 
   it('the installed command runs a script with no Node on PATH', () => {
@@ -188,7 +188,7 @@ describe('the thin package', () => {
   });
 
   it('the installed thin package takes less than 100 MB with its dependencies', () => {
-    expect(megabytesOf(packages)).toBeLessThan(100);
+    expect(measureMegabytes(packages)).toBeLessThan(100);
   });
 
   it('the thin package runs, checks and tests scripts on the Node on PATH', () => {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { authorProject } from '../support/author-project.js';
 import { removeFolders } from '../support/folders.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
-import { screenOf } from '../support/screen.js';
+import { renderScreen } from '../support/screen.js';
 
 const PHASE = '正在从远程服务器下载并整理所有客户的年度报告'.repeat(3);
 
@@ -25,7 +25,7 @@ def run(params, reporter):
     await run.says('40 %');
     const { code, stdout } = await run.ended;
     expect(code).toBe(0);
-    const { lines, widest } = screenOf(stdout);
+    const { lines, widest } = renderScreen(stdout);
     expect(widest).toBeGreaterThan(60);
     expect(widest).toBeLessThan(80);
     expect(lines).toEqual([
@@ -71,7 +71,7 @@ export default async function run(params: any) {
     });
     const shown = startOnTerminal(['run', 'main'], 80, { cwd, env: { NO_COLOR: '1' } });
     await shown.says(/children \d+\/8/);
-    const { lines } = screenOf((await shown.ended).stdout);
+    const { lines } = renderScreen((await shown.ended).stdout);
     expect(lines).toEqual([
       expect.stringContaining('✗ task "one": Error: seven'),
       '  children 8/8, 1 failed',

@@ -6,7 +6,7 @@ import {
   startCli,
   startOnTerminal,
 } from '../support/cli.js';
-import { screenOf } from '../support/screen.js';
+import { renderScreen } from '../support/screen.js';
 import { FlakyConnection } from '../support/flaky-connection.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -347,7 +347,7 @@ describe('metarun tasks watch', () => {
     await watching.says(new RegExp(`${last.slice(-8)} .*success`));
     watching.process.stdin.write('\x03');
     const { stdout } = await watching.ended;
-    const counts = screenOf(stdout).lines.filter((line) => /children /.test(line));
+    const counts = renderScreen(stdout).lines.filter((line) => /children /.test(line));
     expect(counts.filter((line) => line.includes(last.slice(-8)))).toEqual([
       expect.stringContaining('children 40/40'),
     ]);

@@ -7,7 +7,7 @@ import { APPROVALS, type ApprovalRow } from '../support/approvals.js';
 import { type CliAnswer, runCli, type RunningCli, startCli } from '../support/cli.js';
 import { FilesClient } from '../support/files-client.js';
 import { type IssuesApi, startIssuesApi } from './issues-api.js';
-import { blocksOf, ROOT } from '../support/markdown.js';
+import { parseBlocks, ROOT } from '../support/markdown.js';
 import { jsonDifference } from '../support/matching.js';
 import { CATALOGUE, newProject, TEMPLATES } from '../support/new-project.js';
 import { newFolder, removeFolders } from '../support/folders.js';
@@ -342,7 +342,7 @@ function exampleParams(template: string): Record<string, unknown> {
 /** Returns the first JSON that the README shows: the result of a task with the example's params. */
 function resultInReadme(template: string): unknown {
   const readme = readFileSync(join(ROOT, 'templates', template, 'README.md'), 'utf8');
-  const block = blocksOf(readme).find(({ language }) => language === 'json');
+  const block = parseBlocks(readme).find(({ language }) => language === 'json');
   if (block === undefined) throw new Error(`the README of ${template} shows no result`);
   return JSON.parse(block.text);
 }

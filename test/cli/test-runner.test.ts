@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CaseFolder, testsOf } from '../support/case-folder.js';
+import { CaseFolder, parseTests } from '../support/case-folder.js';
 import { startCli } from '../support/cli.js';
 import { TSC } from '../support/compiler.js';
 import { until } from '../support/until.js';
@@ -124,7 +124,7 @@ def test_unstubbed():
 `,
     });
     const answer = await folder.run('greet', '--json');
-    const tests = testsOf(answer);
+    const tests = parseTests(answer);
     const statuses = Object.fromEntries([...tests].map(([name, { status }]) => [name, status]));
     expect(statuses).toEqual({
       'greet > greets many at once': 'passed',
@@ -142,7 +142,7 @@ def test_unstubbed():
     );
     expect(existsSync(join(folder.path, 'greet/tests/__pycache__'))).toBe(false);
     const some = await folder.run('greet', '--json', '--filter', 'RUNS others');
-    expect([...testsOf(some).keys()]).toEqual(['greet > runs others']);
+    expect([...parseTests(some).keys()]).toEqual(['greet > runs others']);
   });
 
   it('metarun test --bail starts no further run after the first failure', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CaseFolder, testsOf } from '../support/case-folder.js';
+import { CaseFolder, parseTests } from '../support/case-folder.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
 import { FAILS, HOLDS, ORDER } from './order-cases.js';
 
@@ -37,7 +37,7 @@ export default function run({ amount }: Params) {
       '--junit',
       'out/results.xml',
     );
-    const wrong = [...testsOf(answer).values()].filter(({ status }) => status === 'failed');
+    const wrong = [...parseTests(answer).values()].filter(({ status }) => status === 'failed');
     expect(wrong).toEqual([]);
     expect(answer.code).toBe(0);
     expect(JSON.parse(answer.stdout)).toMatchObject({ ok: true, passed: 14, skipped: 1 });
@@ -48,7 +48,7 @@ export default function run({ amount }: Params) {
   it('a failing case reports what is wrong, its place, and what to write', async () => {
     const answer = await folder.run('order/cases/fails.yaml', '--json');
     expect(answer.code).toBe(1);
-    const tests = testsOf(answer);
+    const tests = parseTests(answer);
     const said = (name: string): string =>
       tests
         .get(name)
@@ -109,7 +109,7 @@ export default function run({ amount }: Params) {
 `,
     });
     const answer = await folder.run('pay', 'pay-ts', '--json');
-    expect([...testsOf(answer).values()].flatMap(({ failures }) => failures)).toEqual([]);
+    expect([...parseTests(answer).values()].flatMap(({ failures }) => failures)).toEqual([]);
     expect(JSON.parse(answer.stdout)).toMatchObject({ ok: true, passed: 4 });
     folder.remove('pay');
     folder.remove('pay-ts');
@@ -166,7 +166,7 @@ it('parcels', async () => {
 });
 `,
     });
-    const tests = testsOf(await folder.run('parcels', '--json'));
+    const tests = parseTests(await folder.run('parcels', '--json'));
     const failed = [...tests.values()].filter(({ status }) => status === 'failed');
     expect(failed).toMatchObject([
       {
@@ -272,7 +272,7 @@ export default async function run({ text }: { text: string }) {
     });
     const answer = await folder.run('syntax', '--json');
     expect(answer.code).toBe(1);
-    expect(testsOf(answer).get('one')?.failures).toMatchObject([
+    expect(parseTests(answer).get('one')?.failures).toMatchObject([
       { file: 'syntax/workflow.py', line: 2 },
     ]);
     folder.remove('syntax');

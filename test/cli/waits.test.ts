@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { findBwrap } from '../../src/sandbox/runtime/sandbox/detect.js';
 import { type CliOptions, type RunningCli, runCli, startCli } from '../support/cli.js';
 import { newFolder, removeFolders } from '../support/folders.js';
-import { commandOf, descendantsOf, signal, allEnd } from '../support/processes.js';
+import { readCommand, listDescendants, signal, allEnd } from '../support/processes.js';
 import { silentPython, stuckPython } from '../support/stuck-python.js';
 
 const PYTHON = {
@@ -72,7 +72,7 @@ it.each([['doctor'], ['serve', '--json'], ['test', 'hello']])(
   async (...args) => {
     const { cli, words } = beginSilent(args);
     await cli.says(words);
-    const started = descendantsOf(cli.process.pid ?? -1);
+    const started = listDescendants(cli.process.pid ?? -1);
     expect(started.length).toBeGreaterThan(0);
     cli.process.kill('SIGINT');
     await cli.ended;
@@ -104,8 +104,8 @@ describe('a command says after two seconds what it waits for', () => {
   it('metarun run waits for a compiler that stands still', async () => {
     const cli = begin(['run', 'hello'], { cwd: newFolder({ '.git/config': '', ...TYPESCRIPT }) });
     stopping = setInterval(() => {
-      for (const { pid } of descendantsOf(cli.process.pid ?? -1))
-        if (commandOf(pid).includes('checker.mjs')) signal(pid, 'SIGSTOP');
+      for (const { pid } of listDescendants(cli.process.pid ?? -1))
+        if (readCommand(pid).includes('checker.mjs')) signal(pid, 'SIGSTOP');
     }, 5);
     await cli.says('waiting for the check of the script …');
   });

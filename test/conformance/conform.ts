@@ -47,7 +47,7 @@ export function conform<B extends Behaviour>(
               await check(language, behaviour, fixture, id, shown, expected);
               shown.ok = true;
             } finally {
-              const row = rowOf(title, id, language, behaviour);
+              const row = buildRow(title, id, language, behaviour);
               if (only === null) record({ ...row, ...shown });
             }
           });
@@ -64,7 +64,7 @@ function tried<B extends Behaviour>(
   return inGate ? entries.filter(([, { heavy = false }]) => !heavy) : entries;
 }
 
-function rowOf(
+function buildRow(
   group: string,
   name: string,
   language: ScriptLanguage,
@@ -100,7 +100,7 @@ async function check<B extends Behaviour>(
 }
 
 function expectSeen(expected: Expected, seen: Seen, language: ScriptLanguage): void {
-  expect(seen.outcome).toMatchObject(outcomeOf(expected));
+  expect(seen.outcome).toMatchObject(toExpectedOutcome(expected));
   // A match of objects would accept further members.
   if ('result' in expected && seen.outcome.kind === 'success')
     expect(seen.outcome.result).toEqual(expected.result);
@@ -113,7 +113,12 @@ function expectSeen(expected: Expected, seen: Seen, language: ScriptLanguage): v
   if (expected.withinMs !== undefined) expect(seen.ms).toBeLessThan(expected.withinMs);
 }
 
-function outcomeOf({ error, raises, refused, suspended }: Expected): Record<string, unknown> {
+function toExpectedOutcome({
+  error,
+  raises,
+  refused,
+  suspended,
+}: Expected): Record<string, unknown> {
   if (refused)
     return { kind: 'refused', ...(refused.line !== undefined && { line: refused.line }) };
   if (suspended !== undefined) return { kind: 'suspended', on: suspended };

@@ -3,7 +3,7 @@ import type { ScriptLanguage } from '../../src/base/languages/index.js';
 import { RUN_ERROR_CODES, type RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 import { type FailedDetail, withBody } from '../support/inline-script.js';
 import type { TestServer } from '../support/server.js';
-import { logsOf, runScript } from '../support/tasks.js';
+import { loadLogs, runScript } from '../support/tasks.js';
 import type { ServedBehaviour } from './behaviour.js';
 import type { Seen } from './conform.js';
 
@@ -21,15 +21,15 @@ export function serverFixture(server: TestServer, ws: string) {
       metaTask,
     });
     const ms = performance.now() - began;
-    const lines = await logsOf(server, task.id);
+    const lines = await loadLogs(server, task.id);
     const events = lines.map(({ level, text }) => `${level}:${text}`);
     if (task.current_phase !== null) events.push(`phase:${task.current_phase}`);
     events.push(`progress:${task.progress}`);
-    return { outcome: outcomeOf(task as FailedDetail), events, calls: [], ms };
+    return { outcome: toRunOutcome(task as FailedDetail), events, calls: [], ms };
   };
 }
 
-function outcomeOf(task: FailedDetail): RunOutcome {
+function toRunOutcome(task: FailedDetail): RunOutcome {
   if (task.status === 'success') return { kind: 'success', result: task.result as Json };
   const code = RUN_ERROR_CODES.find((known) => known === task.error_code);
   if (code === undefined) throw new Error(`a task ended as ${JSON.stringify(task)}`);

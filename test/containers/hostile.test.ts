@@ -78,7 +78,9 @@ attackWith(
     title: 'python on an image',
     // More containers that wait would be counted as guests that are left.
     settings: { ...CONTAINER_SETTINGS, METARUN_LIMITS: 'idle_containers=1' },
-    fieldsOf: async (server, project) => ({ docker_image_id: await servedImage(server, project) }),
+    prepareFields: async (server, project) => ({
+      docker_image_id: await servedImage(server, project),
+    }),
   },
   {
     ...sized(

@@ -4,7 +4,7 @@ import { OWNER_LABEL } from '../../src/sandbox/containers/container-owner.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 import {
   type ContainerRuns,
-  monitorsOf,
+  listMonitors,
   openContainerRuns,
 } from '../support/containers/container-runs.js';
 import { CONTAINER_SETTINGS, metaTaskOn, servedImage } from '../support/containers/served-image.js';
@@ -79,7 +79,7 @@ it('kill -9 of the server loses no task, and the next start removes the leftover
 
 it('kill -9 of the monitor of a container ends its run, and the task is retried', async () => {
   const ids = await begin();
-  const monitors = (await runs.engine.list(OWNER_LABEL)).flatMap(monitorsOf);
+  const monitors = (await runs.engine.list(OWNER_LABEL)).flatMap(listMonitors);
   expect(monitors.length).toBeGreaterThanOrEqual(2);
   for (const pid of monitors) signal(pid, 'SIGKILL');
   const ended = await Promise.all(ids.map((id) => taskWhen(server, id)));

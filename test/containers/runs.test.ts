@@ -7,7 +7,7 @@ import { Orphans } from '../../src/sandbox/containers/orphans.js';
 import { containerName, ContainerEngine } from '../../src/sandbox/containers/container-engine.js';
 import { OWNER_LABEL, ownLabels } from '../../src/sandbox/containers/container-owner.js';
 import { engineEnvironment } from '../../src/base/config/engine-environment.js';
-import { runOf, specOf } from '../runtime/python-harness.js';
+import { buildScript, buildRunSpec } from '../runtime/python-harness.js';
 import {
   type ContainerRuns,
   found,
@@ -15,7 +15,7 @@ import {
 } from '../support/containers/container-runs.js';
 import { RUNNING, STARTING } from '../support/containers/on-image.js';
 import { NEEDED, PROBE, PYTHON_PROBE, SEEN } from '../support/machine-view.js';
-import { resultOf } from '../support/outcome.js';
+import { requireResult } from '../support/outcome.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { body } from '../support/typescript-runs.js';
 import { until } from '../support/until.js';
@@ -40,14 +40,14 @@ function start(spec: RunSpec, language: 'python' | 'typescript', options: Option
 }
 
 function python(script: string, options: Options = {}): Promise<RunOutcome> {
-  return start(specOf(runOf(script), {}, options.limits), 'python', options).outcome;
+  return start(buildRunSpec(buildScript(script), {}, options.limits), 'python', options).outcome;
 }
 
 async function typescript(code: string, options: Options = {}): Promise<RunOutcome> {
   const script = `import child from 'node:child_process';\nimport fs from 'node:fs';\nimport http from 'node:http';\n${body(code)}`;
   const checked = await runs.runtimes.get('typescript').check(script, 'p', { engine: 'image' });
   if (!checked.ok) throw new Error(checked.diagnostics[0].message);
-  const spec = { ...specOf('', {}, options.limits), program: checked.program };
+  const spec = { ...buildRunSpec('', {}, options.limits), program: checked.program };
   return start({ ...spec, engine: 'node' }, 'typescript', options).outcome;
 }
 
@@ -116,7 +116,7 @@ describe('a run in a container', () => {
   it('a run in a container of Podman sees in /proc what the list of all guests has, and no more', async () => {
     if (runs.engine.about.engine !== 'podman') return;
     for (const outcome of [await python(PYTHON_PROBE), await typescript(`${PROBE}return seen;`)]) {
-      const names = resultOf(outcome) as string[];
+      const names = requireResult(outcome) as string[];
       expect(names.filter((name) => !SEEN.includes(name))).toEqual([]);
       expect(names).toEqual(expect.arrayContaining(NEEDED));
     }
@@ -124,29 +124,29 @@ describe('a run in a container', () => {
 
   it('a run in a container ends at each of its limits, together with all its processes', async () => {
     const MIB = 1024 * 1024;
-    const codeOf = async (outcome: Promise<RunOutcome>): Promise<string> => {
+    const describeOutcome = async (outcome: Promise<RunOutcome>): Promise<string> => {
       const ended = await outcome;
       return ended.kind === 'failed' ? `${ended.code}: ${ended.message}` : ended.kind;
     };
     const limits = { memory_bytes: 64 * MIB };
     expect(
       await Promise.all([
-        codeOf(python('return len(bytearray(400 << 20))', { limits })),
-        codeOf(
+        describeOutcome(python('return len(bytearray(400 << 20))', { limits })),
+        describeOutcome(
           python(
             'import subprocess\nsubprocess.run(["python3", "-c", "bytearray(400 << 20)"])\nimport time\ntime.sleep(60)',
             { limits },
           ),
         ),
-        codeOf(
+        describeOutcome(
           python(
             'open("/tmp/large", "wb").write(bytes(40 << 20))\nopen("/workspace/large", "wb").write(bytes(90 << 20))\nimport time\ntime.sleep(60)',
             { limits },
           ),
         ),
-        codeOf(python('while True: pass', { limits: { cpu_ms: 400 } })),
-        codeOf(python('import time\ntime.sleep(100)', { limits: { timeout_ms: 1_000 } })),
-        codeOf(python('import os\nos._exit(7)')),
+        describeOutcome(python('while True: pass', { limits: { cpu_ms: 400 } })),
+        describeOutcome(python('import time\ntime.sleep(100)', { limits: { timeout_ms: 1_000 } })),
+        describeOutcome(python('import os\nos._exit(7)')),
       ]),
     ).toEqual([
       expect.stringMatching(/^out_of_memory: /),
@@ -164,13 +164,13 @@ describe('a run in a container', () => {
     });
     expect(
       await Promise.all([
-        codeOf(
+        describeOutcome(
           typescript('const all: any[] = []; for (;;) all.push(Buffer.alloc(1 << 20, 1));', {
             limits,
           }),
         ),
-        codeOf(typescript('for (;;);', { limits: { timeout_ms: 1_000 } })),
-        codeOf(typescript('process.exit(3)')),
+        describeOutcome(typescript('for (;;);', { limits: { timeout_ms: 1_000 } })),
+        describeOutcome(typescript('process.exit(3)')),
       ]),
     ).toEqual([
       expect.stringMatching(/^out_of_memory: /),
@@ -232,7 +232,7 @@ describe('a run in a container', () => {
     );
     const host = new RecordingHost();
     const handle = start(
-      specOf(runOf('data = bytearray(30 << 20)\nfor _ in range(10**6): pass')),
+      buildRunSpec(buildScript('data = bytearray(30 << 20)\nfor _ in range(10**6): pass')),
       'python',
       { host },
     );
@@ -253,7 +253,7 @@ it('a run that waits for its container shows a phase, and another once it has on
 describe('where a container cannot be had', () => {
   it('a run without a container reports that its image is gone, or the error of the engine', async () => {
     const digest = `sha256:${'5'.repeat(64)}`;
-    const spec = { ...specOf(runOf('return 1')), image: { digest, pinned: digest } };
+    const spec = { ...buildRunSpec(buildScript('return 1')), image: { digest, pinned: digest } };
     const host = new RecordingHost();
     expect(await runs.runtimes.get('python').start(spec, host).outcome).toMatchObject({
       kind: 'failed',
@@ -266,7 +266,7 @@ describe('where a container cannot be had', () => {
     const broken = await openContainerRuns({
       METARUN_CONTAINER_RUN_ARGS: '--runtime /no/such/runtime',
     });
-    const failed = { ...specOf(runOf('return 1')), image: broken.image };
+    const failed = { ...buildRunSpec(buildScript('return 1')), image: broken.image };
     expect(await broken.runtimes.get('python').start(failed, host).outcome).toMatchObject({
       kind: 'failed',
       code: 'sandbox_error',

@@ -58,6 +58,6 @@ const REASONS = [
 ];
 
 /** Returns why a test does not pass; null for what should. */
-export function explanationOf(name, error) {
+export function explainFailure(name, error) {
   return REASONS.find(([, names, errors]) => names.test(name) && errors.test(error))?.[0] ?? null;
 }

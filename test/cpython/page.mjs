@@ -9,15 +9,15 @@ export async function writePage(rows) {
   const page = await readFile(PAGE, 'utf8');
   const [before, rest] = page.split(BEGIN);
   const [, after] = rest.split(END);
-  await writeFile(PAGE, `${before}${BEGIN}\n\n${tableOf(rows)}\n\n${END}${after}`);
+  await writeFile(PAGE, `${before}${BEGIN}\n\n${formatTable(rows)}\n\n${END}${after}`);
 }
 
-function tableOf(rows) {
+function formatTable(rows) {
   const sum = (of) => rows.reduce((total, row) => total + of(row), 0);
   const bad = (row) => [...row.explained, ...row.unexplained];
   const lines = rows.map(
     (row) =>
-      `| \`${row.module}\` | ${row.tests} | ${row.skipped} | ${bad(row).length || ''} | ${reasonsOf(bad(row))} |`,
+      `| \`${row.module}\` | ${row.tests} | ${row.skipped} | ${bad(row).length || ''} | ${formatReasons(bad(row))} |`,
   );
   return [
     `**${sum((row) => row.tests)}** tests of ${rows.length} modules ran; ${sum((row) => bad(row).length)} do not pass.`,
@@ -28,7 +28,7 @@ function tableOf(rows) {
   ].join('\n');
 }
 
-function reasonsOf(failed) {
+function formatReasons(failed) {
   const counts = new Map();
   for (const { why, error } of failed)
     counts.set(why ?? error, (counts.get(why ?? error) ?? 0) + 1);

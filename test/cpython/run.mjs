@@ -10,7 +10,7 @@ import { forkServerTrial } from '../../dist/modules/sandbox/runtime/python/guest
 import { pythonFiles } from '../../dist/modules/sandbox/runtime/python/interpreter.js';
 import { PythonRuntime } from '../../dist/modules/sandbox/runtime/python/python.runtime.js';
 import { detectSandbox } from '../../dist/modules/sandbox/runtime/sandbox/detect.js';
-import { explanationOf, MODULES } from './explained.mjs';
+import { explainFailure, MODULES } from './explained.mjs';
 import { writePage } from './page.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -64,7 +64,7 @@ await runtime.warm();
 const rows = [];
 let unexplained = 0;
 for (const module of chosen.length > 0 ? chosen : MODULES) {
-  const row = rowOf(module, await resultOf(module));
+  const row = formatRow(module, await runModule(module));
   rows.push(row);
   unexplained += row.unexplained.length;
   console.log(`${row.unexplained.length === 0 ? '✓' : '✗'} ${module}: ${row.tests} tests`);
@@ -81,7 +81,7 @@ if (chosen.length === 0) await writePage(rows);
 process.send?.({ passed: tests - unexplained, failed: unexplained });
 process.exitCode = unexplained === 0 ? 0 : 1;
 
-async function resultOf(module) {
+async function runModule(module) {
   const task = { id: 'task', name: module, attempt: 1, project: 'p', task_type: 't', version: 1 };
   const host = {
     onPhase: () => undefined,
@@ -106,10 +106,10 @@ async function resultOf(module) {
   return { tests: 0, skipped: 0, failed: [[module, outcome.message ?? outcome.kind]] };
 }
 
-function rowOf(module, { tests, skipped, failed }) {
+function formatRow(module, { tests, skipped, failed }) {
   const found = failed.map(([id, error]) => {
     const name = id.replace(/^test\./, '');
-    return { name, error, why: explanationOf(name, error) };
+    return { name, error, why: explainFailure(name, error) };
   });
   return {
     module,

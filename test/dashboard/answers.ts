@@ -57,20 +57,20 @@ export async function answerTo(
   );
   const query = [...searchParams].map(([name, value]) => `${name}=${value}`).join('&');
   const asked = `${method} ${path}${query && `?${query}`}${conditions.join('')}`;
-  const body = text === '' ? undefined : bodyOf(text);
+  const body = text === '' ? undefined : parseBody(text);
   requests.push(body === undefined ? [asked] : [asked, body]);
   const found = Object.keys(answers)
     .filter((key) => isMeant(key, method, path, searchParams))
     .toSorted((one, other) => exactness(other) - exactness(one))[0];
   const answer = found === undefined ? missing(asked) : answers[found];
-  return responseOf(typeof answer === 'function' ? await answer(asked, body) : answer);
+  return toResponse(typeof answer === 'function' ? await answer(asked, body) : answer);
 }
 
 function missing(asked: string): Reply {
   return refusal(404, 'not_found', `A test has no answer to ${asked}.`);
 }
 
-function responseOf(answer: unknown): Response {
+function toResponse(answer: unknown): Response {
   if (answer instanceof Response) return answer.clone();
   const { status, body, headers } = answer instanceof Reply ? answer : new Reply(200, answer);
   if (body === undefined) return new Response(null, { status: 204, headers });
@@ -81,7 +81,7 @@ function responseOf(answer: unknown): Response {
   });
 }
 
-function bodyOf(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -6,7 +6,7 @@ import { Dashboard, newClient } from '../../web/src/dashboard.js';
 import { newRouter } from '../../web/src/router.js';
 import { type Answers, answerTo, type Asked } from './answers.js';
 import { FakeEventSource, sendEvent } from './event-source.js';
-import { outlineOf } from './outline.js';
+import { buildOutline } from './outline.js';
 
 /** Longer than the pauses after which what is typed counts, ms. */
 const TYPING_MS = 600;
@@ -99,13 +99,13 @@ export function shown(): Element {
 
 /** Returns what is shown, an element a line. */
 export function outline(root: Element = shown()): string {
-  return outlineOf(root).join('\n');
+  return buildOutline(root).join('\n');
 }
 
 /** Returns all controls of what is shown that fit a selector, with their names. */
 export function controls(selector: string): { name: string; element: Element }[] {
   return [...shown().querySelectorAll(selector)].map((element) => ({
-    name: nameOf(element),
+    name: readAccessibleName(element),
     element,
   }));
 }
@@ -113,7 +113,7 @@ export function controls(selector: string): { name: string; element: Element }[]
 /** Returns the names of all that can be used in what is shown, in its order. */
 export function offered(): string[] {
   return [...shown().querySelectorAll(CONTROLS)].map(
-    (one) => `${nameOf(one)}${isDisabled(one) ? ' (disabled)' : ''}`,
+    (one) => `${readAccessibleName(one)}${isDisabled(one) ? ' (disabled)' : ''}`,
   );
 }
 
@@ -218,13 +218,13 @@ function find(name: string, fits: (one: Element) => boolean): Element {
   const found = [
     ...shown().querySelectorAll(CONTROLS),
     ...document.querySelectorAll(CONTROLS),
-  ].find((one) => nameOf(one) === name && fits(one));
+  ].find((one) => readAccessibleName(one) === name && fits(one));
   if (found === undefined) throw new Error(`no "${name}" among: ${offered().join(' | ')}`);
   return found;
 }
 
 /** Returns the name of a control, as a screen reader says it. */
-function nameOf(one: Element): string {
+function readAccessibleName(one: Element): string {
   const label = one.getAttribute('aria-label');
   if (label !== null) return label;
   if (one.matches('input, select, textarea')) {

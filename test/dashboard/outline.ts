@@ -34,12 +34,12 @@ const OMITTED = 'script, style, datalist, template';
 const MOST_OPTIONS = 30;
 
 /** Returns what a part of a page says, an element a line: its name, its classes, what it says of itself, and its text. */
-export function outlineOf(root: Element, depth = 0): string[] {
+export function buildOutline(root: Element, depth = 0): string[] {
   if (root.matches(OMITTED)) return [];
   const words = [...saidBy(root)];
   const texts = [...root.childNodes].every((node) => node.nodeType === Node.TEXT_NODE);
   const children = [...root.children];
-  const head = `${'  '.repeat(depth)}${nameOf(root)}${words.map((one) => ` ${one}`).join('')}`;
+  const head = `${'  '.repeat(depth)}${formatElementName(root)}${words.map((one) => ` ${one}`).join('')}`;
   if (texts) return [`${head}${root.textContent === '' ? '' : `: ${spelled(root.textContent)}`}`];
   if (children.length > MOST_OPTIONS && root.matches('select'))
     return [`${head}: ${children.length} options`];
@@ -48,12 +48,12 @@ export function outlineOf(root: Element, depth = 0): string[] {
       return node.textContent?.trim()
         ? [`${'  '.repeat(depth + 1)}"${spelled(node.textContent)}"`]
         : [];
-    return node instanceof Element ? outlineOf(node, depth + 1) : [];
+    return node instanceof Element ? buildOutline(node, depth + 1) : [];
   });
   return [head, ...inner];
 }
 
-function nameOf(element: Element): string {
+function formatElementName(element: Element): string {
   const classes = element.getAttribute('class')?.split(/\s+/).filter(Boolean) ?? [];
   return [element.tagName.toLowerCase(), ...classes].join('.');
 }

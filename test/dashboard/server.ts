@@ -24,7 +24,7 @@ export function meAs(role: Role): Me {
 const NOT_DEPLOYED: Answers = { 'GET task-types/*/versions/*/sources': [] };
 
 /** Returns the answers of a server for a screen, by its path. */
-export function serverOf(path: string, role: Role = 'admin'): Answers {
+export function buildServerAnswers(path: string, role: Role = 'admin'): Answers {
   return { ...serverFor(role), ...(path.endsWith('/edit') && NOT_DEPLOYED) };
 }
 

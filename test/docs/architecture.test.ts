@@ -3,11 +3,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { blocksOf, readPage, ROOT, tableOf } from '../support/markdown.js';
+import { parseBlocks, readPage, ROOT, parseTableRows } from '../support/markdown.js';
 
 const PAGE = 'ARCHITECTURE.md';
 /** Folders that a path of the page may be relative to. */
-const GROUPS = foldersOf('src');
+const GROUPS = listFolders('src');
 const BASES = [
   '',
   'src',
@@ -34,18 +34,18 @@ const PATH = /^[\w.*/-]+(?:\/|\.(?:ts|mjs|py|json|yaml))$/;
 const DOTTED = /^[a-z]+\.[a-z-]+$/;
 
 describe(`the groups in ${PAGE}`, () => {
-  const rows = tableOf(readPage(PAGE), ['group', 'folder', 'what it is']);
+  const rows = parseTableRows(readPage(PAGE), ['group', 'folder', 'what it is']);
   const listed = rows.map(([group, folder]) => `${group}/${folder}`);
 
   it('the groups and folders of ARCHITECTURE.md are exactly those of src', () => {
     const folders = GROUPS.flatMap((group) =>
-      foldersOf(`src/${group}`).map((folder) => `${group}/${folder}`),
+      listFolders(`src/${group}`).map((folder) => `${group}/${folder}`),
     );
     expect([...listed].sort()).toEqual(folders.sort());
   });
 
   it('the picture of ARCHITECTURE.md shows the groups in the order of its table', () => {
-    const picture = blocksOf(readPage(PAGE)).find(({ info }) => info === 'picture');
+    const picture = parseBlocks(readPage(PAGE)).find(({ info }) => info === 'picture');
     const drawn: string[] = [];
     let group = '';
     for (const [, name = '', folders = ''] of picture?.text.matchAll(/^\| (.{10}) \| (.*) \|$/gm) ??
@@ -105,7 +105,7 @@ describe(`the names in ${PAGE}`, () => {
 });
 
 /** The names of the folders in a folder that have code, as a path from the root of the repository. */
-function foldersOf(folder: string): string[] {
+function listFolders(folder: string): string[] {
   const files = globSync(`${folder}/*/**/*.ts`, { cwd: ROOT });
   return [...new Set(files.map((file) => file.slice(folder.length + 1).split('/')[0] ?? ''))];
 }

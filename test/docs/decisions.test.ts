@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readPage, ROOT, tableOf } from '../support/markdown.js';
+import { readPage, ROOT, parseTableRows } from '../support/markdown.js';
 
 const FOLDER = 'docs/decisions';
 const INDEX = `${FOLDER}/README.md`;
@@ -11,7 +11,7 @@ const SECTIONS = ['Context', 'Choice', 'Reason', 'What would change it'];
 /** Words of one page, without its tables. */
 const PAGE_WORDS = 600;
 
-function titleOf(file: string): string {
+function readTitle(file: string): string {
   return /^# \d{4}: (.+)\n\n## Context\n/.exec(readPage(file))?.[1] ?? '';
 }
 
@@ -19,7 +19,7 @@ describe('a record of a decision', () => {
   it.each(RECORDS)('the record %s has a title and the four sections', (file) => {
     const page = readPage(file);
     expect(page.slice(0, 8)).toBe(`# ${basename(file).slice(0, 4)}: `);
-    expect(titleOf(file)).not.toBe('');
+    expect(readTitle(file)).not.toBe('');
     const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
     expect(sections.slice(0, SECTIONS.length)).toEqual(SECTIONS);
   });
@@ -32,11 +32,11 @@ describe('a record of a decision', () => {
 
 describe('the index of decisions', () => {
   it('the index of decisions lists every record with its title', () => {
-    const rows = tableOf(readPage(INDEX), ['number', 'title']);
+    const rows = parseTableRows(readPage(INDEX), ['number', 'title']);
     expect(rows).toEqual(
       RECORDS.map((file) => {
         const name = basename(file);
-        return [`[${name.slice(0, 4)}](${name})`, titleOf(file).replaceAll('`', '')];
+        return [`[${name.slice(0, 4)}](${name})`, readTitle(file).replaceAll('`', '')];
       }),
     );
   });

@@ -6,20 +6,20 @@ import { SETTINGS } from '../../src/server/core/config.js';
 import { STATUS_OF } from '../../src/server/http/problem.js';
 import { ERRORS } from '../../src/server/core/errors.js';
 import { RUN_ERROR_CODES } from '../../src/sandbox/runtime/runtime.js';
-import { PAGES, readPage, ROOT, tableOf } from '../support/markdown.js';
+import { PAGES, readPage, ROOT, parseTableRows } from '../support/markdown.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 
 describe('the tables are those of the code', () => {
   it('docs/configuration.md lists every setting with its default, allowed values and description', () => {
-    const rows = tableOf(readPage('docs/configuration.md'), [
+    const rows = parseTableRows(readPage('docs/configuration.md'), [
       'variable',
       'default',
       'allowed',
       'what it is',
     ]);
     const head = ['entry', 'default', 'allowed', 'what it is'];
-    const entries = tableOf(readPage('docs/configuration.md'), head);
+    const entries = parseTableRows(readPage('docs/configuration.md'), head);
     const known = Object.values(SETTINGS).map((setting) => [
       setting.env,
       setting.fallback,
@@ -32,7 +32,12 @@ describe('the tables are those of the code', () => {
   });
 
   it('docs/errors.md lists every error code with its status, title and advice', () => {
-    const rows = tableOf(readPage('docs/errors.md'), ['code', 'status', 'title', 'what to do']);
+    const rows = parseTableRows(readPage('docs/errors.md'), [
+      'code',
+      'status',
+      'title',
+      'what to do',
+    ]);
     const documented = rows.map(([code, status, title]) => ({ code, status, title }));
     const known = Object.values(ERRORS).map(({ code, kind, title }) => ({
       code,
@@ -47,7 +52,7 @@ describe('the tables are those of the code', () => {
 
   it('docs/errors.md lists every error code of a run', () => {
     const head = ['error_code', 'status', 'what it means', 'what to do'];
-    const rows = tableOf(readPage('docs/errors.md'), head);
+    const rows = parseTableRows(readPage('docs/errors.md'), head);
     expect(rows.map(([code]) => code)).toEqual([...RUN_ERROR_CODES]);
   });
 
@@ -57,7 +62,7 @@ describe('the tables are those of the code', () => {
       ['code', 'status', 'title', 'what to do'],
       ['error_code', 'status', 'what it means', 'what to do'],
     ];
-    const codes = heads.flatMap((head) => tableOf(page, head).map(([code = '']) => code));
+    const codes = heads.flatMap((head) => parseTableRows(page, head).map(([code = '']) => code));
     // As '422 too_long', "too_long", /^too_long: / or /^too_long \/pointer/.
     const written = /['"`/^](?:\d{3} )?([a-z_]+)(?=['"`]|: | \\?\/)/g;
     const tests = [
@@ -74,7 +79,10 @@ describe('the tables are those of the code', () => {
   });
 
   it('docs/bundling.md lists every module of Node that a bundle can contain', () => {
-    const rows = tableOf(readPage('docs/bundling.md'), ['module of Node', 'size in a bundle']);
+    const rows = parseTableRows(readPage('docs/bundling.md'), [
+      'module of Node',
+      'size in a bundle',
+    ]);
     const built = globSync('**/*.js', { cwd: join(ROOT, 'dist/runtimes/typescript/node') })
       .filter((file) => !file.startsWith('shared/'))
       .map((file) => file.replace(/\.js$/, ''));
@@ -82,7 +90,7 @@ describe('the tables are those of the code', () => {
   });
 
   it('every promise of docs/reliability.md names an existing test', () => {
-    const rows = tableOf(readPage('docs/reliability.md'), ['promise', 'test']);
+    const rows = parseTableRows(readPage('docs/reliability.md'), ['promise', 'test']);
     expect(rows.length).toBeGreaterThan(0);
     for (const [, named = ''] of rows) {
       const [file = '', ...title] = named.split(': ');
@@ -114,7 +122,7 @@ interface Secured {
 }
 
 /** Returns what the page says that an operation needs. */
-function needsOf(path: string, { security }: Secured): string {
+function describeNeeds(path: string, { security }: Secured): string {
   const needs = Object.assign({}, ...security) as Partial<Record<string, string[]>>;
   const [scope] = needs['api_key'] ?? [];
   const [role] = needs['access_token'] ?? [];
@@ -137,10 +145,10 @@ describe('the endpoints', () => {
     const served = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [
         `${method.toUpperCase()} ${path}`,
-        needsOf(path, operation),
+        describeNeeds(path, operation),
       ]),
     );
-    const rows = tableOf(readPage('docs/api.md'), ['endpoint', 'needs', 'what it does']);
+    const rows = parseTableRows(readPage('docs/api.md'), ['endpoint', 'needs', 'what it does']);
     const listed = rows.map(([endpoint, needs]) => [endpoint, needs]);
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(served));
     expect(rows).toHaveLength(served.length);
@@ -153,7 +161,7 @@ describe('the links', () => {
     const dead = links.filter(([, path = '', anchor]) => {
       const target = path === '' ? page : join(dirname(page), path);
       if (!existsSync(join(ROOT, target))) return true;
-      return anchor !== undefined && !anchorsOf(target).includes(anchor);
+      return anchor !== undefined && !listAnchors(target).includes(anchor);
     });
     expect(dead.map(([link]) => link)).toEqual([]);
   });
@@ -165,12 +173,14 @@ describe('the headings', () => {
       .replaceAll(/^(`{3,}).*$[^]*?^\1$/gm, 'code')
       .split('\n')
       .filter((line) => line !== '');
-    const levelOf = (line: string): number => line.length - line.replace(/^#+/, '').length;
+    const parseHeadingLevel = (line: string): number =>
+      line.length - line.replace(/^#+/, '').length;
     const empty = outline.filter((line, index) => {
       const next = outline[index + 1];
       return (
         line.startsWith('#') &&
-        (next === undefined || (next.startsWith('#') && levelOf(next) <= levelOf(line)))
+        (next === undefined ||
+          (next.startsWith('#') && parseHeadingLevel(next) <= parseHeadingLevel(line)))
       );
     });
     expect(empty).toEqual([]);
@@ -195,7 +205,7 @@ describe('the pages of the package', () => {
 });
 
 /** Returns the anchors of a page's headings, as GitHub makes them. */
-function anchorsOf(page: string): string[] {
+function listAnchors(page: string): string[] {
   return [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(
     ([, heading = '']) =>
       `#${heading

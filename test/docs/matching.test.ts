@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { blocksOf } from '../support/markdown.js';
+import { parseBlocks } from '../support/markdown.js';
 import { jsonDifference, textMatches } from '../support/matching.js';
 
 describe('an example of JSON', () => {
@@ -44,5 +44,5 @@ describe('an example of text', () => {
 });
 
 it('a block that is not closed is an error', () => {
-  expect(() => blocksOf('```sh\nls\n')).toThrow('line 1 is not closed');
+  expect(() => parseBlocks('```sh\nls\n')).toThrow('line 1 is not closed');
 });

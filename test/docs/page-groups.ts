@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { type Block, blocksOf, readPage, ROOT } from '../support/markdown.js';
+import { type Block, parseBlocks, readPage, ROOT } from '../support/markdown.js';
 import { WHOLE_SIZE } from '../support/size.js';
 
 /**
@@ -83,13 +83,13 @@ const ALIKE = [
 ] as const;
 
 /** Returns the blocks of each page of a group. */
-export function pagesOf(group: string): [page: string, blocks: readonly Block[]][] {
+export function listPages(group: string): [page: string, blocks: readonly Block[]][] {
   return withBlocks(globSync(PAGE_GROUPS[group] ?? [], { cwd: ROOT }).sort());
 }
 
 /** Returns those of the pages of a group that are executed at this size. */
-export function executedOf(group: string): [page: string, blocks: readonly Block[]][] {
-  const pages = pagesOf(group);
+export function listExecutedPages(group: string): [page: string, blocks: readonly Block[]][] {
+  const pages = listPages(group);
   return WHOLE_SIZE ? pages : pages.filter(([page, blocks]) => !isAlike(page, blocks));
 }
 
@@ -108,7 +108,7 @@ export function withBlocks(pages: readonly string[]): [page: string, blocks: rea
   return pages
     .map((page): [string, readonly Block[]] => [
       page,
-      blocksOf(readPage(page)).filter(
+      parseBlocks(readPage(page)).filter(
         ({ info }) => info !== 'picture' && !(page === HOSTING && IN_HOSTING.includes(info)),
       ),
     ])

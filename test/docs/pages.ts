@@ -18,7 +18,7 @@ import { executePage, SHOWN } from '../support/doc-page.js';
 import { npmStart } from './launched.js';
 import { type Block, ROOT } from '../support/markdown.js';
 import { makeIndex, type TestIndex } from '../support/packages.js';
-import { executedOf } from './page-groups.js';
+import { listExecutedPages } from './page-groups.js';
 import type { TestServer } from '../support/server.js';
 import { startServerProcess } from '../support/server-process.js';
 import { CLI } from '../support/server-process.js';
@@ -59,7 +59,7 @@ export function testPages(file: string): void {
   afterAll(() => rmSync(installed, { recursive: true, force: true }));
 
   describe('every block does what the page says', () => {
-    it.each(executedOf(group))(
+    it.each(listExecutedPages(group))(
       'every block of %s does what the page says',
       async (page, blocks) => {
         const folder = checkoutFor(page);

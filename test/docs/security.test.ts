@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readPage, ROOT, tableOf } from '../support/markdown.js';
+import { readPage, ROOT, parseTableRows } from '../support/markdown.js';
 
 const PAGE = readPage('docs/security.md');
-const ROWS = tableOf(PAGE, ['this page says', 'tests']);
+const ROWS = parseTableRows(PAGE, ['this page says', 'tests']);
 const LAST = '## What holds this page';
 
 /** The beginnings of paragraphs that promise nothing: what they explain, advise, or say that is not contained. */

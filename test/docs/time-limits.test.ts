@@ -1,6 +1,6 @@
 /** Holds the table of all limits on time to the sources; see the record for what each kind means. */
 import { describe, expect, it } from '@jest/globals';
-import { readPage, tableOf } from '../support/markdown.js';
+import { readPage, parseTableRows } from '../support/markdown.js';
 import { inlineTimes, readSources, timeConstants, timeSettings } from './time-limits.js';
 
 const PAGE = 'docs/decisions/0010-limits-on-our-own-work.md';
@@ -10,15 +10,19 @@ const KINDS = ['work', 'end', 'wait', 'others', 'lease', 'pause', 'tries', 'age'
 const COUNTS = /CPU time|progress/;
 
 const sources = [...readSources()];
-const rows = tableOf(readPage(PAGE), ['file', 'constant', 'value', 'what it limits', 'kind']).map(
-  ([file = '', names = '', values = '', what = '', kind = '']) => ({
-    file,
-    constants: names.split(', '),
-    values: values.split(', '),
-    what,
-    kind,
-  }),
-);
+const rows = parseTableRows(readPage(PAGE), [
+  'file',
+  'constant',
+  'value',
+  'what it limits',
+  'kind',
+]).map(([file = '', names = '', values = '', what = '', kind = '']) => ({
+  file,
+  constants: names.split(', '),
+  values: values.split(', '),
+  what,
+  kind,
+}));
 
 function shown({ file, name, value }: { file: string; name: string; value: string }): string {
   return `${file} ${name} = ${value}`;

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPage, ROOT, tableOf } from '../support/markdown.js';
+import { readPage, ROOT, parseTableRows } from '../support/markdown.js';
 
 /** A constant that is a time, or how often something is tried. */
 interface TimeConstant {
@@ -89,7 +89,7 @@ export function inlineTimes(file: string, source: string): string[] {
   const code = isPython || isShell ? source : withoutComments(source);
   const found: number[] = [];
   const noteIf = (at: number, numbers: readonly (string | undefined)[], least: number): void => {
-    if (numbers.some((text) => text !== undefined && numberOf(text) > least)) found.push(at);
+    if (numbers.some((text) => text !== undefined && evaluateNumber(text) > least)) found.push(at);
   };
   if (isShell)
     for (const { index, 1: a, 2: b } of code.matchAll(SHELL_WAITS)) noteIf(index, [a, b], 0);
@@ -118,7 +118,7 @@ function isTimeName(name: string, isPython: boolean): boolean {
 /** Returns the settings that are times, with their defaults, by the table of a page. */
 export function timeSettings(file: string): TimeConstant[] {
   const rows = ['variable', 'entry'].flatMap((kind) =>
-    tableOf(readPage(file), [kind, 'default', 'allowed', 'what it is']),
+    parseTableRows(readPage(file), [kind, 'default', 'allowed', 'what it is']),
   );
   return rows.flatMap(([name = '', fallback = '']) =>
     UNIT.test(name.toUpperCase())
@@ -153,7 +153,7 @@ function argumentsAt(code: string, start: number): string[] {
 }
 
 /** Returns the value of literals and their products; NaN for all else. */
-function numberOf(text: string): number {
+function evaluateNumber(text: string): number {
   const plain = text.trim().replaceAll('_', '');
   if (!NUMBER.test(plain)) return Number.NaN;
   const product = (factors: string): number =>
@@ -175,7 +175,7 @@ function valueText(name: string, text: string): string {
     const shown = values.filter((one) => one !== '').map((one) => valueText(name, one));
     return shown.length > MOST_SHOWN ? `${shown[0]} … ${shown.at(-1)}` : shown.join(' / ');
   }
-  const number = numberOf(text);
+  const number = evaluateNumber(text);
   if (Number.isNaN(number)) return text.replaceAll(/\s+/g, ' ');
   const unit = UNIT.exec(name)?.[1] ?? (PYTHON_TIME.test(name) ? 'SECONDS' : '');
   return unit === '' ? String(number) : timeText(number * (UNITS[unit] ?? 1));

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runAgent } from '../support/agents.js';
-import { type ChatRequest, type ScriptedModel, textOf } from '../support/scripted-model.js';
+import {
+  type ChatRequest,
+  type ScriptedModel,
+  serialiseMessages,
+} from '../support/scripted-model.js';
 import { scriptedAgents } from '../support/scripted-agents.js';
 import type { TestServer } from '../support/server.js';
 
@@ -56,7 +60,7 @@ describe('memories of an agent', () => {
 
   it('an agent gets no memories if its meta-task may not read them', async () => {
     await runAgent(server, { goal: 'Describe the periscope.' });
-    expect(textOf(model.requests[0] as ChatRequest)).not.toContain('periscope number');
+    expect(serialiseMessages(model.requests[0] as ChatRequest)).not.toContain('periscope number');
   });
 
   it('an agent searches memories by tool, and the ones it adds wait for a review', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runAgent } from '../support/agents.js';
-import { codeOf, problemOf } from '../support/http.js';
+import { readError, requireProblem } from '../support/http.js';
 import type { ScriptedModel } from '../support/scripted-model.js';
 import { scriptedAgents } from '../support/scripted-agents.js';
 import type { TestServer } from '../support/server.js';
@@ -72,7 +72,7 @@ describe('a task of an agent that is run again', () => {
       [{}, '/extend'],
     ] as const) {
       const answer = await server.call('POST', `${TASKS}/${id}/retry`, { body: { extend } });
-      expect([codeOf(answer), problemOf(answer).errors[0]?.pointer]).toEqual([
+      expect([readError(answer), requireProblem(answer).errors[0]?.pointer]).toEqual([
         '422 validation_failed',
         pointer,
       ]);
@@ -85,7 +85,7 @@ describe('a task of an agent that is run again', () => {
     const answer = await server.call('POST', `${TASKS}/${script.id}/retry`, {
       body: { extend: { max_tokens: 1 } },
     });
-    expect(codeOf(answer)).toBe('422 validation_failed');
+    expect(readError(answer)).toBe('422 validation_failed');
   });
 
   it('a retried task corrects a result that failed its schema', async () => {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { serve } from '../support/local-server.js';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import { newMetaTask } from '../support/meta-tasks.js';
 import { createAgentTask, runAgent } from '../support/agents.js';
-import { approvalOf, decide } from '../support/approvals.js';
+import { waitForApproval, decide } from '../support/approvals.js';
 import { withBody } from '../support/inline-script.js';
-import { type ScriptedModel, textOf } from '../support/scripted-model.js';
+import { type ScriptedModel, serialiseMessages } from '../support/scripted-model.js';
 import { scriptedAgents } from '../support/scripted-agents.js';
 import type { TestServer } from '../support/server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
@@ -66,14 +66,14 @@ describe('an agent', () => {
     const agent = { execution_mode: 'agent', agent_id: made.body.id };
     const { identifier } = await newMetaTask(server, { name: 'Any goal', ...agent });
     agents.inTurn('reached');
-    expect(codeOf(await postTask(identifier, {}))).toBe('422 invalid_params');
+    expect(readError(await postTask(identifier, {}))).toBe('422 invalid_params');
     const run_at = new Date(Date.now() + 1_000).toISOString();
     const { body } = await postTask(identifier, { goal: 'GOAL-OF-PARAMS' }, { run_at });
     await server.call('PATCH', `/projects/default/agents/${made.body.id}`, {
       body: { instructions: 'NEW-INSTRUCTIONS' },
     });
     expect(await taskWhen(server, body.id)).toMatchObject({ status: 'success', result: 'reached' });
-    const asked = textOf(model.requests[0] ?? { messages: [] });
+    const asked = serialiseMessages(model.requests[0] ?? { messages: [] });
     expect(asked).toContain('GOAL-OF-PARAMS');
     expect(asked).toContain('OLD-INSTRUCTIONS');
     expect(asked).not.toContain('NEW-INSTRUCTIONS');
@@ -129,7 +129,7 @@ describe('an agent', () => {
     });
     const id = await createTask(server, agent);
     await taskWhen(server, id, ({ status }) => status === 'waiting');
-    const asked = await approvalOf(server, id);
+    const asked = await waitForApproval(server, id);
     expect(asked).toMatchObject({
       prompt: 'Run files.write?',
       proposal: { path: '/b.txt', content: 'draft' },
@@ -156,7 +156,7 @@ describe('an agent', () => {
       });
       const id = await createTask(server, agent);
       await taskWhen(server, id, ({ status }) => status === 'waiting');
-      const { id: approval } = await approvalOf(server, id);
+      const { id: approval } = await waitForApproval(server, id);
       await decide(server, approval, { decision: 'reject', comment: 'Keep it.' });
       const task = await taskWhen(server, id);
       expect([task.status, task.error_code]).toEqual(
@@ -176,7 +176,7 @@ describe('an agent', () => {
     agents.inTurn([['ask_person', { question: 'Which?', choices: ['left', 'right'] }]]);
     const id = await createTask(server, await createAgentTask(server, { tools: ['ask_person'] }));
     await taskWhen(server, id, ({ status }) => status === 'waiting');
-    const { id: approval } = await approvalOf(server, id);
+    const { id: approval } = await waitForApproval(server, id);
     await decide(server, approval, { decision: 'approve', payload: { answer: 'left' } });
     expect((await taskWhen(server, id)).status).toBe('success');
     expect(lastAnswers()).toContain('left');
@@ -206,7 +206,7 @@ describe('an agent', () => {
       ),
     );
     for (const payload of [{ path: '/counted.txt', content: 'x' }, { answer: 'this' }]) {
-      const { id: approval } = await approvalOf(server, id);
+      const { id: approval } = await waitForApproval(server, id);
       const decided = await decide(server, approval, { decision: 'approve', payload });
       expect(decided.status).toBe(200);
     }

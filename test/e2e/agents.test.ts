@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf, problemOf } from '../support/http.js';
+import { readError, requireProblem } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask } from '../support/tasks.js';
@@ -93,8 +93,8 @@ describe('an agent', () => {
   it('an agent honours If-Match on changes and answers 304 to If-None-Match', async () => {
     await post({ name: 'Guarded', identifier: 'guarded-agent' });
     const stale = await patch('guarded-agent', { description: 'x' }, { 'If-Match': '"7"' });
-    expect(codeOf(stale)).toBe('412 precondition_failed');
-    expect(problemOf(stale).detail).toContain('The agent has the ETag "1"');
+    expect(readError(stale)).toBe('412 precondition_failed');
+    expect(requireProblem(stale).detail).toContain('The agent has the ETag "1"');
     const made = await patch('guarded-agent', { description: 'x' }, { 'If-Match': '"1"' });
     expect([made.status, made.headers.get('etag')]).toEqual([200, '"2"']);
     const again = await server.call('GET', `${AGENTS}/guarded-agent`, {
@@ -109,7 +109,7 @@ describe('an agent', () => {
     await server.call('POST', '/projects', { body: { name: slug, slug } });
     const token = server.adminToken;
     const elsewhere = await server.call('GET', `/projects/${slug}/agents/mine-agent`, { token });
-    expect(codeOf(elsewhere)).toBe('404 not_found');
+    expect(readError(elsewhere)).toBe('404 not_found');
     const same = { name: 'Mine', identifier: 'mine-agent' };
     const made = await server.call('POST', `/projects/${slug}/agents`, { token, body: same });
     expect(made.status).toBe(201);
@@ -117,13 +117,13 @@ describe('an agent', () => {
 
   it('an error about an unknown agent or version suggests what exists', async () => {
     await post({ name: 'Triage', identifier: 'triage-agent' });
-    expect(problemOf(await read('triage-agnet')).detail).toContain(
+    expect(requireProblem(await read('triage-agnet')).detail).toContain(
       'did you mean "triage-agent"? GET …/agents lists the agents',
     );
-    expect(problemOf(await act('triage-agent/versions/9/restore')).detail).toBe(
+    expect(requireProblem(await act('triage-agent/versions/9/restore')).detail).toBe(
       'The agent "triage-agent" has no version "9": GET …/agents/{agent}/versions lists the versions.',
     );
-    expect(codeOf(await post({ name: 'x', identifier: 'triage-agent' }))).toBe('409 duplicate');
+    expect(readError(await post({ name: 'x', identifier: 'triage-agent' }))).toBe('409 duplicate');
   });
 
   it.each([
@@ -142,7 +142,7 @@ describe('an agent', () => {
     [{ memory: { learn: true } }, 'validation_failed', '/memory', 'there are read and write'],
   ])('an agent with %j is refused as %s', async (given, code, pointer, words) => {
     const answer = await post({ name: 'Refused', ...given });
-    const problem = problemOf(answer);
+    const problem = requireProblem(answer);
     expect([answer.status, problem.code, problem.errors?.[0]?.pointer]).toEqual([
       422,
       code,
@@ -158,14 +158,14 @@ describe('what is bound to an agent', () => {
     const bind = (body: object) =>
       server.call('POST', '/projects/default/task-types/', { body: { name: 'B', ...body } });
     const script = await bind({ agent_id: id });
-    expect([codeOf(script), problemOf(script).errors?.[0]?.pointer]).toEqual([
+    expect([readError(script), requireProblem(script).errors?.[0]?.pointer]).toEqual([
       '422 validation_failed',
       '/agent_id',
     ]);
     const unknown = await bind({ agent_id: UNKNOWN });
-    expect(problemOf(unknown).detail).toContain('GET …/agents shows the ids');
+    expect(requireProblem(unknown).detail).toContain('GET …/agents shows the ids');
     const agent = await bind({ agent_id: id, execution_mode: 'agent', script: '---\n' });
-    expect(codeOf(agent)).toBe('422 not_available');
-    expect(problemOf(agent).detail).toContain('METARUN_DEFAULT_MODEL');
+    expect(readError(agent)).toBe('422 not_available');
+    expect(requireProblem(agent).detail).toContain('METARUN_DEFAULT_MODEL');
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  approvalOf,
+  waitForApproval,
   APPROVALS,
   type ApprovalRow,
   ask,
@@ -12,7 +12,7 @@ import {
   readApproval,
 } from '../support/approvals.js';
 import { readEvents } from '../support/events.js';
-import { codeOf, problemOf } from '../support/http.js';
+import { readError, requireProblem } from '../support/http.js';
 import { withBody } from '../support/inline-script.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -54,15 +54,15 @@ describe('a decision', () => {
     ];
     for (const [body, code, pointer] of refused) {
       const answer = await decide(server, approval.id, body);
-      expect(codeOf(answer)).toBe(code);
-      if (pointer !== undefined) expect(problemOf(answer).errors[0]?.pointer).toBe(pointer);
+      expect(readError(answer)).toBe(code);
+      if (pointer !== undefined) expect(requireProblem(answer).errors[0]?.pointer).toBe(pointer);
     }
     expect((await readApproval(server, approval.id)).body).toEqual({ ...approval, params: {} });
     const payload = { channel: 'mail' };
     expect((await decide(server, approval.id, { decision: 'approve', payload })).status).toBe(200);
     const again = await decide(server, approval.id, { decision: 'reject' });
-    expect(codeOf(again)).toBe('409 approval_decided');
-    expect(problemOf(again).detail).toMatch(/^The approval is approved already, by .+\.$/);
+    expect(readError(again)).toBe('409 approval_decided');
+    expect(requireProblem(again).detail).toMatch(/^The approval is approved already, by .+\.$/);
     expect(await taskWhen(server, id)).toMatchObject({ result: { payload } });
   });
 
@@ -126,13 +126,13 @@ describe('a decision', () => {
       (await server.call('GET', `${APPROVALS}/${approval.id}`, { token: reader })).status,
     ).toBe(200);
     const refused = await decide(server, approval.id, { decision: 'approve' }, reader);
-    expect(codeOf(refused)).toBe('403 forbidden');
-    expect(problemOf(refused).detail).toContain('approvals:write');
+    expect(readError(refused)).toBe('403 forbidden');
+    expect(requireProblem(refused).detail).toContain('approvals:write');
     const link = await server.call('POST', `${APPROVALS}/${approval.id}/links`, {
       body: { name: 'x' },
       token: reader,
     });
-    expect(codeOf(link)).toBe('403 forbidden');
+    expect(readError(link)).toBe('403 forbidden');
     const { body } = await decide(server, approval.id, { decision: 'approve' }, server.adminToken);
     expect(body).toMatchObject({ decided_by: 'admin', decided_via: 'access_token' });
     await taskWhen(server, id);
@@ -147,11 +147,11 @@ describe('a decision', () => {
       decided_by: null,
       decided_at: expect.any(String),
     });
-    expect(codeOf(await decide(server, approval.id, { decision: 'approve' }))).toBe(
+    expect(readError(await decide(server, approval.id, { decision: 'approve' }))).toBe(
       '409 approval_cancelled',
     );
     await server.call('POST', `${TASKS}/${id}/retry`);
-    const renewed = await approvalOf(server, id);
+    const renewed = await waitForApproval(server, id);
     expect(renewed.id).not.toBe(approval.id);
     await decide(server, renewed.id, { decision: 'approve' });
     expect(await taskWhen(server, id)).toMatchObject({ error_message: null, status: 'success' });
@@ -164,7 +164,7 @@ describe('a decision', () => {
     await decide(server, approval.id, { decision: 'reject' });
     expect((await taskWhen(server, id)).error_code).toBe('approval_rejected');
     await server.call('POST', `${TASKS}/${id}/retry`);
-    const renewed = await approvalOf(server, id);
+    const renewed = await waitForApproval(server, id);
     await decide(server, renewed.id, { decision: 'approve' });
     const task = await taskWhen(server, id);
     expect(task).toMatchObject({ status: 'success', attempt: 2 });
@@ -200,8 +200,10 @@ return (await Promise.all(asks)).map(({ comment }) => comment);`;
   expect(await taskWhen(server, id)).toMatchObject({ result: ['a', 'b', 'c'], attempt: 1 });
   expect((await list('status=approved')).body).toHaveLength(3);
   expect((await list('status=pending')).body).toEqual([]);
-  expect(codeOf(await list('status=odd'))).toBe('422 validation_failed');
-  expect(codeOf(await server.call('GET', `${APPROVALS}?task_id=7`))).toBe('422 validation_failed');
-  expect(codeOf(await readApproval(server, id))).toBe('404 not_found');
-  expect(codeOf(await readApproval(server, 'odd'))).toBe('404 not_found');
+  expect(readError(await list('status=odd'))).toBe('422 validation_failed');
+  expect(readError(await server.call('GET', `${APPROVALS}?task_id=7`))).toBe(
+    '422 validation_failed',
+  );
+  expect(readError(await readApproval(server, id))).toBe('404 not_found');
+  expect(readError(await readApproval(server, 'odd'))).toBe('404 not_found');
 });

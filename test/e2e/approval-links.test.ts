@@ -4,7 +4,7 @@ import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APPROVALS, asking, ASKS, decide, readApproval } from '../support/approvals.js';
 import { dump } from '../support/database-dump.js';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import { type Answer, call, type TestServer } from '../support/server.js';
 import { runScript, TASKS, taskWhen } from '../support/tasks.js';
 import { withBody } from '../support/inline-script.js';
@@ -52,7 +52,7 @@ async function post(url: string, fields: Record<string, string>): Promise<Respon
 }
 
 /** Returns the source expression of the script of a page. */
-function scriptPolicyOf(html: string): string {
+function buildScriptPolicy(html: string): string {
   const script = /<script>([^]*?)<\/script>/.exec(html)?.[1] ?? '';
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
@@ -85,7 +85,7 @@ describe('the page of a link', () => {
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
     // Its own, which the policy names: it shows times in the reader's time zone.
     expect(text.match(/<script/g)).toHaveLength(1);
-    expect(scriptPolicyOf(text)).toBe(policy.match(/script-src ('[^']+')/)?.[1]);
+    expect(buildScriptPolicy(text)).toBe(policy.match(/script-src ('[^']+')/)?.[1]);
     expect(text).not.toContain('"><b>');
     expect(text).not.toMatch(/(src|href)=/);
     expect(text).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
@@ -212,7 +212,7 @@ describe('the page of a link', () => {
     const path = `${APPROVALS}/${approvalId}/links`;
     expect((await server.call('DELETE', `${path}/${link.id}`)).status).toBe(204);
     expect((await server.call('DELETE', `${path}/${link.id}`)).status).toBe(204);
-    expect(codeOf(await server.call('DELETE', `${path}/${approvalId}`))).toBe('404 not_found');
+    expect(readError(await server.call('DELETE', `${path}/${approvalId}`))).toBe('404 not_found');
     const token = other.url.split('/').at(-1) ?? '';
     const base = `${server.url}/approve`;
     const forged = `${base}/${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`;
@@ -262,7 +262,7 @@ describe('the page of a link', () => {
     expect((await post(link.url, { decision: 'reject' })).status).toBe(409);
     const path = `${APPROVALS}/${approvalId}/links`;
     const late = await server.call('POST', path, { body: { name: 'Late' } });
-    expect(codeOf(late)).toBe('409 approval_cancelled');
+    expect(readError(late)).toBe('409 approval_cancelled');
   });
 });
 

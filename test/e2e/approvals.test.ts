@@ -10,7 +10,7 @@ import {
   readApproval,
 } from '../support/approvals.js';
 import { readEvents } from '../support/events.js';
-import { codeOf, problemOf } from '../support/http.js';
+import { readError, requireProblem } from '../support/http.js';
 import { withBody } from '../support/inline-script.js';
 import { LANGUAGES, type Language } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
@@ -84,7 +84,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     // It does not expire.
     expect(await listed('expires_before=2999-01-01T00:00:00Z')).not.toContain(approval.id);
     const decided = await server.call('GET', `${APPROVALS}?status=approved&task_type=other`);
-    expect(problemOf(decided).errors).toMatchObject([
+    expect(requireProblem(decided).errors).toMatchObject([
       { pointer: '?task_type', message: expect.stringContaining('status=pending') },
     ]);
     const waiting = await taskWhen(server, id, ({ status }) => status === 'waiting');
@@ -179,7 +179,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
       decided_by: null,
       decided_at: expect.any(String),
     });
-    expect(codeOf(await decide(server, approval.id, { decision: 'approve' }))).toBe(
+    expect(readError(await decide(server, approval.id, { decision: 'approve' }))).toBe(
       '409 approval_expired',
     );
   });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runAgent } from '../support/agents.js';
-import { codeOf, problemOf, sent } from '../support/http.js';
+import { readError, requireProblem, sent } from '../support/http.js';
 import { FilesClient } from '../support/files-client.js';
-import { type ScriptedModel, textOf } from '../support/scripted-model.js';
+import { type ScriptedModel, serialiseMessages } from '../support/scripted-model.js';
 import { scriptedAgents } from '../support/scripted-agents.js';
 import type { TestServer } from '../support/server.js';
 import { TASKS, taskWhen } from '../support/tasks.js';
@@ -59,14 +59,14 @@ const answerOf = (task: Wire['TaskDetailDto']) => task.result as unknown as Answ
 const lastAnswers = (): string =>
   JSON.stringify(model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool'));
 
-async function citationsOf(query: string): Promise<Citation[]> {
+async function loadCitations(query: string): Promise<Citation[]> {
   return sent<Citation[]>(server, 'GET', `${EXTERNAL}/citations?${query}`);
 }
 
 /** Returns the citations of a task once their marks are as wanted. */
 async function markedAs(taskId: string, wanted: (string | null)[]): Promise<Citation[]> {
   for (;;) {
-    const found = await citationsOf(`task_id=${taskId}`);
+    const found = await loadCitations(`task_id=${taskId}`);
     const marks = found.map(({ stale }) => stale);
     if (JSON.stringify(marks) === JSON.stringify(wanted)) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -108,8 +108,10 @@ describe('a question', () => {
         },
       ],
     });
-    expect(textOf(model.requests[0] ?? { messages: [] })).toContain('How long may I return');
-    expect(await citationsOf(`task_id=${task.id}`)).toMatchObject([
+    expect(serialiseMessages(model.requests[0] ?? { messages: [] })).toContain(
+      'How long may I return',
+    );
+    expect(await loadCitations(`task_id=${task.id}`)).toMatchObject([
       { task_id: task.id, path: LAMP.path, quote: LAMP_WORDS, line: 5, stale: null },
     ]);
   });
@@ -141,7 +143,7 @@ describe('a question', () => {
     const result = { found: true, answer: 'Sixty.', citations: [invented] };
     const task = await asked({ question: 'How long?' }, result, result, result, result);
     expect(task).toMatchObject({ status: 'failed', error_code: 'invalid_result' });
-    expect(await citationsOf(`task_id=${task.id}`)).toEqual([]);
+    expect(await loadCitations(`task_id=${task.id}`)).toEqual([]);
   });
 
   it('a result keeps what its schema alone allows, and params of another agent bound nothing', async () => {
@@ -162,7 +164,7 @@ describe('a question', () => {
     const params = { workspace: 'Acme', path: 'https://x.example/../y' };
     const task = await runAgent(server, { citations: true }, more, params);
     expect(task).toMatchObject({ status: 'success', result });
-    expect(await citationsOf(`task_id=${task.id}`)).toMatchObject([{ line: 5 }]);
+    expect(await loadCitations(`task_id=${task.id}`)).toMatchObject([{ line: 5 }]);
   });
 
   it('a question about one workspace or directory is answered from that alone', async () => {
@@ -184,10 +186,10 @@ describe('a question', () => {
   });
 
   it('a question is refused where it is empty or names what is not there, and makes no task', async () => {
-    expect(codeOf(await ask({ question: '' }))).toBe('422 validation_failed');
+    expect(readError(await ask({ question: '' }))).toBe('422 validation_failed');
     const unknown = '00000000-0000-7000-8000-000000000000';
-    expect(codeOf(await ask({ question: 'x', ws: unknown }))).toBe('404 not_found');
-    expect(codeOf(await ask({ question: 'x', path: 'a/../..' }))).toBe('422 invalid_path');
+    expect(readError(await ask({ question: 'x', ws: unknown }))).toBe('404 not_found');
+    expect(readError(await ask({ question: 'x', path: 'a/../..' }))).toBe('422 invalid_path');
   });
 
   it('authors change how questions are answered, and later questions keep to that', async () => {
@@ -214,7 +216,7 @@ describe('a citation', () => {
     const [lamp] = await markedAs(task.id, ['changed', null]);
     expect(lamp).toMatchObject({ path: '/kb/orders.md', quote: LAMP_WORDS, line: 5 });
     expect(lamp?.stale_at).not.toBeNull();
-    expect((await citationsOf('stale=true')).map(({ task_id }) => task_id)).toContain(task.id);
+    expect((await loadCitations('stale=true')).map(({ task_id }) => task_id)).toContain(task.id);
     const stale = await sent<Wire['TaskDto'][]>(server, 'GET', `${TASKS}?stale=true`);
     expect(stale.map(({ id }) => id)).toContain(task.id);
     await files.put('/kb/orders.md', ORDERS);
@@ -300,7 +302,7 @@ describe('a citation', () => {
       [again] = await sent<Wire['TaskDto'][]>(server, 'GET', `${TASKS}?rerun_of=${task.id}`);
     const ended = await taskWhen(server, again.id);
     expect(ended).toMatchObject({ status: 'success', result: { answer: '30 EUR.' } });
-    expect(await citationsOf(`task_id=${again.id}`)).toMatchObject([{ stale: null }]);
+    expect(await loadCitations(`task_id=${again.id}`)).toMatchObject([{ stale: null }]);
   });
 
   it('a memory of a task whose citation is stale is marked, listed, and given with the mark', async () => {
@@ -323,7 +325,9 @@ describe('a citation', () => {
     await sent(server, 'PATCH', `${EXTERNAL}/memories/${marked?.id}`, { status: 'active' });
     agents.inTurn('done');
     await runAgent(server, { goal: 'When does the shop open?' }, { memory });
-    expect(textOf(model.requests.at(-1) ?? { messages: [] })).toMatch(/opens at nine[^}]*stale/);
+    expect(serialiseMessages(model.requests.at(-1) ?? { messages: [] })).toMatch(
+      /opens at nine[^}]*stale/,
+    );
   });
 
   it('knowledge bases are searched before many other workspaces', async () => {
@@ -341,8 +345,8 @@ describe('a citation', () => {
     });
     const call = (method: string, path: string, body?: object) =>
       server.call(method, `${EXTERNAL}/${path}`, { token: key, ...(body && { body }) });
-    expect(codeOf(await call('GET', 'citations'))).toBe('403 forbidden');
+    expect(readError(await call('GET', 'citations'))).toBe('403 forbidden');
     const refused = await call('POST', 'files/ask', { question: 'x' });
-    expect(problemOf(refused).detail).toContain('files:read');
+    expect(requireProblem(refused).detail).toContain('files:read');
   });
 });

@@ -1,7 +1,7 @@
 /** The log of what callers have changed: who, from where, what, and the difference. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { browsersOf } from '../support/browser-sessions.js';
-import { codeOf } from '../support/http.js';
+import { createBrowsers } from '../support/browser-sessions.js';
+import { readError } from '../support/http.js';
 import type { Answer, TestServer } from '../support/server.js';
 import { logFromNow } from '../support/server-host.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -18,7 +18,7 @@ const SECRET = 'correct-horse-battery';
 
 let server: TestServer;
 let log: () => string;
-const { signIn, byCookie } = browsersOf(() => server);
+const { signIn, byCookie } = createBrowsers(() => server);
 beforeAll(async () => {
   server = await sharedServer();
   log = logFromNow();
@@ -270,7 +270,7 @@ describe('the list', () => {
   it.each(['?action=x', '?user_id=x', '?after=monday', '?limit=0', '?cursor=1', '?odd=1'])(
     'the audit log refuses the query %s',
     async (query) => {
-      expect(codeOf(await server.call('GET', LOG + query))).toMatch(/^422 /);
+      expect(readError(await server.call('GET', LOG + query))).toMatch(/^422 /);
     },
   );
 
@@ -284,7 +284,7 @@ describe('the list', () => {
         [LOG, `${LOG}/export`, '/audit'].map((path) => server.call('GET', path, { token })),
       );
     };
-    for (const answer of await as('author')) expect(codeOf(answer)).toBe('403 forbidden');
+    for (const answer of await as('author')) expect(readError(answer)).toBe('403 forbidden');
     const member = await server.call<{ user_id: string }>('POST', '/projects/default/members', {
       body: { name: 'Grace', role: 'admin' },
     });
@@ -292,11 +292,13 @@ describe('the list', () => {
       body: { name: 'x', user_id: member.body.user_id, role: 'admin' },
     });
     expect((await server.call('GET', LOG, { token: body.token })).status).toBe(200);
-    expect(codeOf(await server.call('GET', '/audit', { token: body.token }))).toBe('403 forbidden');
+    expect(readError(await server.call('GET', '/audit', { token: body.token }))).toBe(
+      '403 forbidden',
+    );
     const slug = `other-${Date.now()}`;
     await server.call('POST', '/projects', { body: { name: 'Other', slug } });
     const path = `/projects/${slug}/audit`;
-    expect(codeOf(await server.call('GET', path, { token: body.token }))).toBe('404 not_found');
+    expect(readError(await server.call('GET', path, { token: body.token }))).toBe('404 not_found');
     expect((await server.call('GET', path)).body).toEqual([]);
   });
 });

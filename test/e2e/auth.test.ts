@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { browsersOf } from '../support/browser-sessions.js';
+import { createBrowsers } from '../support/browser-sessions.js';
 import { dump } from '../support/database-dump.js';
 import { type TestServer } from '../support/server.js';
 
@@ -160,7 +160,7 @@ describe('credentials', () => {
   });
 
   it('the database stores only the hashes of keys, tokens and sessions', async () => {
-    const { cookie } = await browsersOf(() => server).signIn();
+    const { cookie } = await createBrowsers(() => server).signIn();
     const session = cookie.split('=').at(-1) ?? '';
     const secrets = [(await newKey({})).key, (await newToken({})).token, session];
     const stored = await dump(server);

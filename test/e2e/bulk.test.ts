@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf, problemOf } from '../support/http.js';
+import { readError, requireProblem } from '../support/http.js';
 import { FAILS_WHEN_ASKED } from '../support/scripts.js';
 import type { Answer, TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -120,13 +120,13 @@ describe('a bulk operation', () => {
     const ids = await held(20, 'to count');
     const filter = { name_prefix: 'to count', roots: true };
     const wrong = await post({ action: 'cancel', filter, expected: 22 });
-    expect(codeOf(wrong)).toBe('409 bulk_count_changed');
-    expect(problemOf(wrong).detail).toContain('20 tasks now, not 22');
+    expect(readError(wrong)).toBe('409 bulk_count_changed');
+    expect(requireProblem(wrong).detail).toContain('20 tasks now, not 22');
     // A twentieth of 21, in whole tasks.
     const near = await startBulk(server, { action: 'cancel', filter, expected: 21 });
     expect(await bulkEnd(server, near.id)).toMatchObject({ total: 20, done: 20 });
     expect(ids).toHaveLength(20);
-    expect(codeOf(await post({ action: 'cancel', filter, expected: 1 }))).toBe(
+    expect(readError(await post({ action: 'cancel', filter, expected: 1 }))).toBe(
       '409 bulk_count_changed',
     );
   });
@@ -159,8 +159,8 @@ describe('a bulk operation', () => {
     const ids = [...first.body, ...second.body].map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted().toReversed());
     expect(first.body[0]).not.toHaveProperty('refused');
-    expect(codeOf(await server.call('GET', `${BULK}/${UNKNOWN}`))).toBe('404 not_found');
-    expect(codeOf(await server.call('POST', `${BULK}/nothing/stop`))).toBe('404 not_found');
+    expect(readError(await server.call('GET', `${BULK}/${UNKNOWN}`))).toBe('404 not_found');
+    expect(readError(await server.call('POST', `${BULK}/nothing/stop`))).toBe('404 not_found');
   });
 
   it('a bulk operation reports its start and its end in the events of the project', async () => {
@@ -194,8 +194,8 @@ describe('a bulk operation', () => {
     [{ action: 'rerun', ids: [UNKNOWN], version: 3 }, '/version'],
   ])('an invalid bulk operation is refused: %j', async (body, pointer) => {
     const answer = await post(body);
-    expect(codeOf(answer)).toBe('422 validation_failed');
-    expect(problemOf(answer).errors[0]).toMatchObject({ pointer });
+    expect(readError(answer)).toBe('422 validation_failed');
+    expect(requireProblem(answer).errors[0]).toMatchObject({ pointer });
   });
 
   it('a bulk operation requires the scope tasks:write', async () => {
@@ -204,7 +204,7 @@ describe('a bulk operation', () => {
     });
     const body = { action: 'cancel', ids: [UNKNOWN] };
     const refused = await server.call('POST', `${TASKS}/bulk`, { body, token: key.key });
-    expect(codeOf(refused)).toBe('403 forbidden');
+    expect(readError(refused)).toBe('403 forbidden');
     expect((await server.call('GET', BULK, { token: key.key })).status).toBe(200);
   });
 });

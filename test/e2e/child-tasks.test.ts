@@ -5,7 +5,7 @@ import type { TestServer } from '../support/server.js';
 import {
   createTask,
   createMetaTask,
-  logsOf,
+  loadLogs,
   type TaskDetail,
   type TaskSummary,
   TASKS,
@@ -50,13 +50,13 @@ async function start(language: Language, body: string): Promise<string> {
   return createTask(server, await createMetaTask(server, language, withBody(language, body)));
 }
 
-async function childrenOf(id: string, query = ''): Promise<TaskSummary[]> {
+async function loadChildren(id: string, query = ''): Promise<TaskSummary[]> {
   const path = `${TASKS}?limit=200&parent_id=${id}${query}`;
   return (await server.call<TaskSummary[]>('GET', path)).body;
 }
 
 /** Returns how often a task was started. */
-async function runsOf(id: string): Promise<number> {
+async function countRuns(id: string): Promise<number> {
   const { text } = await server.call('GET', `${TASKS}/${id}/events?types=status`);
   return text.match(/"status":"running"/g)?.length ?? 0;
 }
@@ -76,7 +76,7 @@ return found;`,
     });
     const refusal = expect.stringContaining('is one line of text');
     expect(task).toMatchObject({ status: 'success', result: [refusal, refusal, refusal] });
-    expect(await childrenOf(task.id)).toEqual([]);
+    expect(await loadChildren(task.id)).toEqual([]);
   });
 
   // A parent whose child ends before it has suspended itself runs only once.
@@ -86,7 +86,7 @@ return found;`,
       typescript: `return [await reporter.runTask("${double}", { n: 4, seconds: 1.5 }, { name: "four" }), reporter.task.attempt];`,
     });
     expect(task).toMatchObject({ error_message: null, status: 'success', result: [8, 1] });
-    const [child, ...others] = await childrenOf(task.id);
+    const [child, ...others] = await loadChildren(task.id);
     expect(others).toEqual([]);
     const roots = await server.call<TaskSummary[]>('GET', `${TASKS}?limit=200&roots=true`);
     const ids = roots.body.map(({ id }) => id);
@@ -106,7 +106,7 @@ return found;`,
         detail: { task_id: child?.id },
       },
     ]);
-    expect(await runsOf(task.id)).toBe(2);
+    expect(await countRuns(task.id)).toBe(2);
   });
 
   it('a script gets the same error of a failed child on every replay', async () => {
@@ -134,7 +134,7 @@ await reporter.runTask("${fails}", { n: 2 });`,
       error_code: 'script_error',
       error_message: `TaskFailed: task "${fails}": script_error: RangeError: no 2`,
     });
-    expect(await logsOf(server, task.id)).toMatchObject([
+    expect(await loadLogs(server, task.id)).toMatchObject([
       {
         text: `['one', 'child_failed', 'script_error', 'task "one": script_error: RangeError: no 1', 36]`,
       },
@@ -147,7 +147,7 @@ await reporter.runTask("${fails}", { n: 2 });`,
       ({ attempt, status }) => attempt === 2 && status === 'failed',
     );
     expect(again.error_message).toBe(task.error_message);
-    expect(await childrenOf(task.id)).toHaveLength(3);
+    expect(await loadChildren(task.id)).toHaveLength(3);
   });
 
   it('a script runs 100 children in one call and is itself replayed only once', async () => {
@@ -157,8 +157,8 @@ await reporter.runTask("${fails}", { n: 2 });`,
 return (await reporter.runTasks(tasks)).reduce((sum, n) => sum + n);`,
     });
     expect(task).toMatchObject({ error_message: null, status: 'success', result: 9900 });
-    expect(await runsOf(task.id)).toBe(2);
-    expect(await childrenOf(task.id, '&status=success')).toHaveLength(100);
+    expect(await countRuns(task.id)).toBe(2);
+    expect(await loadChildren(task.id, '&status=success')).toHaveLength(100);
   });
 
   it('a script gets every settled outcome on request, otherwise the first error in order', async () => {
@@ -208,7 +208,7 @@ return codes;`,
       error_message: null,
       result: ['unknown_task_type', 'invalid_params'],
     });
-    expect(await childrenOf(task.id)).toEqual([]);
+    expect(await loadChildren(task.id)).toEqual([]);
   });
 });
 
@@ -219,7 +219,7 @@ it('Promise.all over 100 children replays the parent only a few times', async ()
 return (await Promise.all(all)).reduce((sum, n) => sum + n);`,
   });
   expect(task).toMatchObject({ error_message: null, status: 'success', result: 9900 });
-  expect(await runsOf(task.id)).toBeLessThan(15);
+  expect(await countRuns(task.id)).toBeLessThan(15);
 });
 
 it('the first child decides a race, and the others are cancelled when the parent ends', async () => {
@@ -231,7 +231,7 @@ it('the first child decides a race, and the others are cancelled when the parent
   await until(
     'the loser to be cancelled',
     async () => {
-      const [loser] = await childrenOf(task.id, `&task_type=${sleeps}`);
+      const [loser] = await loadChildren(task.id, `&task_type=${sleeps}`);
       return loser?.status === 'cancelled';
     },
     PATIENCE_MS,
@@ -272,9 +272,9 @@ describe('cancel', () => {
     const id = await start('typescript', `await reporter.runTask("${sleeps}");`);
     await until(
       'the child to wait',
-      async () => (await childrenOf(id, '&status=waiting')).length === 1,
+      async () => (await loadChildren(id, '&status=waiting')).length === 1,
     );
-    const [child] = await childrenOf(id);
+    const [child] = await loadChildren(id);
     await server.call('POST', `${TASKS}/${child?.id}/cancel`);
     expect(await taskWhen(server, id)).toMatchObject({
       status: 'failed',
@@ -295,9 +295,12 @@ describe('cancel', () => {
     const id = await start('typescript', `await reporter.runTask("${loops}");`);
     await until(
       'the child to run',
-      async () => (await childrenOf(id, '&status=running')).length === 1,
+      async () => (await loadChildren(id, '&status=running')).length === 1,
     );
     await server.call('POST', `${TASKS}/${id}/cancel`);
-    await until('it to end', async () => (await childrenOf(id, '&status=cancelled')).length === 1);
+    await until(
+      'it to end',
+      async () => (await loadChildren(id, '&status=cancelled')).length === 1,
+    );
   });
 });

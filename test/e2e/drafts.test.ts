@@ -1,10 +1,10 @@
 /** Runs of versions that are not saved. */
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { age } from '../support/old-tasks.js';
 import { type Answer, type TestServer } from '../support/server.js';
-import { numberOf } from '../support/sql.js';
+import { loadNumber } from '../support/sql.js';
 import {
   createMetaTask,
   createTask,
@@ -52,7 +52,7 @@ async function draft(place: string, body: object): Promise<Draft> {
 }
 
 async function refusal(place: string, body: object): Promise<string> {
-  const { status, code, errors } = problemOf(await tried(place, body));
+  const { status, code, errors } = requireProblem(await tried(place, body));
   return `${status} ${code} ${errors?.[0]?.pointer ?? ''}`;
 }
 
@@ -156,7 +156,9 @@ describe('a draft', () => {
     const once = await tried('try', body, { headers });
     const again = await tried('try', body, { headers });
     expect([once.status, again.body.id]).toEqual([201, once.body.id]);
-    const { status, code } = problemOf(await tried('try', { ...body, name: 'Other' }, { headers }));
+    const { status, code } = requireProblem(
+      await tried('try', { ...body, name: 'Other' }, { headers }),
+    );
     expect([status, code]).toEqual([422, 'idempotency_key_reused']);
     await taskWhen(server, once.body.id);
   });
@@ -189,7 +191,9 @@ describe('a draft', () => {
     expect((await tried('try', body, { token: looker.token })).status).toBe(403);
     const { id } = await draft('try', { ...body, params: { fail: 1 } });
     for (const action of ['retry', 'rerun']) {
-      const { status, code } = problemOf(await server.call('POST', `${TASKS}/${id}/${action}`));
+      const { status, code } = requireProblem(
+        await server.call('POST', `${TASKS}/${id}/${action}`),
+      );
       expect([status, code]).toEqual([409, 'draft_task']);
     }
   });
@@ -220,14 +224,14 @@ describe('a draft', () => {
     const saved = await createTask(server, identifier);
     const old = await draft(`${identifier}/try`, { script: CHANGED });
     const young = await draft(`${identifier}/try`, { script: CHANGED });
-    const before = await numberOf(server, DRAFTS_KEPT);
+    const before = await loadNumber(server, DRAFTS_KEPT);
     for (const id of [(await taskWhen(server, saved)).id, old.id]) await age(server, id, 1.01);
     // A change of the days has the sweep begin.
     await server.call('PATCH', '/projects/default/retention', { body: { tasks_days: 0 } });
     await until('the old draft to be deleted', async () => {
       return (await readTask(server, old.id)).status === 404;
     });
-    expect(await numberOf(server, DRAFTS_KEPT)).toBe(before - 1);
+    expect(await loadNumber(server, DRAFTS_KEPT)).toBe(before - 1);
     expect((await readTask(server, young.id)).status).toBe(200);
     expect((await readTask(server, saved)).status).toBe(200);
   });

@@ -1,6 +1,6 @@
 /** The calls that led to an error, and the sources that they name, in both languages. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-function sourcesOf(identifier: string, version = '1') {
+function loadSources(identifier: string, version = '1') {
   const path = `/projects/default/task-types/${identifier}/versions/${version}/sources`;
   return server.call<Source[]>('GET', path);
 }
@@ -60,7 +60,7 @@ describe('the frames of an error', () => {
     const task = await taskWhen(server, id);
     expect(task).toMatchObject({ error_message: 'RuntimeError: attempt 2', frames });
     const [, parse] = (task as typeof task & { frames: Frame[] }).frames;
-    const { body: files } = await sourcesOf(identifier);
+    const { body: files } = await loadSources(identifier);
     const line = files[1]?.content.split('\n')[1] ?? '';
     expect(parse?.text).toBe(line.trim());
     // Older versions of Python do not say where in the line it is.
@@ -94,7 +94,7 @@ describe('the frames of an error', () => {
 describe('the sources of a version', () => {
   it('the sources of a version are the files of its script, the one with run first', async () => {
     const identifier = await createMetaTask(server, 'python', PYTHON);
-    const { body } = await sourcesOf(identifier);
+    const { body } = await loadSources(identifier);
     expect(body).toEqual([
       {
         path: 'workflow.py',
@@ -121,13 +121,13 @@ describe('the sources of a version', () => {
       sourcesContent: ['{}', 'export default () => 1;', null],
       x_entry: 'src/main.ts',
     });
-    const { body } = await sourcesOf(await createMetaTask(server, 'typescript', whole));
+    const { body } = await loadSources(await createMetaTask(server, 'typescript', whole));
     expect(body.map(({ path, language, generated }) => [path, language, generated])).toEqual([
       ['src/main.ts', 'typescript', false],
       ['src/a.json', 'json', false],
     ]);
     const bare = bundle({ sources: ['src/main.ts'] });
-    const other = await sourcesOf(await createMetaTask(server, 'typescript', bare));
+    const other = await loadSources(await createMetaTask(server, 'typescript', bare));
     expect(other.body).toEqual([
       { path: 'workflow.ts', language: 'typescript', content: bare, generated: true },
     ]);
@@ -135,8 +135,8 @@ describe('the sources of a version', () => {
 
   it('the sources of an unknown version or meta-task are not found', async () => {
     const identifier = await createMetaTask(server, 'python', PYTHON);
-    expect((await sourcesOf(identifier, '7')).status).toBe(404);
-    expect((await sourcesOf('nothing')).status).toBe(404);
-    expect(codeOf(await sourcesOf(identifier, 'x'))).toMatch(/^4/);
+    expect((await loadSources(identifier, '7')).status).toBe(404);
+    expect((await loadSources('nothing')).status).toBe(404);
+    expect(readError(await loadSources(identifier, 'x'))).toMatch(/^4/);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { type Code, runBody } from '../support/inline-script.js';
 import { createMetaTask } from '../support/tasks.js';
 import { LANGUAGES } from '../support/scripts.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function detail(method: string, path: string, options: object = {}): Promise<string> {
-  return problemOf(await server.call(method, path, options)).detail;
+  return requireProblem(await server.call(method, path, options)).detail;
 }
 
 /** The names of the `reporter` functions are the same in both languages. */
@@ -103,7 +103,7 @@ describe('an id in a path', () => {
       const answers = [];
       for (const id of [unknown, malformed]) {
         const answer = await server.call(method, path.replace('ID', id));
-        answers.push([answer.status, problemOf(answer).detail]);
+        answers.push([answer.status, requireProblem(answer).detail]);
       }
       expect(answers).toEqual([
         [404, expect.stringMatching(new RegExp(`^There is no .*"${unknown}".*GET …/${list}`))],

@@ -1,6 +1,6 @@
 /** ETags of what people edit, and the conditions by which no change is overwritten unseen. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -126,7 +126,7 @@ function change(path: string, body: object, headers: Record<string, string> = {}
   return server.call('PATCH', path, { body, headers });
 }
 
-async function tagOf(path: string): Promise<string> {
+async function loadEtag(path: string): Promise<string> {
   return (await server.call('GET', path)).headers.get('etag') ?? '';
 }
 
@@ -134,28 +134,28 @@ describe.each(Object.entries(THINGS))('a %s', (noun, { make, one, other }) => {
   it('a change with If-Match succeeds only against the current ETag', async () => {
     const path = await make();
     paths.set(noun, path);
-    const tag = await tagOf(path);
+    const tag = await loadEtag(path);
     const first = await change(path, one, { 'If-Match': tag });
     expect(first.status).toBe(200);
     expect(first.headers.get('etag')).not.toBe(tag);
-    expect(first.headers.get('etag')).toBe(await tagOf(path));
+    expect(first.headers.get('etag')).toBe(await loadEtag(path));
     const late = await change(path, other, { 'If-Match': tag });
-    expect(codeOf(late)).toBe('412 precondition_failed');
+    expect(readError(late)).toBe('412 precondition_failed');
     expect(late.text).toContain(`The ${noun} has the ETag`);
     expect((await server.call('GET', path)).body).toMatchObject(one);
     expect((await change(path, other, { 'If-Match': 'W/"x", "y"' })).status).toBe(412);
     expect((await change(path, other, { 'If-Match': '*' })).status).toBe(200);
     expect((await change(path, one)).status).toBe(200);
     const versioned = ['meta-task', 'agent'].includes(noun);
-    expect(await tagOf(path)).toBe(versioned ? '"4"' : first.headers.get('etag'));
+    expect(await loadEtag(path)).toBe(versioned ? '"4"' : first.headers.get('etag'));
   });
 
   it('one of many simultaneous changes with the same ETag succeeds, and the others are refused', async () => {
     const path = paths.get(noun) ?? '';
-    const headers = { 'If-Match': await tagOf(path) };
+    const headers = { 'If-Match': await loadEtag(path) };
     const changes = Array.from({ length: 6 }, () => change(path, other, headers));
     const answers = await Promise.all(changes);
-    const refused = answers.filter(({ status }) => status !== 200).map(codeOf);
+    const refused = answers.filter(({ status }) => status !== 200).map(readError);
     expect([noun, ...refused]).toEqual([noun, ...Array(5).fill('412 precondition_failed')]);
   });
 });
@@ -167,7 +167,7 @@ describe.each(['schedule', 'webhook', 'workspace', 'model provider'] as const)('
     const path = `${list}/${all.body.find((one) => one.is_default !== true)?.id}`;
     const stale = { headers: { 'If-Match': '"stale"' } };
     expect((await server.call('DELETE', path, stale)).status).toBe(412);
-    const known = { headers: { 'If-Match': await tagOf(path) } };
+    const known = { headers: { 'If-Match': await loadEtag(path) } };
     expect((await server.call('DELETE', path, known)).status).toBe(204);
   });
 });
@@ -176,9 +176,9 @@ it('a schedule keeps its ETag when it runs and gets a new one when it is paused'
   const body = { name: 'Often', task_type_identifier: identifier, cron: '0 0 1 1 *' };
   const { body: made } = await server.call<Made>('POST', `${PROJECT}/schedules`, { body });
   const path = `${PROJECT}/schedules/${made.id}`;
-  const tag = await tagOf(path);
+  const tag = await loadEtag(path);
   expect((await server.call('POST', `${path}/run`)).status).toBe(201);
-  expect(await tagOf(path)).toBe(tag);
+  expect(await loadEtag(path)).toBe(tag);
   const stale = { headers: { 'If-Match': '"stale"' } };
   expect((await server.call('POST', `${path}/pause`, stale)).status).toBe(412);
   const paused = await server.call('POST', `${path}/pause`, { headers: { 'If-Match': tag } });
@@ -196,15 +196,15 @@ it('every route that changes something by its ETag is tried here', async () => {
   const conditional = Object.entries(body.paths)
     .filter(([, { patch }]) => patch?.description?.includes('If-Match') === true)
     .map(([path]) => path);
-  const tried = new Set([...paths.values()].map(routeOf));
+  const tried = new Set([...paths.values()].map(toRoute));
   const missing = conditional.filter(
-    (path) => !ELSEWHERE.includes(path) && !tried.has(routeOf(path)),
+    (path) => !ELSEWHERE.includes(path) && !tried.has(toRoute(path)),
   );
   expect(missing).toEqual([]);
 });
 
 /** Returns the route of a path, without the names of its project and of its thing. */
-function routeOf(path: string): string {
+function toRoute(path: string): string {
   const [, projects = '', , kind = '', ...rest] = path.split('/');
   return [projects, kind, rest.length].join('/');
 }

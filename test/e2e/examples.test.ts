@@ -1,6 +1,6 @@
 /** Examples: params of a meta-task under a name. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -48,7 +48,7 @@ describe('the examples of a meta-task', () => {
     const one = await server.call<Example>('GET', `${examples}/a`);
     expect(one.body.params).toEqual({ deep: [{ a: 1.5 }] });
     expect((await server.call('DELETE', `${examples}/a`)).status).toBe(204);
-    expect(codeOf(await server.call('GET', `${examples}/a`))).toBe('404 not_found');
+    expect(readError(await server.call('GET', `${examples}/a`))).toBe('404 not_found');
     expect((await server.call('DELETE', `${examples}/a`)).status).toBe(404);
   });
 
@@ -74,7 +74,7 @@ describe('the examples of a meta-task', () => {
     const known = (await server.call<Example[]>('GET', examples)).body.length;
     const more = Array.from({ length: 50 - known }, (_, n) => put(`many ${n}`, { params: {} }));
     for (const { status } of await Promise.all(more)) expect(status).toBe(201);
-    expect(codeOf(await put('one more', { params: {} }))).toBe('409 conflict');
+    expect(readError(await put('one more', { params: {} }))).toBe('409 conflict');
     expect((await put('many 3', { params: { n: 1 } })).status).toBe(200);
   });
 

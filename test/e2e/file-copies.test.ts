@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { entryOf, errorOf, FilesClient } from '../support/files-client.js';
+import { readEntry, readStatusAndCode, FilesClient } from '../support/files-client.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 
@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function contentOf(path: string): Promise<string> {
-  return (await entryOf(files.read(path))).content;
+async function loadContent(path: string): Promise<string> {
+  return (await readEntry(files.read(path))).content;
 }
 
 describe('copies', () => {
@@ -21,7 +21,7 @@ describe('copies', () => {
     await files.put('/c/a/deep/ü.md', 'two');
     const answer = await files.copy('/c/a', '/c/b/new');
     expect(answer.status).toBe(201);
-    expect(await entryOf(answer)).toMatchObject({ path: '/c/b/new', type: 'directory' });
+    expect(await readEntry(answer)).toMatchObject({ path: '/c/b/new', type: 'directory' });
     expect(await files.paths('/c/b', '&recursive=true')).toEqual([
       '/c/b/new',
       '/c/b/new/deep',
@@ -31,21 +31,21 @@ describe('copies', () => {
     await files.put('/c/a/one.txt', 'changed');
     await files.remove('/c/a/deep');
     await files.fetch('/versions?path=/c/a', { method: 'DELETE' });
-    expect(await contentOf('/c/b/new/one.txt')).toBe('one');
-    expect(await contentOf('/c/b/new/deep/ü.md')).toBe('two');
+    expect(await loadContent('/c/b/new/one.txt')).toBe('one');
+    expect(await loadContent('/c/b/new/deep/ü.md')).toBe('two');
   });
 
   it('invalid copies and moves are refused and change nothing', async () => {
     await files.put('/c/r/f', 'x');
     const [file] = await files.versions('/c/r/f');
-    expect(await errorOf(files.copy('/c/r/none', '/c/r/x'))).toBe('404 not_found');
-    expect(await errorOf(files.copy('/c/r/f', '/c/r/f'))).toBe('409 conflict');
-    expect(await errorOf(files.copy('/c/r', '/c/r/below'))).toBe('422 validation_failed');
-    expect(await errorOf(files.copy('/', '/c/all'))).toBe('422 validation_failed');
-    expect(await errorOf(files.copy('/c/r/f', '/c/r/f/x'))).toBe('422 validation_failed');
+    expect(await readStatusAndCode(files.copy('/c/r/none', '/c/r/x'))).toBe('404 not_found');
+    expect(await readStatusAndCode(files.copy('/c/r/f', '/c/r/f'))).toBe('409 conflict');
+    expect(await readStatusAndCode(files.copy('/c/r', '/c/r/below'))).toBe('422 validation_failed');
+    expect(await readStatusAndCode(files.copy('/', '/c/all'))).toBe('422 validation_failed');
+    expect(await readStatusAndCode(files.copy('/c/r/f', '/c/r/f/x'))).toBe('422 validation_failed');
     for (const what of ['/copy', '/move'])
       expect(
-        await errorOf(
+        await readStatusAndCode(
           files.json('POST', what, { from: '/c/r/f', to: '/c/r/g' }, { 'if-match': '"x"' }),
         ),
       ).toBe('412 precondition_failed');
@@ -69,7 +69,7 @@ describe('copies', () => {
           `${from + n}`,
         ]),
       ]);
-    expect(await errorOf(files.copy('/c/large', '/c/too-large'))).toBe('413 too_large');
+    expect(await readStatusAndCode(files.copy('/c/large', '/c/too-large'))).toBe('413 too_large');
     await files.remove('/c/large/0');
     expect((await files.copy('/c/large', '/c/fits')).status).toBe(201);
     expect((await files.paths('/c/fits', '&limit=1000')).length).toBe(1_000);

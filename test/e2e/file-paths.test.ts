@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { entryOf, errorOf, FilesClient } from '../support/files-client.js';
+import { readEntry, readStatusAndCode, FilesClient } from '../support/files-client.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 
@@ -50,9 +50,9 @@ describe('paths of files', () => {
   );
 
   it('a query string is decoded once, so a doubly encoded name is ordinary', async () => {
-    expect(await errorOf(files.fetch('?path=/%2e%2e/x'))).toBe('422 invalid_path');
-    expect(await errorOf(files.fetch('?path=%2F..%2Fx'))).toBe('422 invalid_path');
-    expect(await errorOf(files.fetch('?path=/%252e%252e/x'))).toBe('404 not_found');
+    expect(await readStatusAndCode(files.fetch('?path=/%2e%2e/x'))).toBe('422 invalid_path');
+    expect(await readStatusAndCode(files.fetch('?path=%2F..%2Fx'))).toBe('422 invalid_path');
+    expect(await readStatusAndCode(files.fetch('?path=/%252e%252e/x'))).toBe('404 not_found');
     await files.put('/%2e%2e/x', 'x');
     expect(await files.paths('/%2e%2e')).toEqual(['/%2e%2e/x']);
     expect((await files.remove('/%2e%2e')).status).toBe(204);
@@ -70,8 +70,10 @@ describe('paths of files', () => {
     '%u002e',
   ])('the bytes %s, which are not UTF-8, are refused', async (bytes) => {
     for (const path of ['', '/content', '/raw'])
-      expect(await errorOf(files.fetch(`${path}?path=/${bytes}`))).toBe('400 malformed_request');
-    expect(await errorOf(files.fetch(`?path=/${bytes}`, { method: 'DELETE' }))).toBe(
+      expect(await readStatusAndCode(files.fetch(`${path}?path=/${bytes}`))).toBe(
+        '400 malformed_request',
+      );
+    expect(await readStatusAndCode(files.fetch(`?path=/${bytes}`, { method: 'DELETE' }))).toBe(
       '400 malformed_request',
     );
   });
@@ -85,7 +87,7 @@ describe('paths of files', () => {
   it('composed and decomposed spellings are one name', async () => {
     expect((await files.put('/cafe\u0301/re\u0301sume\u0301.txt', 'one')).status).toBe(201);
     expect((await files.put('/caf\u00e9/r\u00e9sum\u00e9.txt', 'two')).status).toBe(200);
-    expect(await entryOf(files.read('/cafe\u0301/r\u00e9sume\u0301.txt'))).toMatchObject({
+    expect(await readEntry(files.read('/cafe\u0301/r\u00e9sume\u0301.txt'))).toMatchObject({
       path: '/caf\u00e9/r\u00e9sum\u00e9.txt',
       content: 'two',
     });
@@ -105,7 +107,7 @@ describe('paths of files', () => {
     `/${'ü'.repeat(127)}${`/${'é'.repeat(120)}`.repeat(7)}`,
   ])('the path %s is kept unchanged', async (path) => {
     expect((await files.put(path, path)).status).toBe(201);
-    expect(await entryOf(files.read(path))).toMatchObject({ path, content: path });
+    expect(await readEntry(files.read(path))).toMatchObject({ path, content: path });
     expect(await (await files.raw(path)).text()).toBe(path);
     const top = `/${String(path.split('/')[1])}`;
     expect((await files.paths('/', '&recursive=true')).at(-1)).toBe(path);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { entryOf, errorOf, FilesClient } from '../support/files-client.js';
+import { readEntry, readStatusAndCode, FilesClient } from '../support/files-client.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 
@@ -38,12 +38,12 @@ describe('reading parts of files', () => {
     expect(await part(path, '&lines=2-3')).toEqual(['b\n\n', 2, 3, 4]);
     expect(await part(path, '&lines=3-')).toEqual(['\nd', 3, 4, 4]);
     expect(await part(path, '&lines=4-99')).toEqual(['d', 4, 4, 4]);
-    expect(await entryOf(files.read(path))).not.toHaveProperty('first_line');
+    expect(await readEntry(files.read(path))).not.toHaveProperty('first_line');
   });
 
   it('a read with If-None-Match answers 304 for the current ETag', async () => {
     const path = '/docs/guide.md';
-    const { etag } = await entryOf(files.put(path, GUIDE));
+    const { etag } = await readEntry(files.put(path, GUIDE));
     const status = async (more: string, tag: string, at = path): Promise<unknown[]> => {
       const answer = await files.read(at, more, { 'if-none-match': tag });
       const body = await answer.text();
@@ -66,14 +66,14 @@ describe('reading parts of files', () => {
     const line = `${'é'.repeat(499)}\n`;
     const big = Buffer.from(line.repeat(20_000));
     expect((await files.upload([['file', new Blob([big]), 'big.txt']])).status).toBe(201);
-    expect(await errorOf(files.read('/big.txt'))).toBe('413 too_large');
+    expect(await readStatusAndCode(files.read('/big.txt'))).toBe('413 too_large');
     expect(await part('/big.txt', '&lines=19999-')).toEqual([
       line.repeat(2),
       19_999,
       20_000,
       20_000,
     ]);
-    expect(await errorOf(files.read('/big.txt', '&lines=1-'))).toBe('413 too_large');
+    expect(await readStatusAndCode(files.read('/big.txt', '&lines=1-'))).toBe('413 too_large');
   });
 
   it('a section is the part of a file below a heading', async () => {
@@ -149,27 +149,39 @@ describe('reading parts of files', () => {
 
   it('invalid lines, sections and patterns are refused with a fitting error', async () => {
     for (const lines of ['0', '-3', '3-2', 'a', '1-2-3', '1,2', '', '1e3', '99999999999'])
-      expect([lines, await errorOf(files.read('/docs/guide.md', `&lines=${lines}`))]).toEqual([
+      expect([
         lines,
-        '422 validation_failed',
-      ]);
-    expect(await errorOf(files.read('/docs/guide.md', '&lines=15'))).toBe(
+        await readStatusAndCode(files.read('/docs/guide.md', `&lines=${lines}`)),
+      ]).toEqual([lines, '422 validation_failed']);
+    expect(await readStatusAndCode(files.read('/docs/guide.md', '&lines=15'))).toBe(
       '416 range_not_satisfiable',
     );
-    expect(await errorOf(files.read('/empty.md', '&lines=1'))).toBe('416 range_not_satisfiable');
-    expect(await errorOf(files.read('/docs/guide.md', '&lines=1&section=Pay'))).toBe(
+    expect(await readStatusAndCode(files.read('/empty.md', '&lines=1'))).toBe(
+      '416 range_not_satisfiable',
+    );
+    expect(await readStatusAndCode(files.read('/docs/guide.md', '&lines=1&section=Pay'))).toBe(
       '422 validation_failed',
     );
-    expect(await errorOf(files.read('/docs/guide.md', '&section=None'))).toBe('404 not_found');
-    expect(await errorOf(files.read('/docs/data.csv', '&section=x'))).toBe('404 not_found');
-    expect(await errorOf(files.read('/none.md', '&section=x'))).toBe('404 not_found');
-    expect(await errorOf(files.read('/docs', '&lines=1'))).toBe('422 invalid_path');
-    expect(await errorOf(files.read('/bytes.md', '&lines=1'))).toBe('422 validation_failed');
-    expect(await errorOf(files.read('/bytes.md', '&section=x'))).toBe('422 validation_failed');
-    expect(await errorOf(files.fetch('/outline?path=/bytes.md'))).toBe('422 validation_failed');
-    expect(await errorOf(files.fetch('/outline?path=/none.md'))).toBe('404 not_found');
-    expect(await errorOf(files.fetch('?glob=['))).toBe('422 validation_failed');
-    expect(await errorOf(files.fetch('?glob=*&cursor=x'))).toBe('422 validation_failed');
+    expect(await readStatusAndCode(files.read('/docs/guide.md', '&section=None'))).toBe(
+      '404 not_found',
+    );
+    expect(await readStatusAndCode(files.read('/docs/data.csv', '&section=x'))).toBe(
+      '404 not_found',
+    );
+    expect(await readStatusAndCode(files.read('/none.md', '&section=x'))).toBe('404 not_found');
+    expect(await readStatusAndCode(files.read('/docs', '&lines=1'))).toBe('422 invalid_path');
+    expect(await readStatusAndCode(files.read('/bytes.md', '&lines=1'))).toBe(
+      '422 validation_failed',
+    );
+    expect(await readStatusAndCode(files.read('/bytes.md', '&section=x'))).toBe(
+      '422 validation_failed',
+    );
+    expect(await readStatusAndCode(files.fetch('/outline?path=/bytes.md'))).toBe(
+      '422 validation_failed',
+    );
+    expect(await readStatusAndCode(files.fetch('/outline?path=/none.md'))).toBe('404 not_found');
+    expect(await readStatusAndCode(files.fetch('?glob=['))).toBe('422 validation_failed');
+    expect(await readStatusAndCode(files.fetch('?glob=*&cursor=x'))).toBe('422 validation_failed');
   });
 
   it('an ambiguous heading is refused with the anchors to choose from', async () => {

@@ -5,8 +5,8 @@ import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Entry,
-  entryOf,
-  errorOf,
+  readEntry,
+  readStatusAndCode,
   FilesClient,
   type Problem,
 } from '../support/files-client.js';
@@ -47,7 +47,7 @@ describe('several files in one request', () => {
     const entries = (await answer.json()) as Entry[];
     expect(entries.map(({ path }) => path)).toEqual(names.map((name) => `/new/dir/${name}`));
     for (const name of names)
-      expect((await entryOf(files.read(`/new/dir/${name}`))).content).toBe(`content of ${name}`);
+      expect((await readEntry(files.read(`/new/dir/${name}`))).content).toBe(`content of ${name}`);
   });
 
   it('an upload of 1,000 files keeps names in any script, and one of 1,001 is refused', async () => {
@@ -66,7 +66,7 @@ describe('several files in one request', () => {
     for (const [n, { path }] of some.entries())
       expect(await (await files.raw(path)).text()).toBe(names[n * 97]);
     const more = await files.upload(Array.from({ length: 1001 }, (_, n) => part(`${n}`, 'x')));
-    expect(await errorOf(more)).toBe('422 validation_failed');
+    expect(await readStatusAndCode(more)).toBe('422 validation_failed');
   });
 
   it('no file of a request is stored if one of them is refused', async () => {
@@ -74,7 +74,7 @@ describe('several files in one request', () => {
     await files.put('/all/dir/x', 'x');
     const before = await stored();
     const refused = async (parts: Part[], headers = {}): Promise<string> =>
-      errorOf(files.upload([['dir_path', '/all'], part('1', 'one'), ...parts], headers));
+      readStatusAndCode(files.upload([['dir_path', '/all'], part('1', 'one'), ...parts], headers));
     expect(await refused([part('dir', 'x')])).toBe('409 conflict');
     expect(await refused([part('..', 'x')])).toBe('422 invalid_path');
     expect(await refused([part('1', 'twice')])).toBe('422 validation_failed');
@@ -113,7 +113,7 @@ describe('several files in one request', () => {
 describe('an upload', () => {
   it('an upload of one file is answered with its entry and its ETag', async () => {
     const answer = await files.upload([part('one.txt', 'x')]);
-    const entry = await entryOf(answer);
+    const entry = await readEntry(answer);
     expect(entry.path).toBe('/one.txt');
     expect(answer.headers.get('etag')).toBe(entry.etag);
   });
@@ -121,16 +121,16 @@ describe('an upload', () => {
   it('an upload creates a new version unless If-Match or If-None-Match refuses it', async () => {
     const parts = (content: string): Part[] => [part('conflict.txt', content)];
     expect((await files.upload(parts('one'), { 'if-none-match': '*' })).status).toBe(201);
-    expect(await errorOf(files.upload(parts('two'), { 'if-none-match': '*' }))).toBe(
+    expect(await readStatusAndCode(files.upload(parts('two'), { 'if-none-match': '*' }))).toBe(
       '412 precondition_failed',
     );
     const [present] = await files.versions('/conflict.txt');
     expect((await files.upload(parts('two'), { 'if-match': present?.etag ?? '' })).status).toBe(
       201,
     );
-    expect(await errorOf(files.upload(parts('3'), { 'if-match': present?.etag ?? '' }))).toBe(
-      '412 precondition_failed',
-    );
+    expect(
+      await readStatusAndCode(files.upload(parts('3'), { 'if-match': present?.etag ?? '' })),
+    ).toBe('412 precondition_failed');
     expect(await files.versions('/conflict.txt')).toHaveLength(2);
   });
 
@@ -138,7 +138,7 @@ describe('an upload', () => {
     const body = randomBytes(MIB);
     const upload = streamed(server, 'slow.bin', body.length);
     await upload.write(body.subarray(0, MIB / 2));
-    expect(await errorOf(files.raw('/slow.bin'))).toBe('404 not_found');
+    expect(await readStatusAndCode(files.raw('/slow.bin'))).toBe('404 not_found');
     await upload.write(body.subarray(MIB / 2));
     expect(await upload.end()).toBe(201);
     const back = Buffer.from(await (await files.raw('/slow.bin')).arrayBuffer());

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { entryOf, errorOf, FilesClient, type Version } from '../support/files-client.js';
+import {
+  readEntry,
+  readStatusAndCode,
+  FilesClient,
+  type Version,
+} from '../support/files-client.js';
 import type { TestServer } from '../support/server.js';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000.1';
@@ -14,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function textOf({ id }: Pick<Version, 'id'>): Promise<string> {
+async function loadVersionText({ id }: Pick<Version, 'id'>): Promise<string> {
   const response = await files.version(id);
   expect(response.status).toBe(200);
   return response.text();
 }
 
-async function contentOf(path: string): Promise<string> {
-  return (await entryOf(files.read(path))).content;
+async function loadContent(path: string): Promise<string> {
+  return (await readEntry(files.read(path))).content;
 }
 
 async function only(path: string): Promise<Version> {
@@ -35,7 +40,7 @@ describe('versions of a file', () => {
     for (const content of ['one', 'two', 'three']) await files.put('/v/a.txt', content);
     const versions = await files.versions('/v/a.txt');
     expect(versions.map(({ version }) => version)).toEqual([3, 2, 1]);
-    expect(await Promise.all(versions.map(textOf))).toEqual(['three', 'two', 'one']);
+    expect(await Promise.all(versions.map(loadVersionText))).toEqual(['three', 'two', 'one']);
     expect(versions[0]).toMatchObject({ ended_at: null, ended_by: null, path: '/v/a.txt' });
     expect(versions[1]).toEqual({
       id: expect.any(String),
@@ -60,7 +65,9 @@ describe('versions of a file', () => {
     const part = await files.version(id, { range: 'bytes=2-4' });
     expect([part.status, await part.text()]).toEqual([206, '234']);
     expect((await files.version(id, { 'if-none-match': etag })).status).toBe(304);
-    expect(await errorOf(files.version(id, { 'if-match': '"x"' }))).toBe('412 precondition_failed');
+    expect(await readStatusAndCode(files.version(id, { 'if-match': '"x"' }))).toBe(
+      '412 precondition_failed',
+    );
     const whole = await files.version(id);
     expect([whole.headers.get('etag'), await whole.text()]).toEqual([etag, '0123456789']);
     expect(whole.headers.get('content-disposition')).toContain('served.txt');
@@ -87,11 +94,13 @@ describe('versions of a file', () => {
       '/v/to/f.txt',
       '/v/from/f.txt',
     ]);
-    expect(await errorOf(files.fetch('/versions?path=/v/from/f.txt'))).toBe('404 not_found');
+    expect(await readStatusAndCode(files.fetch('/versions?path=/v/from/f.txt'))).toBe(
+      '404 not_found',
+    );
     await files.copy('/v/to/f.txt', '/v/copy.txt');
     const versions = await files.versions('/v/copy.txt');
     expect(versions.map(({ version }) => version)).toEqual([1]);
-    expect(await contentOf('/v/copy.txt')).toBe('two');
+    expect(await loadContent('/v/copy.txt')).toBe('two');
   });
 
   it('a restored version becomes a further version', async () => {
@@ -100,12 +109,12 @@ describe('versions of a file', () => {
     const restored = await files.restore(good?.id ?? '');
     expect(restored.status).toBe(200);
     expect(restored.headers.get('etag')).toBe(good?.etag);
-    expect(await contentOf('/v/r.txt')).toBe('good');
+    expect(await loadContent('/v/r.txt')).toBe('good');
     const after = await files.versions('/v/r.txt');
-    expect(await Promise.all(after.map(textOf))).toEqual(['good', 'bad', 'good']);
+    expect(await Promise.all(after.map(loadVersionText))).toEqual(['good', 'bad', 'good']);
     // Two rows name its content now: dropping one leaves the other.
     await files.fetch('/versions?path=/v/r.txt', { method: 'DELETE' });
-    expect(await contentOf('/v/r.txt')).toBe('good');
+    expect(await loadContent('/v/r.txt')).toBe('good');
     expect((await files.versions('/v/r.txt')).map(({ version }) => version)).toEqual([3]);
   });
 
@@ -114,15 +123,15 @@ describe('versions of a file', () => {
     const [present, one] = await files.versions('/v/there.txt');
     const made = await files.restore(one?.id ?? '', { to: '/v/new/one.md' });
     expect(made.status).toBe(201);
-    expect(await entryOf(made)).toMatchObject({
+    expect(await readEntry(made)).toMatchObject({
       path: '/v/new/one.md',
       mime_type: 'text/markdown; charset=utf-8',
     });
-    expect(await contentOf('/v/new/one.md')).toBe('one');
+    expect(await loadContent('/v/new/one.md')).toBe('one');
     expect((await files.restore(present?.id ?? '')).status).toBe(200);
     expect(await files.versions('/v/there.txt')).toHaveLength(2);
     expect((await files.restore(present?.id ?? '', { to: '/v/new/one.md' })).status).toBe(200);
-    expect(await contentOf('/v/new/one.md')).toBe('two');
+    expect(await loadContent('/v/new/one.md')).toBe('two');
   });
 
   it('a restore honours conditions and never replaces a directory', async () => {
@@ -131,7 +140,7 @@ describe('versions of a file', () => {
     const [, one] = await files.versions('/v/c.txt');
     const id = one?.id ?? '';
     const refused = async (body: object, headers = {}): Promise<string> =>
-      errorOf(files.restore(id, body, headers));
+      readStatusAndCode(files.restore(id, body, headers));
     expect(await refused({}, { 'if-match': '"old"' })).toBe('412 precondition_failed');
     expect(await refused({}, { 'if-none-match': '*' })).toBe('412 precondition_failed');
     expect(await refused({ to: '/v/dir' })).toBe('409 conflict');
@@ -140,7 +149,7 @@ describe('versions of a file', () => {
     expect(await refused({ to: '/../x' })).toBe('422 invalid_path');
     expect(await refused({ to: 7 })).toBe('422 validation_failed');
     expect(await refused({ path: '/x' })).toBe('422 validation_failed');
-    expect(await contentOf('/v/c.txt')).toBe('two');
+    expect(await loadContent('/v/c.txt')).toBe('two');
     const bare = await files.fetch(`/versions/${id}/restore`, { method: 'POST' });
     expect(bare.status).toBe(200);
   });
@@ -162,7 +171,7 @@ describe('versions of a file', () => {
     [`/versions/${UNKNOWN}/raw`, '404 not_found'],
   ])('the request GET files%s is answered with %s', async (path, expected) => {
     await files.put('/v/a.txt', 'x');
-    expect(await errorOf(files.fetch(path))).toBe(expected);
+    expect(await readStatusAndCode(files.fetch(path))).toBe(expected);
   });
 
   it('versions of another project answer word for word like unknown ones', async () => {
@@ -199,7 +208,7 @@ describe('deleted files', () => {
     ]);
     const restored = await files.restore(deleted[1]?.id ?? '');
     expect(restored.status).toBe(201);
-    expect(await contentOf('/d/x/ü.txt')).toBe('two');
+    expect(await loadContent('/d/x/ü.txt')).toBe('two');
     expect((await files.deleted('/d')).map(({ path }) => path)).toEqual(['/d/x/one.txt']);
     expect((await files.versions('/d/x/ü.txt')).map((v) => [v.version, v.ended_by])).toEqual([
       [2, null],
@@ -244,17 +253,19 @@ describe('deleted files', () => {
     await files.move('/d/other.txt', '/d/place.txt');
     expect(await files.versions('/d/place.txt')).toHaveLength(1);
     const first = await only('/d/place.txt');
-    expect(await errorOf(files.restore(first.id))).toBe('409 conflict');
+    expect(await readStatusAndCode(files.restore(first.id))).toBe('409 conflict');
     expect((await files.restore(first.id, { to: '/d/elsewhere.txt' })).status).toBe(201);
-    expect(await contentOf('/d/elsewhere.txt')).toBe('first');
-    expect(await contentOf('/d/place.txt')).toBe('second');
+    expect(await loadContent('/d/elsewhere.txt')).toBe('first');
+    expect(await loadContent('/d/place.txt')).toBe('second');
   });
 
   it('a deleted file is not restored below a path that is now a file', async () => {
     await files.put('/d/was/dir/f', 'x');
     await files.remove('/d/was');
     await files.put('/d/was', 'a file');
-    expect(await errorOf(files.restore((await only('/d/was/dir/f')).id))).toBe('409 conflict');
+    expect(await readStatusAndCode(files.restore((await only('/d/was/dir/f')).id))).toBe(
+      '409 conflict',
+    );
   });
 
   it('deleted files and old versions below a directory can be dropped permanently', async () => {
@@ -266,17 +277,17 @@ describe('deleted files', () => {
     const { id } = await only('/d/drop/secret');
     const answer = await files.fetch('/versions?path=/d/drop', { method: 'DELETE' });
     expect([answer.status, await answer.json()]).toEqual([200, { dropped: 3 }]);
-    expect(await errorOf(files.version(id))).toBe('404 not_found');
-    expect(await errorOf(files.restore(id))).toBe('404 not_found');
+    expect(await readStatusAndCode(files.version(id))).toBe('404 not_found');
+    expect(await readStatusAndCode(files.restore(id))).toBe('404 not_found');
     expect(await files.deleted('/d/drop')).toEqual([]);
-    expect(await contentOf('/d/drop/there')).toBe('new');
+    expect(await loadContent('/d/drop/there')).toBe('new');
   });
 });
 
 describe('200 writers of one file', () => {
   it('200 concurrent writes leave 200 whole versions, and readers never see a torn file', async () => {
     const contents = Array.from({ length: 200 }, (_, n) => `${n}|`.repeat(20_000 + n));
-    const sums = new Set(contents.map(tagOf));
+    const sums = new Set(contents.map(computeEtag));
     let writing = true;
     const readers = Array.from({ length: 4 }, async () => {
       let read = 0;
@@ -284,8 +295,8 @@ describe('200 writers of one file', () => {
         const answer = await files.raw('/race.txt');
         const bytes = Buffer.from(await answer.arrayBuffer());
         if (answer.status === 404) continue;
-        expect(tagOf(bytes)).toBe(answer.headers.get('etag'));
-        expect(sums).toContain(tagOf(bytes));
+        expect(computeEtag(bytes)).toBe(answer.headers.get('etag'));
+        expect(sums).toContain(computeEtag(bytes));
         read += 1;
       }
       return read;
@@ -300,10 +311,11 @@ describe('200 writers of one file', () => {
       Array.from({ length: 200 }, (_, n) => 200 - n),
     );
     expect(new Set(versions.map(({ etag }) => etag))).toEqual(sums);
-    for (const version of versions) expect(tagOf(await textOf(version))).toBe(version.etag);
+    for (const version of versions)
+      expect(computeEtag(await loadVersionText(version))).toBe(version.etag);
   });
 });
 
-function tagOf(content: string | Buffer): string {
+function computeEtag(content: string | Buffer): string {
   return `"${createHash('sha256').update(content).digest('hex').slice(0, 32)}"`;
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Entry,
-  entryOf,
-  errorOf,
+  readEntry,
+  readStatusAndCode,
   FilesClient,
   type Problem,
 } from '../support/files-client.js';
@@ -22,7 +22,7 @@ describe('files', () => {
   it('a file can be written, read and replaced', async () => {
     const written = await files.put('/notes/today.md', '# Today\n');
     expect(written.status).toBe(201);
-    const entry = await entryOf(written);
+    const entry = await readEntry(written);
     expect(entry).toEqual({
       path: '/notes/today.md',
       name: 'today.md',
@@ -40,7 +40,7 @@ describe('files', () => {
     });
     const replaced = await files.put('notes/today.md', 'Grüße 👋');
     expect(replaced.status).toBe(200);
-    expect(await entryOf(files.read('/notes/today.md'))).toMatchObject({
+    expect(await readEntry(files.read('/notes/today.md'))).toMatchObject({
       path: '/notes/today.md',
       created_at: entry.created_at,
       content: 'Grüße 👋',
@@ -52,13 +52,13 @@ describe('files', () => {
   it('binary content and an empty file are kept', async () => {
     const bytes = Buffer.from([0xff, 0, 0xc0, 0x80]);
     await files.put('/bytes.bin', bytes.toString('base64'), { encoding: 'base64' });
-    expect(await entryOf(files.read('/bytes.bin'))).toMatchObject({
+    expect(await readEntry(files.read('/bytes.bin'))).toMatchObject({
       content: bytes.toString('base64'),
       encoding: 'base64',
       size: 4,
     });
     await files.put('/empty', '');
-    expect(await entryOf(files.read('/empty'))).toMatchObject({ content: '', size: 0 });
+    expect(await readEntry(files.read('/empty'))).toMatchObject({ content: '', size: 0 });
     expect((await (await files.raw('/empty')).arrayBuffer()).byteLength).toBe(0);
   });
 
@@ -126,30 +126,32 @@ describe('files', () => {
     [{ path: '/x', content: 'x', ws: 'default' }, '422 validation_failed'],
     [{ path: '/', content: 'x' }, '409 conflict'],
   ])('a PUT of %j is answered with %s', async (body, expected) => {
-    expect(await errorOf(files.json('PUT', '/content', body))).toBe(expected);
+    expect(await readStatusAndCode(files.json('PUT', '/content', body))).toBe(expected);
   });
 
   it('a file and a directory never replace each other', async () => {
     await files.put('/a/b', 'x');
-    expect(await errorOf(files.put('/a', 'x'))).toBe('409 conflict');
-    expect(await errorOf(files.put('/a/b/c/d', 'x'))).toBe('409 conflict');
+    expect(await readStatusAndCode(files.put('/a', 'x'))).toBe('409 conflict');
+    expect(await readStatusAndCode(files.put('/a/b/c/d', 'x'))).toBe('409 conflict');
     expect(await files.paths('/a', '&recursive=true')).toEqual(['/a/b']);
   });
 
   it('writes and deletions honour If-Match and If-None-Match', async () => {
-    const { etag } = await entryOf(files.put('/if', 'one', {}, { 'if-none-match': '*' }));
-    expect(await errorOf(files.put('/if', 'two', {}, { 'if-none-match': '*' }))).toBe(
+    const { etag } = await readEntry(files.put('/if', 'one', {}, { 'if-none-match': '*' }));
+    expect(await readStatusAndCode(files.put('/if', 'two', {}, { 'if-none-match': '*' }))).toBe(
       '412 precondition_failed',
     );
-    expect(await errorOf(files.put('/if', 'two', {}, { 'if-match': '"other"' }))).toBe(
+    expect(await readStatusAndCode(files.put('/if', 'two', {}, { 'if-match': '"other"' }))).toBe(
       '412 precondition_failed',
     );
-    expect(await errorOf(files.put('/new', 'x', {}, { 'if-match': '*' }))).toBe(
+    expect(await readStatusAndCode(files.put('/new', 'x', {}, { 'if-match': '*' }))).toBe(
       '412 precondition_failed',
     );
     expect((await files.put('/if', 'two', {}, { 'if-match': String(etag) })).status).toBe(200);
     const stale = { method: 'DELETE', headers: { 'if-match': String(etag) } };
-    expect(await errorOf(files.fetch('?path=/if', stale))).toBe('412 precondition_failed');
+    expect(await readStatusAndCode(files.fetch('?path=/if', stale))).toBe(
+      '412 precondition_failed',
+    );
   });
 
   it('a deletion removes a directory with everything in it, but never the root', async () => {
@@ -158,18 +160,18 @@ describe('files', () => {
     await files.put('/del-not', 'x');
     const response = await files.remove('/del');
     expect([response.status, await response.text()]).toEqual([204, '']);
-    expect(await errorOf(files.remove('/del'))).toBe('404 not_found');
-    expect(await errorOf(files.read('/del/a/1'))).toBe('404 not_found');
+    expect(await readStatusAndCode(files.remove('/del'))).toBe('404 not_found');
+    expect(await readStatusAndCode(files.read('/del/a/1'))).toBe('404 not_found');
     expect((await files.remove('/del-not')).status).toBe(204);
-    expect(await errorOf(files.remove('/'))).toBe('422 invalid_path');
-    expect(await errorOf(files.remove('/./'))).toBe('422 invalid_path');
+    expect(await readStatusAndCode(files.remove('/'))).toBe('422 invalid_path');
+    expect(await readStatusAndCode(files.remove('/./'))).toBe('422 invalid_path');
   });
 
   it('a move takes a directory with everything in it, and a renamed file gets its new type', async () => {
     await files.put('/from/ü/one.txt', 'one');
     await files.put('/from/two.md', 'two');
     await files.put('/from-not/x', 'x');
-    expect(await entryOf(files.move('/from', '/deep/er/to'))).toMatchObject({
+    expect(await readEntry(files.move('/from', '/deep/er/to'))).toMatchObject({
       path: '/deep/er/to',
     });
     expect(await files.paths('/deep/er/to', '&recursive=true')).toEqual([
@@ -177,10 +179,10 @@ describe('files', () => {
       '/deep/er/to/ü',
       '/deep/er/to/ü/one.txt',
     ]);
-    expect(await entryOf(files.read('/deep/er/to/ü/one.txt'))).toMatchObject({ content: 'one' });
+    expect(await readEntry(files.read('/deep/er/to/ü/one.txt'))).toMatchObject({ content: 'one' });
     expect(await files.paths('/from-not')).toEqual(['/from-not/x']);
-    expect(await errorOf(files.fetch('?path=/from'))).toBe('404 not_found');
-    const renamed = await entryOf(files.move('/deep/er/to/two.md', '/two.json'));
+    expect(await readStatusAndCode(files.fetch('?path=/from'))).toBe('404 not_found');
+    const renamed = await readEntry(files.move('/deep/er/to/two.md', '/two.json'));
     expect(renamed).toMatchObject({
       name: 'two.json',
       mime_type: 'application/json; charset=utf-8',
@@ -190,15 +192,15 @@ describe('files', () => {
   it('invalid moves are refused and change nothing', async () => {
     await files.put('/m/d/1', 'x');
     await files.put('/m/2', 'x');
-    expect(await errorOf(files.move('/m/none', '/m/3'))).toBe('404 not_found');
-    expect(await errorOf(files.move('/m/d', '/m/2'))).toBe('409 conflict');
-    expect(await errorOf(files.move('/m/2', '/m/2'))).toBe('409 conflict');
-    expect(await errorOf(files.move('/m/2', '/'))).toBe('409 conflict');
-    expect(await errorOf(files.move('/m', '/m/d/e'))).toBe('422 validation_failed');
-    expect(await errorOf(files.move('/', '/m/x'))).toBe('422 validation_failed');
-    expect(await errorOf(files.move('/m/d', '/m/2/d'))).toBe('409 conflict');
+    expect(await readStatusAndCode(files.move('/m/none', '/m/3'))).toBe('404 not_found');
+    expect(await readStatusAndCode(files.move('/m/d', '/m/2'))).toBe('409 conflict');
+    expect(await readStatusAndCode(files.move('/m/2', '/m/2'))).toBe('409 conflict');
+    expect(await readStatusAndCode(files.move('/m/2', '/'))).toBe('409 conflict');
+    expect(await readStatusAndCode(files.move('/m', '/m/d/e'))).toBe('422 validation_failed');
+    expect(await readStatusAndCode(files.move('/', '/m/x'))).toBe('422 validation_failed');
+    expect(await readStatusAndCode(files.move('/m/d', '/m/2/d'))).toBe('409 conflict');
     await files.put(`${'/l'.repeat(60)}/x`, 'x');
-    expect(await errorOf(files.move('/l', '/m/l/l/l/l'))).toBe('422 invalid_path');
+    expect(await readStatusAndCode(files.move('/l', '/m/l/l/l/l'))).toBe('422 invalid_path');
     expect(await files.paths('/m', '&recursive=true')).toEqual(['/m/2', '/m/d', '/m/d/1']);
   });
 
@@ -211,10 +213,10 @@ describe('files', () => {
       .toSorted((a, b) => a - b);
     expect(statuses).toEqual([...Array<number>(99).fill(200), 201]);
     for (const response of await Promise.all(reads))
-      if (response.status === 200) expect(contents).toContain((await entryOf(response)).content);
+      if (response.status === 200) expect(contents).toContain((await readEntry(response)).content);
       else expect(response.status).toBe(404);
     expect(await files.paths('/race')).toEqual(['/race/one.txt']);
-    expect(contents).toContain((await entryOf(files.read('/race/one.txt'))).content);
+    expect(contents).toContain((await readEntry(files.read('/race/one.txt'))).content);
   });
 
   it('concurrent writers create a shared new directory only once', async () => {

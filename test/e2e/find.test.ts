@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import { createSchedule } from '../support/schedules.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -94,7 +94,7 @@ it('a key finds only the kinds that its scopes allow', async () => {
 });
 
 it.each(['', 'q=', `q=${'x'.repeat(201)}`])('the query ?%s is refused', async (query) => {
-  expect(codeOf(await server.call('GET', `${FIND}?${query}`))).toBe('422 validation_failed');
+  expect(readError(await server.call('GET', `${FIND}?${query}`))).toBe('422 validation_failed');
 });
 
 it('a text that no index contains finds nothing and raises no error', async () => {

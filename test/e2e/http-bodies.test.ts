@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf, type ProblemBody, problemOf, sendRaw } from '../support/http.js';
+import { readError, type ProblemBody, requireProblem, sendRaw } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { logFromNow } from '../support/server-host.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -29,7 +29,7 @@ async function post(
   body: string | Uint8Array,
   headers: Record<string, string> = {},
 ): Promise<string> {
-  return codeOf(await server.call('POST', TASKS, { body, headers }));
+  return readError(await server.call('POST', TASKS, { body, headers }));
 }
 
 function chunked(size: number): ReadableStream<Uint8Array> {
@@ -58,7 +58,7 @@ describe('a body that cannot be read', () => {
   );
 
   it('a missing body gets 422 validation_failed', async () => {
-    expect(codeOf(await server.call('POST', TASKS))).toBe('422 validation_failed');
+    expect(readError(await server.call('POST', TASKS))).toBe('422 validation_failed');
     expect(await post('')).toBe('422 validation_failed');
   });
 
@@ -81,7 +81,7 @@ describe('a body that cannot be read', () => {
   it('a multipart body is refused where JSON is expected', async () => {
     const form = new FormData();
     form.append('task_type_identifier', identifier);
-    expect(codeOf(await server.call('POST', TASKS, { body: form }))).toMatch(/^4(15|22) /);
+    expect(readError(await server.call('POST', TASKS, { body: form }))).toMatch(/^4(15|22) /);
   });
 
   it('a body that is not UTF-8 gets 400 malformed_json', async () => {
@@ -142,7 +142,7 @@ describe('fields that are not right', () => {
       auto_approve: 'yes',
       colour: 1,
     };
-    const { code, errors } = problemOf(await server.call('POST', TYPES, { body }));
+    const { code, errors } = requireProblem(await server.call('POST', TYPES, { body }));
     expect(code).toBe('validation_failed');
     const pointers = [
       '/auto_approve',
@@ -165,7 +165,7 @@ describe('fields that are not right', () => {
     ['POST', '/external/v1/projects/default/files/move', { from: '/a' }],
     ['PATCH', '/projects/default', { name: '' }],
   ])('invalid fields get 422 at %s %s', async (method, path, body) => {
-    const { status, errors } = problemOf(await server.call(method, path, { body }));
+    const { status, errors } = requireProblem(await server.call(method, path, { body }));
     expect(status).toBe(422);
     expect(errors.length).toBeGreaterThan(0);
   });
@@ -192,7 +192,7 @@ describe('a number that would become another', () => {
   ])(
     'a number that would lose precision is refused with its place: %s %s',
     async (path, body, pointer) => {
-      const { code, errors } = problemOf(await server.call('POST', path, { body }));
+      const { code, errors } = requireProblem(await server.call('POST', path, { body }));
       expect([code, errors]).toEqual([
         'validation_failed',
         [{ pointer, message: expect.stringContaining('give it as a string') }],

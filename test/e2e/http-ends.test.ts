@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -40,7 +40,7 @@ it('an upload of 1,500 parts is refused, and nothing of it is kept', async () =>
     body,
     headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
   });
-  expect(codeOf(answer)).toBe('422 validation_failed');
+  expect(readError(answer)).toBe('422 validation_failed');
   expect(answer.text).toContain('more than 1000 files');
   const usage = await server.call<{ usage: { files: number } }[]>(
     'GET',

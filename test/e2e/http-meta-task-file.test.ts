@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Returns the rules for a value, with those for its items. Null stands in `type` or in `enum`. */
-function rulesOf(schema: Schema): Schema {
+function selectRules(schema: Schema): Schema {
   const of = (one: Schema): Schema =>
     Object.fromEntries(
       RULES.filter((rule) => one[rule] !== undefined).map((rule) => [
@@ -59,7 +59,7 @@ function rulesOf(schema: Schema): Schema {
   return items === undefined ? of(schema) : { ...of(schema), items: of(items) };
 }
 
-function typesOf(schema: Schema): unknown[] {
+function listTypes(schema: Schema): unknown[] {
   const enumerated = schema['enum'] as unknown[] | undefined;
   const types = [schema['type'] ?? enumerated?.map((value) => typeof value)].flat();
   const named = new Set(types.map(String));
@@ -86,8 +86,8 @@ describe('the JSON Schema of metatask.yaml', () => {
       const fields = shared(body);
       for (const [name, schema] of fields) {
         const described = own.properties[name];
-        const rules = { ...(described && rulesOf(described)) };
-        const wanted = rulesOf(schema);
+        const rules = { ...(described && selectRules(described)) };
+        const wanted = selectRules(schema);
         // In a folder, the name of the script decides the language.
         if (name === 'language') delete wanted['default'];
         // The document leaves out that a text or a list may not be empty.
@@ -95,8 +95,8 @@ describe('the JSON Schema of metatask.yaml', () => {
           if (wanted[rule] === undefined) delete rules[rule];
         expect([name, rules]).toMatchObject([name, wanted]);
         expect([name, Object.keys(rules)]).toEqual([name, Object.keys(wanted)]);
-        if (typesOf(schema).length > 0)
-          expect([name, described && typesOf(described)]).toEqual([name, typesOf(schema)]);
+        if (listTypes(schema).length > 0)
+          expect([name, described && listTypes(described)]).toEqual([name, listTypes(schema)]);
       }
       // Files, names of bindings and schedules, which only the file has.
       expect(Object.keys(own.properties)).toHaveLength(fields.length + extra);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf, type ProblemBody, problemOf, sendRaw } from '../support/http.js';
+import { readError, type ProblemBody, requireProblem, sendRaw } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { logFromNow } from '../support/server-host.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -34,7 +34,7 @@ async function post(
   body: string | Uint8Array,
   headers: Record<string, string> = {},
 ): Promise<string> {
-  return codeOf(await server.call('POST', TASKS, { body, headers }));
+  return readError(await server.call('POST', TASKS, { body, headers }));
 }
 
 it('a server is reached at 127.0.0.1 alone where no address is set', async () => {
@@ -63,7 +63,7 @@ describe('what does not exist', () => {
     ]) {
       expect([path, (await server.call('GET', path)).status]).toEqual([path, 200]);
       for (const other of [path.toUpperCase(), path.replace(/[a-z](?=[^/]*$)/, upper)])
-        expect(`${other}: ${codeOf(await server.call('GET', other))}`).toBe(
+        expect(`${other}: ${readError(await server.call('GET', other))}`).toBe(
           `${other}: 404 not_found`,
         );
     }
@@ -80,7 +80,7 @@ describe('what does not exist', () => {
       ['GET', '/docs/../package.json'],
       ['PROPFIND', '/nothing'],
     ] as const)
-      expect([path, codeOf(await server.call(method, path))]).toEqual([path, '404 not_found']);
+      expect([path, readError(await server.call(method, path))]).toEqual([path, '404 not_found']);
   });
 
   it('a wrong method gets 405 with the methods that the path allows', async () => {
@@ -96,7 +96,7 @@ describe('what does not exist', () => {
       ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
     ] as const) {
       const answer = await server.call(method, path);
-      const { code, detail } = problemOf(answer);
+      const { code, detail } = requireProblem(answer);
       expect([method, path, answer.status, code]).toEqual([
         method,
         path,
@@ -123,7 +123,7 @@ describe('what does not exist', () => {
     const ws = (workspace.body as { id: string }).id;
     const said = async (path: string): Promise<string> => {
       const answer = await server.call('GET', path);
-      return answer.text.replaceAll(problemOf(answer).request_id, 'ID');
+      return answer.text.replaceAll(requireProblem(answer).request_id, 'ID');
     };
     const files = '/external/v1/projects/default/files?ws=';
     expect((await said(`${TYPES}${theirs}`)).replaceAll(theirs, UNKNOWN)).toBe(
@@ -135,10 +135,10 @@ describe('what does not exist', () => {
     expect((await said(`${files}${ws}`)).replaceAll(ws, UNKNOWN)).toBe(
       await said(`${files}${UNKNOWN}`),
     );
-    const tasksOf = async (project: string, more = ''): Promise<string> =>
+    const loadTasks = async (project: string, more = ''): Promise<string> =>
       (await said(`/external/v1/projects/${project}/tasks${more}`)).replaceAll(project, 'PROJECT');
-    expect(await tasksOf(other)).toBe(await tasksOf(UNKNOWN));
-    expect(await tasksOf(other, `/${taskId}`)).toBe(await tasksOf('unknown', `/${taskId}`));
+    expect(await loadTasks(other)).toBe(await loadTasks(UNKNOWN));
+    expect(await loadTasks(other, `/${taskId}`)).toBe(await loadTasks('unknown', `/${taskId}`));
   });
 });
 
@@ -162,9 +162,9 @@ describe('URLs', () => {
       `/external/v1/projects/${id}/tasks`,
       `/auth/tokens/${id}`,
     ])
-      expect(codeOf(await server.call(path.startsWith('/auth') ? 'DELETE' : 'GET', path))).toMatch(
-        /^4(00|04) /,
-      );
+      expect(
+        readError(await server.call(path.startsWith('/auth') ? 'DELETE' : 'GET', path)),
+      ).toMatch(/^4(00|04) /);
   });
 
   it.each([
@@ -177,24 +177,24 @@ describe('URLs', () => {
     'q=%00',
     'q=%',
   ])('a list with the query %s gets 400 or 422', async (query) => {
-    expect(codeOf(await server.call('GET', `${TASKS}?${query}`))).toMatch(/^4(00|22) /);
+    expect(readError(await server.call('GET', `${TASKS}?${query}`))).toMatch(/^4(00|22) /);
   });
 
   it('URLs and headers that are too long are refused', async () => {
-    expect(codeOf(await server.call('GET', `${TASKS}?q=${'x'.repeat(8_000)}`))).toBe(
+    expect(readError(await server.call('GET', `${TASKS}?q=${'x'.repeat(8_000)}`))).toBe(
       '422 validation_failed',
     );
-    expect(codeOf(await server.call('GET', `${TASKS}?q=${'x'.repeat(20_000)}`))).toBe(
+    expect(readError(await server.call('GET', `${TASKS}?q=${'x'.repeat(20_000)}`))).toBe(
       '413 too_large',
     );
     expect(
-      codeOf(await server.call('GET', TASKS, { headers: { 'x-large': 'x'.repeat(20_000) } })),
+      readError(await server.call('GET', TASKS, { headers: { 'x-large': 'x'.repeat(20_000) } })),
     ).toBe('413 too_large');
   });
 
   it('a query with 2,000 parameters is refused', async () => {
     const query = Array.from({ length: 2_000 }, (_, index) => `a${index}=1`).join('&');
-    expect(codeOf(await server.call('GET', `${TASKS}?${query}`))).toBe('422 validation_failed');
+    expect(readError(await server.call('GET', `${TASKS}?${query}`))).toBe('422 validation_failed');
   });
 });
 
@@ -273,9 +273,9 @@ it('200 simultaneous bad requests each get a proper error', async () => {
   const kinds: (() => Promise<string>)[] = [
     () => post('{'),
     () => post('{"task_type_identifier":7}'),
-    async () => codeOf(await server.call('GET', `${TASKS}/${UNKNOWN}`)),
-    async () => codeOf(await server.call('GET', TASKS, { token: 'mrk_nobody' })),
-    async () => codeOf(await server.call('GET', `${TASKS}?limit=-1`)),
+    async () => readError(await server.call('GET', `${TASKS}/${UNKNOWN}`)),
+    async () => readError(await server.call('GET', TASKS, { token: 'mrk_nobody' })),
+    async () => readError(await server.call('GET', `${TASKS}?limit=-1`)),
   ];
   const codes = await Promise.all(
     Array.from({ length: 40 }, () => kinds).flatMap((all) => all.map((ask) => ask())),
@@ -300,7 +300,7 @@ describe('every answer', () => {
     const answer = await server.call('GET', '/nothing', {
       headers: { 'x-request-id': 'my-request.0002' },
     });
-    expect(problemOf(answer).request_id).toBe('my-request.0002');
+    expect(requireProblem(answer).request_id).toBe('my-request.0002');
   });
 
   it.each([

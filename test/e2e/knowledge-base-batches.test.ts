@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { entryOf, errorOf, type Problem } from '../support/files-client.js';
+import { readEntry, readStatusAndCode, type Problem } from '../support/files-client.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
 import type { TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 describe('an upload of texts and of many files to a knowledge base', () => {
   it('the index covers the end of a text longer than one read', async () => {
     const bytes = `${`${'.'.repeat(1023)}\n`.repeat(8 * 1024 + 1)}zanzibar\n`;
-    const entry = await entryOf(kb.add([{ name: 'large.txt', bytes }], '/large'));
+    const entry = await readEntry(kb.add([{ name: 'large.txt', bytes }], '/large'));
     expect(entry).toMatchObject({ conversion: { status: 'converted', warnings: [] } });
     await until(
       'the text to be indexed',
@@ -32,15 +32,15 @@ describe('an upload of texts and of many files to a knowledge base', () => {
       Buffer.from([0xaf, 0xf3, 0xb3, 0xe6]),
       Buffer.from([0x98, 0xe3, 0xac]),
     ];
-    const contentOf = async (path: string): Promise<string> =>
-      (await entryOf(kb.read(path))).content;
+    const loadContent = async (path: string): Promise<string> =>
+      (await readEntry(kb.read(path))).content;
     const some = [{ name: 'a.txt', bytes: polish }];
     expect((await kb.add(some, '/charset', {}, { charset: 'ISO-8859-2' })).status).toBe(201);
-    expect(await contentOf('/charset/a.txt.md')).toBe('Żółć\n');
+    expect(await loadContent('/charset/a.txt.md')).toBe('Żółć\n');
     await kb.add([{ name: 'b.txt', bytes: russian }], '/charset', {}, { charset: 'IBM866' });
-    expect(await contentOf('/charset/b.txt.md')).toBe('Шум\n');
+    expect(await loadContent('/charset/b.txt.md')).toBe('Шум\n');
     for (const charset of ['klingon', 'replacement'])
-      expect(await errorOf(kb.add(some, '/charset', {}, { charset }))).toBe(
+      expect(await readStatusAndCode(kb.add(some, '/charset', {}, { charset }))).toBe(
         '422 validation_failed',
       );
     const again = async (more: object): Promise<unknown> => {
@@ -51,10 +51,10 @@ describe('an upload of texts and of many files to a knowledge base', () => {
     expect(await again({ charset: 'latin2' })).toEqual({ converting: 0, up_to_date: 1 });
     await again({ all: true });
     await kb.settled('/charset/a.txt.md');
-    expect(await contentOf('/charset/a.txt.md')).toBe('Żółć\n');
+    expect(await loadContent('/charset/a.txt.md')).toBe('Żółć\n');
     expect(await again({ charset: 'windows-1252' })).toEqual({ converting: 1, up_to_date: 0 });
     await kb.settled('/charset/a.txt.md');
-    expect(await contentOf('/charset/a.txt.md')).toBe('¯ó³æ\n');
+    expect(await loadContent('/charset/a.txt.md')).toBe('¯ó³æ\n');
     expect(await again({ charset: 'klingon' })).toMatchObject({ code: 'validation_failed' });
   });
 
@@ -94,7 +94,7 @@ describe('an upload of texts and of many files to a knowledge base', () => {
       422,
       { code: 'unsupported_document', errors: [{ pointer: '/file/0' }, { pointer: '/file/1' }] },
     ]);
-    expect(await errorOf(kb.add(files, '/batch', {}, { atomic: 'maybe' }))).toBe(
+    expect(await readStatusAndCode(kb.add(files, '/batch', {}, { atomic: 'maybe' }))).toBe(
       '422 validation_failed',
     );
   });

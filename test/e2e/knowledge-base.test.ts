@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { letter } from '../support/documents/docx.js';
-import { zipOf } from '../support/documents/zip.js';
+import { buildZip } from '../support/documents/zip.js';
 import { SAMPLES } from '../support/documents/samples.js';
-import { type Entry, entryOf, errorOf, type Problem } from '../support/files-client.js';
+import { type Entry, readEntry, readStatusAndCode, type Problem } from '../support/files-client.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -32,7 +32,7 @@ describe('an upload to a knowledge base', () => {
       const directory = `/formats/${name}`;
       const response = await kb.add([{ name, bytes }], directory);
       expect(response.status).toBe(201);
-      const entry = await entryOf(response);
+      const entry = await readEntry(response);
       expect(entry).toMatchObject({
         path: `${directory}/${name}.md`,
         name: `${name}.md`,
@@ -41,7 +41,7 @@ describe('an upload to a knowledge base', () => {
         converted_from: name,
         conversion: { status: 'converted', error: null, warnings: expect.any(Array) },
       });
-      expect((await entryOf(kb.read(entry.path))).content).toBe(markdown);
+      expect((await readEntry(kb.read(entry.path))).content).toBe(markdown);
       const beside = media.map((file) => `${directory}/${name}.media/${file}`).toSorted();
       const all = [entry.path, ...(media.length > 0 ? [`${directory}/${name}.media`] : [])];
       expect(await kb.all(directory)).toEqual([...all, ...beside].toSorted());
@@ -53,17 +53,17 @@ describe('an upload to a knowledge base', () => {
 
   it('an uploaded Markdown file is stored unchanged', async () => {
     const text = '# As it is\r\n\r\n* star\r\n';
-    const entry = await entryOf(kb.add([{ name: 'note.MD', bytes: text }], '/plain'));
+    const entry = await readEntry(kb.add([{ name: 'note.MD', bytes: text }], '/plain'));
     expect(entry).toMatchObject({ path: '/plain/note.MD', converted_from: null, conversion: null });
-    expect((await entryOf(kb.read('/plain/note.MD'))).content).toBe(text);
-    expect(await errorOf(kb.original('/plain/note.MD'))).toBe('422 validation_failed');
+    expect((await readEntry(kb.read('/plain/note.MD'))).content).toBe(text);
+    expect(await readStatusAndCode(kb.original('/plain/note.MD'))).toBe('422 validation_failed');
   });
 
   it('an upload keeps names in any script, and its links lead to its media', async () => {
     const name = 'Отчёт (日本) #1.docx';
-    const entry = await entryOf(kb.add([{ name, bytes: letter('Привет', true) }], '/имена'));
+    const entry = await readEntry(kb.add([{ name, bytes: letter('Привет', true) }], '/имена'));
     expect(entry.path).toBe(`/имена/${name}.md`);
-    const { content } = await entryOf(kb.read(entry.path));
+    const { content } = await readEntry(kb.read(entry.path));
     const link = /!\[A pixel\]\(([^)]+)\)/.exec(content)?.[1] ?? '';
     const image = await kb.raw(`/имена/${decodeURIComponent(link)}`);
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -81,7 +81,7 @@ describe('an upload to a knowledge base', () => {
       ),
       '--limit--\r\n',
     ].join('');
-    const archive = zipOf({ 'mails/a.eml': mail, README: 'a text' });
+    const archive = buildZip({ 'mails/a.eml': mail, README: 'a text' });
     const response = await kb.add(
       [
         { name: 'a.eml', bytes: mail },
@@ -152,9 +152,9 @@ describe('an upload to a knowledge base', () => {
       { name: 'a.docx', bytes: letter('A') },
       { name: 'a.docx.md', bytes: '# A' },
     ];
-    expect(await errorOf(kb.add(two, '/two'))).toBe('422 validation_failed');
+    expect(await readStatusAndCode(kb.add(two, '/two'))).toBe('422 validation_failed');
     const long = `${'n'.repeat(249)}.docx`;
-    expect(await errorOf(kb.add([{ name: long, bytes: letter('x') }], '/two'))).toBe(
+    expect(await readStatusAndCode(kb.add([{ name: long, bytes: letter('x') }], '/two'))).toBe(
       '422 invalid_path',
     );
   });
@@ -164,7 +164,7 @@ describe('an upload to a knowledge base', () => {
     await kb.add([{ name: 'a.docx', bytes: letter('one', true) }], '/again');
     expect(await kb.all('/again')).toContain('/again/a.docx.media/image1.png');
     await kb.add([{ name: 'a.docx', bytes: letter('two') }], '/again');
-    expect((await entryOf(kb.read(path))).content).toBe('two\n');
+    expect((await readEntry(kb.read(path))).content).toBe('two\n');
     // What was inside the document before is not inside it now.
     expect(await kb.all('/again')).toEqual(['/again/a.docx.md', '/again/a.docx.media']);
     const versions = await kb.versions(path);
@@ -172,7 +172,7 @@ describe('an upload to a knowledge base', () => {
     const refused = kb.add([{ name: 'a.docx', bytes: letter('three') }], '/again', {
       'If-None-Match': '*',
     });
-    expect(await errorOf(refused)).toBe('412 precondition_failed');
+    expect(await readStatusAndCode(refused)).toBe('412 precondition_failed');
     expect(await kb.versions(path)).toHaveLength(2);
     await kb.restore(versions[1]?.id ?? '');
     expect(await (await kb.original(path)).arrayBuffer()).toEqual(
@@ -182,24 +182,24 @@ describe('an upload to a knowledge base', () => {
 
   it('a second upload of the same document changes and converts nothing', async () => {
     const bytes = letter('the same', true);
-    const first = await entryOf(kb.add([{ name: 'a.docx', bytes }], '/same'));
-    const count = (): Promise<number> => numberOf(server, 'SELECT COUNT(*) FROM conversions');
+    const first = await readEntry(kb.add([{ name: 'a.docx', bytes }], '/same'));
+    const count = (): Promise<number> => loadNumber(server, 'SELECT COUNT(*) FROM conversions');
     const before = await count();
-    expect(await entryOf(kb.add([{ name: 'a.docx', bytes }], '/same'))).toEqual(first);
+    expect(await readEntry(kb.add([{ name: 'a.docx', bytes }], '/same'))).toEqual(first);
     expect(await kb.versions(first.path)).toHaveLength(1);
     await kb.add([{ name: 'a.docx', bytes }], '/elsewhere');
-    expect((await entryOf(kb.read('/elsewhere/a.docx.md'))).content).toContain('the same');
+    expect((await readEntry(kb.read('/elsewhere/a.docx.md'))).content).toContain('the same');
     expect(await count()).toBe(before);
   });
 
   it('simultaneous copies of a document are converted once', async () => {
     const bytes = letter('copied');
-    const before = await numberOf(server, 'SELECT COUNT(*) FROM conversions');
+    const before = await loadNumber(server, 'SELECT COUNT(*) FROM conversions');
     const uploads = Array.from({ length: 8 }, (_, n) =>
       kb.add([{ name: 'a.docx', bytes }], `/copies/${n}`),
     );
     expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual(Array(8).fill(201));
-    expect(await numberOf(server, 'SELECT COUNT(*) FROM conversions')).toBe(before + 1);
+    expect(await loadNumber(server, 'SELECT COUNT(*) FROM conversions')).toBe(before + 1);
   });
 
   it('the original of a document counts towards the quota', async () => {
@@ -209,7 +209,7 @@ describe('an upload to a knowledge base', () => {
     const { usage, markdown } = await small.usage('/a.csv.md');
     expect(usage).toBe(bytes.length + markdown);
     expect(
-      await errorOf(
+      await readStatusAndCode(
         small.add([{ name: 'b.csv', bytes: Buffer.concat([bytes, Buffer.from('x')]) }], '/'),
       ),
     ).toBe('413 quota_exceeded');
@@ -245,8 +245,8 @@ describe('a file of a converted document', () => {
     for (const path of ['/kept/b.md', '/kept/c.md'])
       expect((await kb.original(path)).headers.get('content-disposition')).toContain('a.docx');
     await kb.json('PUT', '/content', { path: '/kept/b.md', content: 'mine', ws: kb.ws });
-    expect(await errorOf(kb.original('/kept/b.md'))).toBe('422 validation_failed');
-    expect(await entryOf(kb.read('/kept/b.md'))).toMatchObject({
+    expect(await readStatusAndCode(kb.original('/kept/b.md'))).toBe('422 validation_failed');
+    expect(await readEntry(kb.read('/kept/b.md'))).toMatchObject({
       converted_from: null,
       conversion: null,
     });
@@ -264,7 +264,7 @@ describe('a file of a converted document', () => {
       await sql(server, `SELECT * FROM file_versions WHERE workspace_id = '${own.ws}'`),
     ).toEqual([]);
     for (const table of ['conversions', 'conversion_contents'])
-      expect(await numberOf(server, `SELECT COUNT(*) FROM ${table} WHERE ${OWN}`)).toBe(0);
+      expect(await loadNumber(server, `SELECT COUNT(*) FROM ${table} WHERE ${OWN}`)).toBe(0);
   });
 });
 
@@ -291,7 +291,7 @@ describe('files/reconvert', () => {
     ]);
     await kb.settled('/reconvert/old.docx.md');
     await kb.settled('/reconvert/same.docx.md');
-    expect((await entryOf(kb.read('/reconvert/old.docx.md'))).content).toBe('new text\n');
+    expect((await readEntry(kb.read('/reconvert/old.docx.md'))).content).toBe('new text\n');
     expect((await kb.versions('/reconvert/old.docx.md')).map(({ version }) => version)).toEqual([
       2, 1,
     ]);
@@ -308,13 +308,13 @@ describe('files/reconvert', () => {
   });
 
   it('a reconversion of an unknown path or with invalid fields is refused', async () => {
-    expect(await errorOf(kb.json('POST', '/reconvert', { path: '/nowhere', ws: kb.ws }))).toBe(
-      '404 not_found',
-    );
-    expect(await errorOf(kb.json('POST', '/reconvert', { path: '/a/../b', ws: kb.ws }))).toBe(
-      '422 invalid_path',
-    );
-    expect(await errorOf(kb.json('POST', '/reconvert', { all: 'yes', ws: kb.ws }))).toBe(
+    expect(
+      await readStatusAndCode(kb.json('POST', '/reconvert', { path: '/nowhere', ws: kb.ws })),
+    ).toBe('404 not_found');
+    expect(
+      await readStatusAndCode(kb.json('POST', '/reconvert', { path: '/a/../b', ws: kb.ws })),
+    ).toBe('422 invalid_path');
+    expect(await readStatusAndCode(kb.json('POST', '/reconvert', { all: 'yes', ws: kb.ws }))).toBe(
       '422 validation_failed',
     );
   });

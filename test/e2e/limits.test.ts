@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusEvents, type StreamedEvent } from '../support/events.js';
 import { FilesClient } from '../support/files-client.js';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -174,7 +174,7 @@ describe('a concurrency limit', () => {
     [{ concurrency_limit: 1, concurrency_key: 7 }, '/concurrency_key'],
     [{ concurrency_limit: 1, concurrency_key: `/${'a'.repeat(200)}` }, '/concurrency_key'],
   ])('a concurrency limit given as %j is refused', async (fields, pointer) => {
-    const { errors } = problemOf(await postMetaTask(server, { name: 'x', ...fields }));
+    const { errors } = requireProblem(await postMetaTask(server, { name: 'x', ...fields }));
     expect(errors.map((error) => error.pointer)).toEqual([pointer]);
   });
 
@@ -189,7 +189,9 @@ describe('a concurrency limit', () => {
     const answer = await server.call('PATCH', `${TYPES}/${body.identifier}`, {
       body: { concurrency_limit: null },
     });
-    expect(problemOf(answer).errors.map(({ pointer }) => pointer)).toEqual(['/concurrency_key']);
+    expect(requireProblem(answer).errors.map(({ pointer }) => pointer)).toEqual([
+      '/concurrency_key',
+    ]);
   });
 });
 
@@ -209,7 +211,7 @@ describe('priority', () => {
       [`${TASKS}/batch`, { tasks: [task] }, '/tasks/0/priority'],
       [`${TYPES}/`, { name: 'x', priority }, '/priority'],
     ] as const) {
-      const { errors } = problemOf(await server.call('POST', path, { body }));
+      const { errors } = requireProblem(await server.call('POST', path, { body }));
       expect(errors.map((error) => error.pointer)).toContain(pointer);
     }
   });
@@ -263,10 +265,10 @@ describe('run_at', () => {
   ])('a run_at of %j is refused', async (run_at) => {
     const type = await createMetaTask(server, 'python', NO_OP.python);
     const task = { task_type_identifier: type, run_at };
-    const one = problemOf(await server.call('POST', TASKS, { body: task }));
+    const one = requireProblem(await server.call('POST', TASKS, { body: task }));
     expect(one.errors.map(({ pointer }) => pointer)).toContain('/run_at');
     const batch = { tasks: [task] };
-    const many = problemOf(await server.call('POST', `${TASKS}/batch`, { body: batch }));
+    const many = requireProblem(await server.call('POST', `${TASKS}/batch`, { body: batch }));
     expect(many.errors.map(({ pointer }) => pointer)).toContain('/tasks/0/run_at');
   });
 
@@ -279,7 +281,7 @@ describe('run_at', () => {
       });
     const first = await call({ priority: 3 });
     expect((await call({ priority: 3 })).body.id).toBe(first.body.id);
-    expect(problemOf(await call({ priority: 4 })).code).toBe('idempotency_key_reused');
-    expect(problemOf(await call({})).code).toBe('idempotency_key_reused');
+    expect(requireProblem(await call({ priority: 4 })).code).toBe('idempotency_key_reused');
+    expect(requireProblem(await call({})).code).toBe('idempotency_key_reused');
   });
 });

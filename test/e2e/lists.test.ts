@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { age, oldCopies } from '../support/old-tasks.js';
 import type { Answer, TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { browsersOf } from '../support/browser-sessions.js';
+import { createBrowsers } from '../support/browser-sessions.js';
 import { createSchedule, SCHEDULES } from '../support/schedules.js';
 import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 
@@ -86,7 +86,7 @@ describe('the pages of a list', () => {
   const AGENT = '/projects/default/agents/paged';
 
   beforeAll(async () => {
-    const { signIn } = browsersOf(() => server);
+    const { signIn } = createBrowsers(() => server);
     const made = { name: 'Paged', identifier: 'paged' };
     await server.call('POST', '/projects/default/task-types/', {
       body: { ...made, script: SCRIPT },

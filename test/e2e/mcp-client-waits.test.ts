@@ -1,7 +1,7 @@
 /** Calls of MCP tools that take long, and servers that ask for something before they go on. */
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type ApprovalRow, approvalOf, decide } from '../support/approvals.js';
+import { type ApprovalRow, waitForApproval, decide } from '../support/approvals.js';
 import { serveMcp } from '../support/mcp-servers/served.js';
 import { type Message, says, type ToolServer } from '../support/mcp-servers/tool-server.js';
 import { TASKS, taskWhen } from '../support/tasks.js';
@@ -34,9 +34,9 @@ describe('a server that asks', () => {
   const asked = async (): Promise<{ task: string; approval: ApprovalRow }> => {
     const task = await here.begun(CODE);
     await taskWhen(here.server, task, ({ status }) => status === 'waiting');
-    return { task, approval: await approvalOf(here.server, task) };
+    return { task, approval: await waitForApproval(here.server, task) };
   };
-  const resultOf = async (task: string): Promise<unknown> =>
+  const waitForResult = async (task: string): Promise<unknown> =>
     (await taskWhen(here.server, task)).result;
 
   it('a question from an MCP server becomes an approval, whose answer goes back with the state', async () => {
@@ -51,7 +51,9 @@ describe('a server that asks', () => {
     expect(left).toBeGreaterThan(23 * 60 * 60 * 1000);
     expect(left).toBeLessThanOrEqual(24 * 60 * 60 * 1000);
     await decide(here.server, approval.id, { decision: 'approve', payload: { sure: true } });
-    expect(await resultOf(task)).toBe('[{"q":{"action":"accept","content":{"sure":true}}},"s1"]');
+    expect(await waitForResult(task)).toBe(
+      '[{"q":{"action":"accept","content":{"sure":true}}},"s1"]',
+    );
     expect(here.modern.calls()).toHaveLength(2);
   });
 
@@ -59,13 +61,13 @@ describe('a server that asks', () => {
     here.modern.onCall = asking({ mode: 'form', ...form });
     const first = await asked();
     await decide(here.server, first.approval.id, { decision: 'reject' });
-    expect(await resultOf(first.task)).toBe('[{"q":{"action":"decline"}},"s1"]');
+    expect(await waitForResult(first.task)).toBe('[{"q":{"action":"decline"}},"s1"]');
     const url = 'https://a.example/x';
     here.modern.onCall = asking({ mode: 'url', message: 'Sign in', url, elicitationId: 'e' });
     const second = await asked();
     expect(second.approval).toMatchObject({ form: null, proposal: { open: url } });
     await decide(here.server, second.approval.id, { decision: 'approve' });
-    expect(await resultOf(second.task)).toBe('[{"q":{"action":"accept"}},"s1"]');
+    expect(await waitForResult(second.task)).toBe('[{"q":{"action":"accept"}},"s1"]');
   });
 
   it.each([
@@ -112,9 +114,9 @@ describe('a server that asks', () => {
 reporter.sleep(2)
 return said`,
     );
-    const approval = await approvalOf(here.server, task);
+    const approval = await waitForApproval(here.server, task);
     await decide(here.server, approval.id, { decision: 'approve', payload: { sure: false } });
-    expect(await resultOf(task)).toBe('{"action":"accept","content":{"sure":false}}');
+    expect(await waitForResult(task)).toBe('{"action":"accept","content":{"sure":false}}');
     expect(here.legacy.calls()).toHaveLength(1);
   });
 });
@@ -142,7 +144,7 @@ describe('a tool that takes long', () => {
       status: 'input_required',
       inputRequests: { k: { method: 'elicitation/create', params } },
     };
-    const approval = await approvalOf(here.server, task);
+    const approval = await waitForApproval(here.server, task);
     state = { status: 'completed', result: says('done') };
     await decide(here.server, approval.id, { decision: 'approve', payload: { n: 3 } });
     expect((await taskWhen(here.server, task)).result).toBe('done');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { approvalOf } from '../support/approvals.js';
+import { waitForApproval } from '../support/approvals.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 import { withBody } from '../support/inline-script.js';
 import { callTool, MCP, REVISION, rpc } from '../support/mcp.js';
@@ -204,7 +204,7 @@ describe('another project', () => {
     });
     const taskId = await createTask(server, 'marked');
     await taskWhen(server, taskId, ({ status }) => status === 'waiting');
-    const approval = await approvalOf(server, taskId);
+    const approval = await waitForApproval(server, taskId);
     const path = '/external/v1/projects/default/files/content';
     await server.call('PUT', path, { body: { path: '/marked.md', content: `# ${MARK}\n` } });
     const list = await server.call<{ id: string }[]>('GET', '/projects/default/workspaces');

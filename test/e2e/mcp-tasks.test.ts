@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isCreateTaskResultV2, isDetailedTaskV2 } from '@modelcontextprotocol/ext-tasks/core/v2';
-import { approvalOf, readApproval } from '../support/approvals.js';
+import { waitForApproval, readApproval } from '../support/approvals.js';
 import { withBody } from '../support/inline-script.js';
 import {
   callTool,
@@ -52,11 +52,11 @@ beforeAll(async () => {
     'steps',
     'for at in (10, 50, 100):\n    reporter.set_phase(f"At {at}")\n    reporter.set_progress(at)\n    time.sleep(0.2)',
   );
-  other = await keyOf({ name: 'other' });
+  other = await createApiKey({ name: 'other' });
 });
 afterAll(() => server.stop());
 
-async function keyOf(body: object): Promise<string> {
+async function createApiKey(body: object): Promise<string> {
   const made = await server.call<{ key: string }>('POST', '/projects/default/api-keys', { body });
   return made.body.key;
 }
@@ -144,7 +144,7 @@ describe('a client that takes tasks', () => {
 
   it('a key that may only read cancels no task', async () => {
     const id = await created('slow');
-    const token = await keyOf({ name: 'reads', scopes: ['tasks:read'] });
+    const token = await createApiKey({ name: 'reads', scopes: ['tasks:read'] });
     const options = { capabilities: BOTH, token };
     const { body } = await rpc(server, 'tasks/cancel', { taskId: id }, options);
     expect(body.error).toMatchObject({ data: { code: 'forbidden' } });
@@ -300,7 +300,7 @@ describe('an approval', () => {
   it('an approval is not decided by the key that created its task', async () => {
     await approvals('on');
     const id = await created('asks');
-    const { id: key } = await approvalOf(server, id);
+    const { id: key } = await waitForApproval(server, id);
     const asked = await taskIn(id, 'input_required');
     expect(asked['inputRequests']).toMatchObject({ [key]: { params: { mode: 'url' } } });
     await update(id, { [key]: { action: 'accept', content: { copies: 1 } } });
@@ -319,7 +319,7 @@ describe('an approval', () => {
       const { body } = await server.call<{ id: string }[]>('GET', `${TASKS}?parent_id=${parent}`);
       return body[0]?.id;
     });
-    const { id: key } = await approvalOf(server, child);
+    const { id: key } = await waitForApproval(server, child);
     const given = { approval_id: key, decision: 'approve', payload: { copies: 1 } };
     const own = await callTool(server, 'decide_approval', given);
     expect(own.body.result.content[0]?.text).toMatch(/^forbidden: /);
@@ -355,9 +355,9 @@ describe('an approval', () => {
     ['on_self', { scopes: ['tasks:read', 'tasks:write'] }],
   ])('no question is asked with the setting "%s" for a key with %j', async (way, more) => {
     await approvals(way);
-    const token = await keyOf({ name: 'asks', ...more });
+    const token = await createApiKey({ name: 'asks', ...more });
     const id = await created('asks', { token });
-    const { id: key } = await approvalOf(server, id);
+    const { id: key } = await waitForApproval(server, id);
     await taskWhen(server, id, ({ status }) => status === 'waiting');
     expect(await task(id, { token })).toMatchObject({ status: 'working' });
     await update(id, { [key]: { action: 'accept', content: { copies: 1 } } }, { token });

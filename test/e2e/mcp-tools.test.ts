@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import { withBody } from '../support/inline-script.js';
 import { callTool, connect, MCP, rpc } from '../support/mcp.js';
 import { newMetaTask, TYPES } from '../support/meta-tasks.js';
@@ -265,7 +265,7 @@ describe('a connection', () => {
   it('a request from a page of another site is refused', async () => {
     const headers = { Origin: 'https://evil.example' };
     const refused = await rpc(server, 'tools/list', {}, { headers });
-    expect(codeOf(refused)).toBe('403 forbidden');
+    expect(readError(refused)).toBe('403 forbidden');
     const own = { Origin: 'http://localhost:3000' };
     expect((await rpc(server, 'tools/list', {}, { headers: own })).status).toBe(200);
   });

@@ -3,10 +3,14 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runAgent } from '../support/agents.js';
 import { candidate, jobsDone, proposes } from '../support/extraction.js';
 import { withBody } from '../support/inline-script.js';
-import { type ChatRequest, type ScriptedModel, textOf } from '../support/scripted-model.js';
+import {
+  type ChatRequest,
+  type ScriptedModel,
+  serialiseMessages,
+} from '../support/scripted-model.js';
 import { scriptedAgents } from '../support/scripted-agents.js';
 import type { TestServer } from '../support/server.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import type { Wire } from '../support/wire.js';
@@ -55,9 +59,9 @@ describe('extraction', () => {
         candidate('Deliveries to Bonn take one day', 'Bonn takes a day'),
       );
     const id = await run(await metaTask(), { note: 'Remember: Kiel takes two days.' });
-    expect(await numberOf(server, `SELECT COUNT(*) FROM memory_jobs WHERE task_id = '${id}'`)).toBe(
-      1,
-    );
+    expect(
+      await loadNumber(server, `SELECT COUNT(*) FROM memory_jobs WHERE task_id = '${id}'`),
+    ).toBe(1);
     await settled();
     expect(await exported()).toMatchObject([
       {
@@ -106,7 +110,7 @@ describe('extraction', () => {
   it('no job is written for a failed task, nor where the meta-task does not extract memory', async () => {
     agents.say = () => proposes(candidate('Never there', 'never there at all'));
     const jobs = `SELECT COUNT(*) FROM memory_jobs WHERE ${OWN}`;
-    const before = await numberOf(server, jobs);
+    const before = await loadNumber(server, jobs);
     await run(await metaTask({ extract_memory: false }), { note: 'never there at all' });
     const failing = await createMetaTask(
       server,
@@ -115,7 +119,7 @@ describe('extraction', () => {
       { extract_memory: true },
     );
     await run(failing, {});
-    expect(await numberOf(server, jobs)).toBe(before);
+    expect(await loadNumber(server, jobs)).toBe(before);
   });
 
   it('a malformed answer is corrected once, and the job is retried later if that fails too', async () => {
@@ -135,7 +139,7 @@ describe('extraction', () => {
     await until(
       'an attempt to fail',
       async () =>
-        (await numberOf(
+        (await loadNumber(
           server,
           `SELECT COUNT(*) FROM memory_jobs WHERE task_id = '${id}' AND error IS NOT NULL`,
         )) === 1,
@@ -151,7 +155,7 @@ describe('extraction', () => {
   it('the model sees what an agent has done, but not how its run began', async () => {
     const lists = [['files_list', { path: '/' }]] as const;
     agents.say = (request, turn) =>
-      textOf(request).includes('finished task')
+      serialiseMessages(request).includes('finished task')
         ? proposes(
             candidate('The folder of tulips is empty', '', {
               evidence: [{ pointer: '/result', quote: 'the folder of tulips is empty' }],
@@ -162,7 +166,7 @@ describe('extraction', () => {
           : 'I see that the folder of tulips is empty.';
     await runAgent(server, { tools: ['files.list'] }, { extract_memory: true });
     await settled();
-    const asked = textOf(model.requests.at(-1) as ChatRequest);
+    const asked = serialiseMessages(model.requests.at(-1) as ChatRequest);
     expect(asked).toContain('files.list: ');
     expect(asked).not.toContain('loopVersion');
     // What a model has made of what it read is no word of the project.
@@ -178,7 +182,7 @@ describe('extraction', () => {
     agents.say = (request) => {
       const id =
         /"id\\+":\\+"([0-9a-f-]{36})\\+",\\+"kind\\+":\\+"fact\\+",\\+"text\\+":\\+"Invoices are due in May/.exec(
-          textOf(request),
+          serialiseMessages(request),
         )?.[1];
       return proposes(
         candidate('Invoices are due in July', 'Invoices are due in July', { supersedes: id ?? '' }),
@@ -235,7 +239,7 @@ describe('extraction', () => {
     const seen = 'A sign said: The crane is yellow';
     await run(identifier, { word: 'wordsthatarehidden', note: 'password: hunter2!x', seen });
     await settled();
-    const asked = textOf(model.requests.at(-1) as ChatRequest);
+    const asked = serialiseMessages(model.requests.at(-1) as ChatRequest);
     expect(asked).not.toContain('wordsthatarehidden');
     expect(asked).not.toContain('hunter2');
     const copies = (await exported()).filter(({ text }) => text.includes('crane'));
@@ -246,7 +250,7 @@ describe('extraction', () => {
 it('extraction from a task with a network keeps only inactive memories of low trust', async () => {
   const before = new Set((await exported()).map(({ id }) => id));
   agents.say = (request) => {
-    const n = /page (\d+) says/.exec(textOf(request))?.[1] ?? '';
+    const n = /page (\d+) says/.exec(serialiseMessages(request))?.[1] ?? '';
     return proposes(
       candidate(`Page ${n} is trusted by all customers`, '', {
         evidence: [{ pointer: '/result', quote: `page ${n} says it is trusted` }],

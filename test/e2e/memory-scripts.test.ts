@@ -1,7 +1,7 @@
 /** Memories and scripts: those that a script is given, and those that it adds. */
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import { type Code, runBody, withBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { type TestServer } from '../support/server.js';
@@ -263,7 +263,7 @@ it.each([
     '/projects/default/task-types/',
     { body },
   );
-  expect([codeOf(answer), answer.body.errors[0]?.pointer]).toEqual([
+  expect([readError(answer), answer.body.errors[0]?.pointer]).toEqual([
     '422 validation_failed',
     pointer,
   ]);

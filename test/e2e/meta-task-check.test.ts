@@ -1,6 +1,6 @@
 /** The check of a meta-task that is not made. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask } from '../support/tasks.js';
@@ -85,7 +85,7 @@ describe('the check of a meta-task', () => {
   it('the check refuses a malformed body, and a user who may not create meta-tasks', async () => {
     const path = `${TASK_TYPES}check`;
     const odd = await server.call('POST', path, { body: { name: 3, colour: 'red' } });
-    expect(codeOf(odd)).toBe('422 validation_failed');
+    expect(readError(odd)).toBe('422 validation_failed');
     const viewer = await server.call<{ token: string }>('POST', '/auth/tokens', {
       body: { name: 'looks on', role: 'viewer' },
     });

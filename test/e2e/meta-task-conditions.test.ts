@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf, problemOf } from '../support/http.js';
+import { readError, requireProblem } from '../support/http.js';
 import { type MetaTask, postMetaTask, TYPES } from '../support/meta-tasks.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -49,8 +49,8 @@ describe('a change under a condition', () => {
     for (const [method, path, body] of changes) {
       const before = await read(identifier);
       const stale = await asked(method, path, { 'If-Match': '"77", W/"1"' }, body);
-      expect([path, codeOf(stale)]).toEqual([path, '412 precondition_failed']);
-      expect(problemOf(stale).detail).toContain(before.headers.get('etag'));
+      expect([path, readError(stale)]).toEqual([path, '412 precondition_failed']);
+      expect(requireProblem(stale).detail).toContain(before.headers.get('etag'));
       expect((await read(identifier)).body).toEqual(before.body);
       const etag = before.headers.get('etag') ?? '';
       expect((await asked(method, path, { 'If-Match': etag }, body)).status).toBe(200);

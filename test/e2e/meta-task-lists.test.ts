@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import { TYPES } from '../support/meta-tasks.js';
 import { createSchedule } from '../support/schedules.js';
 import { FAILS_WHEN_ASKED } from '../support/scripts.js';
@@ -96,6 +96,6 @@ it('the activity of a meta-task has its last runs, its next tick and the start o
 it.each(['fields=some', 'with=runs', 'q=', `q=${'x'.repeat(201)}`])(
   'the list of meta-tasks refuses the query %s',
   async (query) => {
-    expect(codeOf(await server.call('GET', `${TYPES}/?${query}`))).toBe('422 validation_failed');
+    expect(readError(await server.call('GET', `${TYPES}/?${query}`))).toBe('422 validation_failed');
   },
 );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf, problemOf } from '../support/http.js';
+import { readError, requireProblem } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { newMetaTask, postMetaTask } from '../support/meta-tasks.js';
@@ -42,7 +42,7 @@ describe.each(['params_schema', 'result_schema'])('a %s', (field) => {
     ['that is too large', { description: 'x'.repeat(300_000) }, ''],
     ['of an unknown draft', { $schema: 'http://json-schema.org/draft-03/schema#' }, '/$schema'],
   ])('a schema %s is refused with a pointer', async (_, schema, pointer) => {
-    const { status, code, errors } = problemOf(
+    const { status, code, errors } = requireProblem(
       await postMetaTask(server, { name: 'x', [field]: schema }),
     );
     expect([status, code, errors[0]?.pointer]).toEqual([
@@ -62,7 +62,7 @@ describe.each(['params_schema', 'result_schema'])('a %s', (field) => {
     const began = performance.now();
     const body = { task_type_identifier: identifier, params: { a: `${'a'.repeat(50_000)}!` } };
     const answer = await server.call<{ id: string }>('POST', TASKS, { body });
-    if (field === 'params_schema') expect(codeOf(answer)).toBe('422 invalid_params');
+    if (field === 'params_schema') expect(readError(answer)).toBe('422 invalid_params');
     else
       expect(await taskWhen(server, answer.body.id)).toMatchObject({
         error_code: 'invalid_result',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf, problemOf } from '../support/http.js';
+import { readError, requireProblem } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
@@ -132,7 +132,7 @@ describe('creating a meta-task', () => {
   it('an identifier that is in use is refused in its own project only', async () => {
     await newMetaTask(server, { name: 'One', identifier: 'taken' });
     const again = await postMetaTask(server, { name: 'Two', identifier: 'taken' });
-    expect(codeOf(again)).toBe('409 duplicate');
+    expect(readError(again)).toBe('409 duplicate');
     const { body } = await server.call<{ id: string }>('POST', '/projects', {
       body: { name: 'Elsewhere' },
     });
@@ -164,7 +164,7 @@ describe('creating a meta-task', () => {
     [{ name: 'x', version: 3 }, '/version'],
     [{ name: 'x', id: UNKNOWN }, '/id'],
   ])('creation refuses %j with a pointer', async (body, pointer) => {
-    const { code, errors } = problemOf(await postMetaTask(server, body));
+    const { code, errors } = requireProblem(await postMetaTask(server, body));
     expect(code).toBe('validation_failed');
     expect(errors.map((error) => error.pointer)).toContain(pointer);
   });
@@ -184,7 +184,7 @@ describe('what this installation cannot honour', () => {
       await postMetaTask(server, { name: 'x', ...field }),
       await patch(identifier, field),
     ]) {
-      const found = problemOf(answer);
+      const found = requireProblem(answer);
       expect([found.status, found.code, found.errors[0]?.pointer]).toEqual([422, code, pointer]);
     }
     expect((await read(identifier)).body.version).toBe(1);
@@ -198,7 +198,7 @@ describe('what this installation cannot honour', () => {
       body: { name: 'w' },
     });
     const answer = await postMetaTask(server, { name: 'x', workspace_id: workspace.body.id });
-    expect(codeOf(answer)).toBe('422 unknown_binding');
+    expect(readError(answer)).toBe('422 unknown_binding');
   });
 });
 
@@ -217,7 +217,7 @@ it('a script reads and writes the workspace that its meta-task is bound to', asy
   expect((await server.call('GET', `${files}&ws=${workspace_id}`)).body).toMatchObject({
     content: 'bound',
   });
-  expect(codeOf(await server.call('GET', files))).toBe('404 not_found');
+  expect(readError(await server.call('GET', files))).toBe('404 not_found');
 });
 
 describe('listing meta-tasks', () => {
@@ -237,15 +237,17 @@ describe('listing meta-tasks', () => {
     expect(await names('limit=2&offset=1')).toBe('ca');
     expect(await names('offset=10')).toBe('');
     for (const query of ['limit=0', 'limit=201', 'offset=-1', 'archived=maybe', 'colour=red'])
-      expect(codeOf(await server.call('GET', `${base}?${query}`))).toBe('422 validation_failed');
+      expect(readError(await server.call('GET', `${base}?${query}`))).toBe('422 validation_failed');
   });
 
   it('an unknown meta-task or version is answered with 404', async () => {
     for (const path of ['unknown', UNKNOWN, `${UNKNOWN}/versions`, 'unknown/versions/1'])
-      expect(codeOf(await read(path))).toBe('404 not_found');
-    expect(codeOf(await patch('unknown', { name: 'x' }))).toBe('404 not_found');
+      expect(readError(await read(path))).toBe('404 not_found');
+    expect(readError(await patch('unknown', { name: 'x' }))).toBe('404 not_found');
     for (const action of ['archive', 'restore', 'versions/1/restore'])
-      expect(codeOf(await server.call('POST', `${TYPES}/unknown/${action}`))).toBe('404 not_found');
+      expect(readError(await server.call('POST', `${TYPES}/unknown/${action}`))).toBe(
+        '404 not_found',
+      );
   });
 });
 
@@ -293,7 +295,7 @@ describe('changing a meta-task', () => {
       description: null,
     });
     for (const version of ['0', '4', '-1', 'x', '1e0', '01', '99999999999'])
-      expect(codeOf(await read(`changing/versions/${version}`))).toBe('404 not_found');
+      expect(readError(await read(`changing/versions/${version}`))).toBe('404 not_found');
   });
 
   it('a change refuses what creation refuses, and a new identifier', async () => {
@@ -305,12 +307,12 @@ describe('changing a meta-task', () => {
       { colour: 1 },
       { memory_mb: 1 },
     ])
-      expect([body, codeOf(await patch(identifier, body))]).toEqual([
+      expect([body, readError(await patch(identifier, body))]).toEqual([
         body,
         '422 validation_failed',
       ]);
-    expect(codeOf(await patch(identifier, { script: 'def run(' }))).toBe('422 invalid_script');
-    expect(codeOf(await patch(identifier, { script_language: 'typescript' }))).toBe(
+    expect(readError(await patch(identifier, { script: 'def run(' }))).toBe('422 invalid_script');
+    expect(readError(await patch(identifier, { script_language: 'typescript' }))).toBe(
       '422 invalid_script',
     );
     expect((await read(identifier)).body.version).toBe(1);
@@ -322,7 +324,7 @@ describe('changing a meta-task', () => {
       Array.from({ length: 10 }, (_, index) => patch(id, { description: `change ${index}` })),
     );
     const done = answers.filter(({ status }) => status === 200);
-    expect(answers.filter(({ status }) => status !== 200).map(codeOf)).toEqual(
+    expect(answers.filter(({ status }) => status !== 200).map(readError)).toEqual(
       Array(10 - done.length).fill('409 conflict'),
     );
     const versions = await server.call<MetaTask[]>('GET', `${TYPES}/${id}/versions`);
@@ -341,7 +343,7 @@ describe('changing a meta-task', () => {
       version: 3,
       script: PYTHON,
     });
-    expect(codeOf(await server.call('POST', `${TYPES}/${identifier}/versions/9/restore`))).toBe(
+    expect(readError(await server.call('POST', `${TYPES}/${identifier}/versions/9/restore`))).toBe(
       '404 not_found',
     );
   });
@@ -367,9 +369,11 @@ describe('archiving', () => {
     const again = await server.call<MetaTask>('POST', `${TYPES}/${identifier}/archive`);
     expect(again.body.archived_at).toBe(archived.body.archived_at);
     const body = { task_type_identifier: identifier };
-    expect(codeOf(await server.call('POST', TASKS, { body }))).toBe('422 task_type_archived');
+    expect(readError(await server.call('POST', TASKS, { body }))).toBe('422 task_type_archived');
     expect((await taskWhen(server, id)).status).toBe('success');
-    expect(codeOf(await postMetaTask(server, { name: 'Old', identifier }))).toBe('409 duplicate');
+    expect(readError(await postMetaTask(server, { name: 'Old', identifier }))).toBe(
+      '409 duplicate',
+    );
     const back = await server.call<MetaTask>('POST', `${TYPES}/${identifier}/restore`);
     expect(back.body.archived_at).toBeNull();
     expect((await taskWhen(server, await createTask(server, identifier))).status).toBe('success');
@@ -378,7 +382,9 @@ describe('archiving', () => {
   it('a meta-task without a script takes no tasks until it has one', async () => {
     const { identifier } = await newMetaTask(server, { name: 'Scriptless' });
     const body = { task_type_identifier: identifier };
-    expect(codeOf(await server.call('POST', TASKS, { body }))).toBe('422 task_type_without_script');
+    expect(readError(await server.call('POST', TASKS, { body }))).toBe(
+      '422 task_type_without_script',
+    );
     await patch(identifier, { script: PYTHON });
     expect((await taskWhen(server, await createTask(server, identifier, { a: 1 }))).result).toEqual(
       { a: 1 },

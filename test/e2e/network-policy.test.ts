@@ -1,7 +1,7 @@
 /** The network policy of a meta-task as its author sets it. */
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
 
@@ -55,7 +55,7 @@ describe('allowed_hosts', () => {
         await postMetaTask(server, { name: 'x', ...field }),
         await patch(identifier, field),
       ]) {
-        const { code, errors } = problemOf(answer);
+        const { code, errors } = requireProblem(answer);
         expect([code, errors[0]?.pointer]).toEqual(['validation_failed', pointer]);
       }
     },
@@ -67,7 +67,7 @@ describe('allowed_hosts', () => {
       network: 'restricted',
       allowed_hosts: ['a.example'],
     });
-    expect(problemOf(await patch(identifier, { network: null })).detail).toContain(
+    expect(requireProblem(await patch(identifier, { network: null })).detail).toContain(
       'goes with the network "restricted" alone, and this one is "none"',
     );
     const open = await patch(identifier, { network: 'open', allowed_hosts: null });

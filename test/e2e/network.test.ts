@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 /** Returns what a `run` with this body returns; its params are `p`. An OSError becomes its class and message. */
-async function resultOf(
+async function runBody(
   body: string,
   params: Record<string, unknown> = {},
   metaTask: Record<string, unknown> = OPEN,
@@ -56,7 +56,7 @@ describe('with the network open, unmodified Python', () => {
   it('urllib.request reaches a server by name and by address', async () => {
     const code =
       'return [get(f"http://{host}:{p[\'port\']}/", data=b"hello") for host in p["hosts"]]';
-    expect(await resultOf(code, { hosts: ['127.0.0.1', 'localhost', 'LOCALHOST'] })).toEqual(
+    expect(await runBody(code, { hosts: ['127.0.0.1', 'localhost', 'LOCALHOST'] })).toEqual(
       Array.from({ length: 3 }, () => 'hello'),
     );
   });
@@ -73,7 +73,7 @@ connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 connection.sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
 return [found, connection.sock.getpeername()[1], connection.sock.getsockname()]`;
     const host = `localhost:${web.port}`;
-    expect(await resultOf(code)).toEqual([
+    expect(await runBody(code)).toEqual([
       [0, 1, 2].map((n) => [String(n), host]),
       web.port,
       ['0.0.0.0', 0],
@@ -85,7 +85,7 @@ return [found, connection.sock.getpeername()[1], connection.sock.getsockname()]`
 trusted = ssl.create_default_context(cadata=p["ca"])
 url = f"https://localhost:{p['tls']}/"
 return [get(url, data=b"hello", context=trusted), tried(get, url), tried(get, url.replace("localhost", "127.1"), context=trusted)]`;
-    const [answer, untrusted, other] = (await resultOf(code)) as string[];
+    const [answer, untrusted, other] = (await runBody(code)) as string[];
     expect(answer).toBe('hello');
     expect(untrusted).toMatch(/^SSLCertVerificationError/);
     expect(other).toMatch(/^SSLCertVerificationError.*127\.1/);
@@ -105,7 +105,7 @@ async def all():
     secure = [ask("localhost", p["tls"], ssl=trusted) for _ in range(10)]
     return await asyncio.gather(*plain, *secure)
 return asyncio.run(all())`;
-    expect(await resultOf(code)).toEqual(Array.from({ length: 40 }, () => true));
+    expect(await runBody(code)).toEqual(Array.from({ length: 40 }, () => true));
   });
 
   const vendored = existsSync('/usr/lib/python3/dist-packages/pip/_vendor/requests');
@@ -122,7 +122,7 @@ with requests.Session() as session:
     secure = session.post(f"https://localhost:{p['tls']}/", data="hello", verify="ca.pem").text
 refused = [tried(requests.get, url) for url in ("http://10.0.0.1/", f"https://localhost:{p['tls']}/")]
 return [plain, secure, refused]`;
-      expect(await resultOf(code)).toEqual([
+      expect(await runBody(code)).toEqual([
         ['hello', 'hello', 'hello'],
         'hello',
         [
@@ -142,7 +142,7 @@ return [
     tried(socket.create_connection, ("no-such-host.invalid", 80), 5),
     s.connect_ex(("127.0.0.1", p["free"])),
 ]`;
-    expect(await resultOf(code, { free })).toEqual([
+    expect(await runBody(code, { free })).toEqual([
       `ConnectionRefusedError: [Errno 111] 127.0.0.1:${free} refused the connection.`,
       expect.stringMatching(/^gaierror: \[Errno -2\] no-such-host\.invalid has no address/),
       111,
@@ -156,7 +156,7 @@ def wait():
     with urllib.request.urlopen(f"http://127.0.0.1:{p['port']}/never", timeout=0.3): pass
 message = tried(wait)
 return [message, time.monotonic() - began < 3]`;
-    expect(await resultOf(code)).toEqual([expect.stringMatching(/timed out/), true]);
+    expect(await runBody(code)).toEqual([expect.stringMatching(/timed out/), true]);
   });
 
   it('a script receives 100 MB and sends as much', async () => {
@@ -177,7 +177,7 @@ thread.start()
 response = connection.getresponse()
 back = sum(len(part) for part in iter(lambda: response.read(1 << 20), b""))
 return [got, back]`;
-    expect(await resultOf(code)).toEqual([100_000_000, 100_000_000]);
+    expect(await runBody(code)).toEqual([100_000_000, 100_000_000]);
   });
 
   it('a script closes one half of a connection and reads the other to its end', async () => {
@@ -192,7 +192,7 @@ with socket.create_connection(("127.0.0.1", p["echo"])) as s:
     s.sendall(b"some bytes")
     s.shutdown(socket.SHUT_WR)
     return s.makefile().read()`;
-    expect(await resultOf(code, { echo: port })).toBe('all: some bytes');
+    expect(await runBody(code, { echo: port })).toBe('all: some bytes');
     echo.close();
   });
 
@@ -205,7 +205,7 @@ async def read():
     return (await reader.read()).decode()
 with socket.create_connection(("127.0.0.1", p["greeter"])) as s:
     return [s.makefile().read(), asyncio.run(read())]`;
-    expect(await resultOf(code, { greeter: port })).toEqual(['220 ready\n', '220 ready\r\n']);
+    expect(await runBody(code, { greeter: port })).toEqual(['220 ready\n', '220 ready\r\n']);
     greeter.close();
   });
 
@@ -214,7 +214,7 @@ with socket.create_connection(("127.0.0.1", p["greeter"])) as s:
 s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 return [tried(s.connect, ("192.0.2.1", 53)), tried(s.sendto, b"x", ("192.0.2.1", 53))]`;
     const message = 'PermissionError: [Errno 13] Scripts reach the network by TCP alone.';
-    expect(await resultOf(code)).toEqual([message, message]);
+    expect(await runBody(code)).toEqual([message, message]);
   });
 
   it('a run has at most 64 connections open at once', async () => {
@@ -229,7 +229,7 @@ count = len(held)
 for s in held: s.close()
 time.sleep(0.3)
 return [count, message, get(f"http://127.0.0.1:{p['port']}/", data=b"again")]`;
-    expect(await resultOf(code)).toEqual([
+    expect(await runBody(code)).toEqual([
       64,
       expect.stringContaining('A run may have 64 connections open at once'),
       'again',
@@ -239,7 +239,7 @@ return [count, message, get(f"http://127.0.0.1:{p['port']}/", data=b"again")]`;
 
 describe('what a script cannot reach', () => {
   const refused = (url: string, metaTask?: Record<string, unknown>) =>
-    resultOf('return tried(get, p["url"])', { url }, metaTask);
+    runBody('return tried(get, p["url"])', { url }, metaTask);
 
   it.each([
     ['http://169.254.169.254/latest/meta-data/', 'link-local'],
@@ -267,7 +267,7 @@ describe('what a script cannot reach', () => {
     const to = `http://localhost:${web.port}`;
     const away = `http://127.0.0.1:${web.port}/away`;
     expect(
-      await resultOf(
+      await runBody(
         'return [get(p["to"], data=b"hello"), tried(get, p["away"]), tried(get, p["by"]), tried(get, "http://localhost/")]',
         { to, away, by: `${to}/redirect?to=${encodeURIComponent(away)}` },
         allowed,
@@ -294,13 +294,13 @@ return [found, time.monotonic() - began < 20]`;
     const message = expect.stringMatching(
       /^(gaierror|PermissionError): .*its `network` is "none"\. Set it to/,
     );
-    expect(await resultOf(code, {}, {})).toEqual([[message, message, message], true]);
+    expect(await runBody(code, {}, {})).toEqual([[message, message, message], true]);
   });
 });
 
 describe('the socket of the network', () => {
   it('the network socket does not exist for a run without network', async () => {
-    const found = await resultOf('return os.path.exists("/run/metarun/egress.sock")', {}, {});
+    const found = await runBody('return os.path.exists("/run/metarun/egress.sock")', {}, {});
     expect(found).toBe(false);
   });
 
@@ -324,7 +324,7 @@ found = [say(b"GET / HTTP/1.0\\r\\n\\r\\n"), say(hello(token="x")), say(hello(po
 found += [say(b"x" * 1_000_000), say(hello(host="h" * 5000))]
 return [found, get(f"http://127.0.0.1:{p['port']}/", data=b"served")]`;
     const ended = expect.stringContaining('"reason":"ended"');
-    expect(await resultOf(code)).toEqual([
+    expect(await runBody(code)).toEqual([
       [
         ended,
         ended,

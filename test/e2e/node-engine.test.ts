@@ -1,6 +1,6 @@
 /** TypeScript on Node, over HTTP. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { newMetaTask, postMetaTask } from '../support/meta-tasks.js';
 import { sharedServer } from '../support/shared-server.js';
 import type { TestServer } from '../support/server.js';
@@ -38,6 +38,6 @@ it.each([
   const body = { name: 'Task', script_language: 'typescript', ...fields };
   const answer = await postMetaTask(server, body);
   expect(answer.status).toBe(422);
-  const [error] = problemOf(answer).errors ?? [];
+  const [error] = requireProblem(answer).errors ?? [];
   expect(error).toMatchObject({ pointer, message: expect.stringMatching(message) });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf, problemOf } from '../support/http.js';
+import { readError, requireProblem } from '../support/http.js';
 import { createSchedule } from '../support/schedules.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -106,7 +106,7 @@ describe('what needs attention now', () => {
     const later = await server.call<{ id: string }>('POST', '/external/v1/projects/default/tasks', {
       body: { task_type_identifier: metaTask, run_at: '+010000-01-01T00:00:00Z' },
     });
-    expect(codeOf(later)).toMatch(/^422/);
+    expect(readError(later)).toMatch(/^422/);
     const inADay = new Date(Date.now() + 24 * HOUR_MS).toISOString();
     const { body: held } = await server.call<{ id: string }>(
       'POST',
@@ -240,7 +240,7 @@ describe('the figures of a span', () => {
     ['by=week', '?by'],
   ])('the statistics are refused for the query %s', async (query, pointer) => {
     const answer = await server.call('GET', `${STATS}?${query}`);
-    expect(codeOf(answer)).toBe('422 validation_failed');
-    expect(problemOf(answer).errors[0]).toMatchObject({ pointer });
+    expect(readError(answer)).toBe('422 validation_failed');
+    expect(requireProblem(answer).errors[0]).toMatchObject({ pointer });
   });
 });

@@ -1,6 +1,6 @@
 /** A script's own types as the schema of its params: what is made of them, and what it does to tasks. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { newMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
@@ -63,7 +63,7 @@ async function patched(id: string, body: object): Promise<MetaTask> {
 
 async function refusal(identifier: string, params: object): Promise<string[]> {
   const body = { task_type_identifier: identifier, params };
-  const { status, code, errors } = problemOf(await server.call('POST', TASKS, { body }));
+  const { status, code, errors } = requireProblem(await server.call('POST', TASKS, { body }));
   return [`${status} ${code}`, ...errors.map(({ pointer, message }) => `${pointer} ${message}`)];
 }
 
@@ -210,7 +210,7 @@ describe('which schema counts', () => {
 
   it('a client cannot set params_schema_inferred', async () => {
     const body = { name: 'x', params_schema_inferred: true };
-    const { errors } = problemOf(await server.call('POST', `${TYPES}/`, { body }));
+    const { errors } = requireProblem(await server.call('POST', `${TYPES}/`, { body }));
     expect(errors).toEqual([
       {
         pointer: '/params_schema_inferred',

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { newMetaTask, postMetaTask, TYPES } from '../support/meta-tasks.js';
-import { logsOf } from '../support/tasks.js';
+import { loadLogs } from '../support/tasks.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ describe.each(LANGUAGES)('a %s script that sets phases', (language) => {
     const phases = ['Loading', 'Row 0', 'Writing'];
     const task = await runBody(server, language, code, { metaTask: { phases } });
     expect(task).toMatchObject({ status: 'success', current_phase: 'Other 2' });
-    const lines = (await logsOf(server, task.id)).map(({ level, text }) => [level, text]);
+    const lines = (await loadLogs(server, task.id)).map(({ level, text }) => [level, text]);
     expect(lines).toEqual([
       [
         'warning',
@@ -71,6 +71,6 @@ describe.each(LANGUAGES)('a %s script that sets phases', (language) => {
 
   it('a script without declared phases gets no warning', async () => {
     const task = await runBody(server, language, code);
-    expect(await logsOf(server, task.id)).toEqual([]);
+    expect(await loadLogs(server, task.id)).toEqual([]);
   });
 });

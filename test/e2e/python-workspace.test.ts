@@ -1,6 +1,6 @@
 /** `/workspace`: the files of a workspace by their paths, for Python that does not know the reporter. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { entryOf, FilesClient } from '../support/files-client.js';
+import { readEntry, FilesClient } from '../support/files-client.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, runScript, type TaskDetail } from '../support/tasks.js';
@@ -19,8 +19,8 @@ function run(body: string, params = {}, metaTask = {}): Promise<TaskDetail> {
   return runScript(server, 'python', script, { params, metaTask });
 }
 
-async function textOf(path: string): Promise<string> {
-  return (await entryOf(files.read(path))).content;
+async function loadContent(path: string): Promise<string> {
+  return (await readEntry(files.read(path))).content;
 }
 
 describe('/workspace in Python', () => {
@@ -49,8 +49,8 @@ return [rows, seen, sizes]`);
       'made',
       { 'data.csv': 8, 'copy.csv': 8 },
     ]);
-    expect(await textOf('/out/copy.csv')).toBe('a,b\n1,2\n');
-    expect(await textOf('/in/old.txt')).toBe('old and new');
+    expect(await loadContent('/out/copy.csv')).toBe('a,b\n1,2\n');
+    expect(await loadContent('/in/old.txt')).toBe('old and new');
     expect((await files.read('/gone.txt')).status).toBe(404);
     // What nothing has written has no new version.
     expect(await files.versions('/in/data.csv')).toHaveLength(1);
@@ -76,7 +76,7 @@ return [unread, size, first, counted[0], counted[2]]`,
     );
     expect([task.status, task.error_message]).toEqual(['success', null]);
     expect(task.result).toEqual([false, 9_000_000, 'aaa', '4', '9000000']);
-    expect((await entryOf(files.read('/base.db'))).size).toBeGreaterThan(1_000);
+    expect((await readEntry(files.read('/base.db'))).size).toBeGreaterThan(1_000);
     await files.remove('/big');
   });
 
@@ -101,12 +101,12 @@ return [failed, unread]`);
     expect([task.status, task.error_message]).toEqual(['success', null]);
     expect(task.result).toEqual([expect.stringContaining('/workspace/many/3.txt'), false]);
     expect((await files.read('/many/3.txt')).status).toBe(404);
-    expect(await textOf('/many/1.txt')).toBe('new');
-    expect(await textOf('/many/7.txt')).toBe('n7');
-    expect(await textOf('/moved/9.txt')).toBe('n9');
+    expect(await loadContent('/many/1.txt')).toBe('new');
+    expect(await loadContent('/many/7.txt')).toBe('n7');
+    expect(await loadContent('/moved/9.txt')).toBe('n9');
     const whole = await run('os.rename(ROOT + "/many", ROOT + "/all"); return True');
     expect([whole.status, whole.error_message]).toEqual(['success', null]);
-    expect(await textOf('/all/7.txt')).toBe('n7');
+    expect(await loadContent('/all/7.txt')).toBe('n7');
     expect((await files.read('/many/7.txt')).status).toBe(404);
     await files.remove('/all');
   });
@@ -121,7 +121,7 @@ reporter.sleep(2)
 pathlib.Path(ROOT, "late.txt").write_text(pathlib.Path(ROOT, "step.txt").read_text() + " late")
 raise ValueError("at the end")`);
     expect([task.status, task.error_message]).toEqual(['failed', 'ValueError: at the end']);
-    expect(await textOf('/late.txt')).toBe('step late');
+    expect(await loadContent('/late.txt')).toBe('step late');
   });
 
   it('a child task and a call see what a script has written to /workspace', async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { TYPES } from '../support/meta-tasks.js';
 import { sharedServer } from '../support/shared-server.js';
 import type { TestServer } from '../support/server.js';
 import {
   createMetaTask,
   createTask,
-  logsOf,
+  loadLogs,
   readTask,
   type TaskDetail,
   type TaskSummary,
@@ -42,19 +42,19 @@ async function rerun(id: string, body: object, key?: string): Promise<TaskDetail
 }
 
 async function refusal(id: string, body: object): Promise<string> {
-  const { status, code, detail } = problemOf(
+  const { status, code, detail } = requireProblem(
     await server.call('POST', `${TASKS}/${id}/rerun`, { body }),
   );
   return `${status} ${code}: ${detail}`;
 }
 
-async function stepIdOf(id: string, name: string): Promise<string> {
+async function loadStepId(id: string, name: string): Promise<string> {
   const { body } = await server.call<{ id: string; name: string }[]>('GET', `${TASKS}/${id}/steps`);
   return body.find((step) => step.name === name)?.id ?? '';
 }
 
-async function linesOf(id: string): Promise<string[]> {
-  return (await logsOf(server, id)).map(({ text }) => text);
+async function loadLogTexts(id: string): Promise<string[]> {
+  return (await loadLogs(server, id)).map(({ text }) => text);
 }
 
 describe('a task that is made again', () => {
@@ -109,7 +109,7 @@ describe('a task that is made again', () => {
       body: { name: 'other' },
       headers: { 'idempotency-key': `once-${id}` },
     });
-    expect(problemOf(other).code).toBe('idempotency_key_reused');
+    expect(requireProblem(other).code).toBe('idempotency_key_reused');
   });
 
   it('a rerun has the version that the request names', async () => {
@@ -134,12 +134,12 @@ describe('a task that is made again', () => {
   it('a rerun from a step does not repeat the steps before it', async () => {
     const identifier = await createMetaTask(server, 'python', STEPS(false));
     const failed = await taskWhen(server, await createTask(server, identifier, { n: 5 }));
-    expect(await linesOf(failed.id)).toEqual(['first is made', 'second is made']);
-    const second = await stepIdOf(failed.id, 'second');
+    expect(await loadLogTexts(failed.id)).toEqual(['first is made', 'second is made']);
+    const second = await loadStepId(failed.id, 'second');
     await server.call('PATCH', `${TYPES}/${identifier}`, { body: { script: STEPS(true) } });
     const again = await rerun(failed.id, { from_step: second, version: 'current' });
     expect(again).toMatchObject({ status: 'success', result: 15 });
-    expect(await linesOf(again.id)).toEqual(['second is made']);
+    expect(await loadLogTexts(again.id)).toEqual(['second is made']);
     const { body } = await server.call<object[]>('GET', `${TASKS}/${again.id}/steps`);
     expect(body).toMatchObject([
       { name: 'first', status: 'success', result: 5 },
@@ -147,10 +147,10 @@ describe('a task that is made again', () => {
     ]);
     // From its first step on, it is made as a whole.
     const whole = await rerun(failed.id, {
-      from_step: await stepIdOf(failed.id, 'first'),
+      from_step: await loadStepId(failed.id, 'first'),
       version: 'current',
     });
-    expect(await linesOf(whole.id)).toEqual(['first is made', 'second is made']);
+    expect(await loadLogTexts(whole.id)).toEqual(['first is made', 'second is made']);
   });
 
   it('a rerun from a step fails if an earlier step of its version differs, and names the step', async () => {
@@ -158,7 +158,7 @@ describe('a task that is made again', () => {
     const failed = await taskWhen(server, await createTask(server, identifier));
     const other = STEPS(true).replace('step("first"', 'step("renamed"');
     await server.call('PATCH', `${TYPES}/${identifier}`, { body: { script: other } });
-    const from_step = await stepIdOf(failed.id, 'second');
+    const from_step = await loadStepId(failed.id, 'second');
     expect(await rerun(failed.id, { from_step, version: 'current' })).toMatchObject({
       status: 'failed',
       error_message: expect.stringContaining('where its record has step "first"'),
@@ -171,11 +171,11 @@ describe('a task is not made again from a step', () => {
     const identifier = await createMetaTask(server, 'python', STEPS(true));
     const task = await taskWhen(server, await createTask(server, identifier));
     const other = await taskWhen(server, await createTask(server, identifier));
-    const theirs = await stepIdOf(other.id, 'second');
+    const theirs = await loadStepId(other.id, 'second');
     expect(await refusal(task.id, { from_step: theirs })).toMatch(
       /^409 rerun_refused: .*it has no step/,
     );
-    const own = await stepIdOf(task.id, 'second');
+    const own = await loadStepId(task.id, 'second');
     expect(await refusal(task.id, { from_step: own, params: { n: 2 } })).toMatch(
       /^409 rerun_refused: .*with other params/,
     );
@@ -198,7 +198,7 @@ describe('a task is not made again from a step', () => {
       body: { decision: 'approve' },
     });
     expect((await taskWhen(server, id)).status).toBe('success');
-    expect(await refusal(id, { from_step: await stepIdOf(id, 'pay') })).toMatch(
+    expect(await refusal(id, { from_step: await loadStepId(id, 'pay') })).toMatch(
       /^409 rerun_refused: .*a decision holds for the task that it was given for/,
     );
   });
@@ -215,7 +215,7 @@ describe('a task is not made again from a step', () => {
     await taskWhen(server, id, ({ status }) => status === 'waiting');
     // It had not ended when the other one began, so that it is waited for again.
     const answer = await server.call<TaskSummary>('POST', `${TASKS}/${id}/rerun`, {
-      body: { from_step: await stepIdOf(id, 'after') },
+      body: { from_step: await loadStepId(id, 'after') },
     });
     expect(answer.status).toBe(201);
     await taskWhen(server, answer.body.id, ({ status }) => status === 'waiting');

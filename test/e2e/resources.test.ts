@@ -1,6 +1,6 @@
 /** The pages and the ids of every kind of thing that has a list, and the project that it is of. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import type { Answer, TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -162,11 +162,11 @@ describe.each(Object.entries(KINDS))('a list with each %s', (noun, kind) => {
   it('one is found by its id in any case, and in its own project alone', async () => {
     const [id = ''] = made;
     const method = one ? 'GET' : 'DELETE';
-    expect(codeOf(await server.call(method, `${path}/${UNKNOWN}`))).toBe('404 not_found');
-    expect(codeOf(await server.call(method, `${path}/no-id`))).toMatch(/^4(04|22) /);
+    expect(readError(await server.call(method, `${path}/${UNKNOWN}`))).toBe('404 not_found');
+    expect(readError(await server.call(method, `${path}/no-id`))).toMatch(/^4(04|22) /);
     if (path.includes('/projects/default')) {
       const elsewhere = `${path.replace('/projects/default', OTHER)}/${id}`;
-      expect(codeOf(await server.call(method, elsewhere))).toBe('404 not_found');
+      expect(readError(await server.call(method, elsewhere))).toBe('404 not_found');
       expect(
         (await server.call('GET', path.replace('/projects/default', OTHER))).text,
       ).not.toContain(id);

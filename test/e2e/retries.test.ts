@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusEvents, type StreamedEvent } from '../support/events.js';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function eventsOf(id: string): Promise<StreamedEvent['data'][]> {
+async function loadTaskEvents(id: string): Promise<StreamedEvent['data'][]> {
   const marker = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   const events = await statusEvents(server, marker);
   return events.map(({ data }) => data).filter(({ task_id }) => task_id === id);
@@ -55,7 +55,7 @@ describe('a task with attempts left', () => {
     const task = await taskWhen(server, id);
     expect(task).toMatchObject({ status: 'failed', attempt: 3, error_code: 'script_error' });
     expect(task.error_message).toContain('attempt 3 failed');
-    const events = await eventsOf(id);
+    const events = await loadTaskEvents(id);
     expect(events.map(({ status, attempt }) => `${status} ${attempt}`)).toEqual([
       'pending 0',
       'running 1',
@@ -86,7 +86,7 @@ describe('a task with attempts left', () => {
     expect(list).toMatchObject([{ id, error_message: waiting.error_message }]);
     const ended = await taskWhen(server, id);
     expect(ended).toMatchObject({ status: 'success', attempt: 2, result: 2 });
-    const events = await eventsOf(id);
+    const events = await loadTaskEvents(id);
     const [delayed, again] = events.slice(-3);
     expect(delayed).toMatchObject({
       status: 'pending',
@@ -202,7 +202,9 @@ describe('what a meta-task says of retries', () => {
     ['total_timeout_seconds', 31_536_001],
     ['total_timeout_seconds', 0.5],
   ])('a meta-task with %s %j is refused', async (field, value) => {
-    const { code, errors } = problemOf(await postMetaTask(server, { name: 'x', [field]: value }));
+    const { code, errors } = requireProblem(
+      await postMetaTask(server, { name: 'x', [field]: value }),
+    );
     expect(code).toBe('validation_failed');
     expect(errors.map(({ pointer }) => pointer)).toEqual([`/${field}`]);
   });

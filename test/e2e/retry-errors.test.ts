@@ -8,7 +8,7 @@ import { withBody } from '../support/inline-script.js';
 import { type Language, LANGUAGES } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { logsOf, runScript, TASKS } from '../support/tasks.js';
+import { loadLogs, runScript, TASKS } from '../support/tasks.js';
 
 const AT_ONCE = { retry_delay_seconds: 0, retry_jitter: 0 };
 
@@ -30,7 +30,7 @@ describe('an error that says how it is to be retried', () => {
     );
     expect(task).toMatchObject({ status: 'failed', attempt: 1, error_code: 'script_error' });
     expect(task.error_message).toBe('NonRetryable: the card is blocked');
-    expect(await logsOf(server, task.id)).toMatchObject([
+    expect(await loadLogs(server, task.id)).toMatchObject([
       { level: 'info', text: 'No further attempt follows: the script raised NonRetryable.' },
     ]);
   });
@@ -56,7 +56,7 @@ describe('an error that says how it is to be retried', () => {
     const missing = 'return reporter.files.read("/no/such/file")';
     const once = await attempt('python', missing);
     expect(once).toMatchObject({ status: 'failed', attempt: 1, error_code: 'script_error' });
-    expect(await logsOf(server, once.id)).toMatchObject([
+    expect(await loadLogs(server, once.id)).toMatchObject([
       { text: "No further attempt follows: the meta-task's retry_on does not name not_found." },
     ]);
     const named = await attempt('python', missing, { retry_on: ['not_found'] });

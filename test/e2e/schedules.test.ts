@@ -1,6 +1,6 @@
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf, problemOf } from '../support/http.js';
+import { readError, requireProblem } from '../support/http.js';
 import { createSchedule, readSchedule, type Schedule, SCHEDULES } from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
 import { type TestServer } from '../support/server.js';
@@ -72,8 +72,8 @@ describe('a schedule', () => {
     expect(second - first).toBe(3_600_000);
 
     expect((await server.call('DELETE', `${SCHEDULES}/${made.id}`)).status).toBe(204);
-    expect(codeOf(await server.call('GET', `${SCHEDULES}/${made.id}`))).toBe('404 not_found');
-    expect(codeOf(await server.call('DELETE', `${SCHEDULES}/${made.id}`))).toBe('404 not_found');
+    expect(readError(await server.call('GET', `${SCHEDULES}/${made.id}`))).toBe('404 not_found');
+    expect(readError(await server.call('DELETE', `${SCHEDULES}/${made.id}`))).toBe('404 not_found');
   });
 
   it('a schedule keeps its times if a change names none, and its time of day in a new zone', async () => {
@@ -191,7 +191,7 @@ describe('a schedule', () => {
       ['POST', `${path}/resume`],
       ['POST', `${path}/run`],
     ] as const)
-      expect([method, at, codeOf(await server.call(method, at, { token: viewer }))]).toEqual([
+      expect([method, at, readError(await server.call(method, at, { token: viewer }))]).toEqual([
         method,
         at,
         '403 forbidden',
@@ -208,7 +208,7 @@ describe('a schedule', () => {
         ['POST', '/pause'],
       ] as const)
         expect(
-          codeOf(
+          readError(
             await server.call(method, `/projects/other/schedules/${id}${more}`, {
               body: method === 'PATCH' ? {} : undefined,
             }),
@@ -222,11 +222,11 @@ describe('a schedule', () => {
       await createSchedule(server, noOp, { name: 'Free', cron: '@yearly' }),
     ];
     const body = { name: 'Taken', task_type_identifier: noOp, cron: '@daily' };
-    expect(codeOf(await server.call('POST', SCHEDULES, { body }))).toBe('409 duplicate');
+    expect(readError(await server.call('POST', SCHEDULES, { body }))).toBe('409 duplicate');
     const renamed = await server.call('PATCH', `${SCHEDULES}/${two.id}`, {
       body: { name: 'Taken' },
     });
-    expect(codeOf(renamed)).toBe('409 duplicate');
+    expect(readError(renamed)).toBe('409 duplicate');
     expect((await readSchedule(server, one.id)).name).toBe('Taken');
   });
 });
@@ -254,8 +254,8 @@ describe('what can not be kept is refused', () => {
         await server.call('POST', SCHEDULES, { body: whole }),
         await server.call('POST', `${SCHEDULES}/preview`, { body }),
       ]) {
-        expect(codeOf(answer)).toBe('422 validation_failed');
-        expect(problemOf(answer).errors.map((error) => error.pointer)).toContain(pointer);
+        expect(readError(answer)).toBe('422 validation_failed');
+        expect(requireProblem(answer).errors.map((error) => error.pointer)).toContain(pointer);
       }
     },
   );
@@ -277,7 +277,7 @@ describe('what can not be kept is refused', () => {
     ],
   ])('a schedule with %s is refused: %j', async (_why, more, code) => {
     const body = { name: 'Bad', task_type_identifier: noOp, cron: '@daily', ...more };
-    expect(codeOf(await server.call('POST', SCHEDULES, { body }))).toBe(`422 ${code}`);
+    expect(readError(await server.call('POST', SCHEDULES, { body }))).toBe(`422 ${code}`);
   });
 
   it('params that the meta-task refuses are refused for a schedule, new or changed', async () => {
@@ -286,12 +286,14 @@ describe('what can not be kept is refused', () => {
     });
     const body = { name: 'Picky', task_type_identifier: picky, cron: '@daily', params: { day: 1 } };
     const refused = await server.call('POST', SCHEDULES, { body });
-    expect(codeOf(refused)).toBe('422 invalid_params');
-    expect(problemOf(refused).errors[0]?.pointer).toBe('/params/day');
+    expect(readError(refused)).toBe('422 invalid_params');
+    expect(requireProblem(refused).errors[0]?.pointer).toBe('/params/day');
     const made = await createSchedule(server, picky, { cron: '@daily', params: { day: 'one' } });
     const path = `${SCHEDULES}/${made.id}`;
     for (const change of [{ params: {} }, { params: null }])
-      expect(codeOf(await server.call('PATCH', path, { body: change }))).toBe('422 invalid_params');
+      expect(readError(await server.call('PATCH', path, { body: change }))).toBe(
+        '422 invalid_params',
+      );
     expect(await readSchedule(server, made.id)).toEqual(made);
   });
 
@@ -307,7 +309,7 @@ describe('what can not be kept is refused', () => {
       { name: null },
       { paused: true },
     ])
-      expect(codeOf(await server.call('PATCH', path, { body }))).toBe('422 validation_failed');
+      expect(readError(await server.call('PATCH', path, { body }))).toBe('422 validation_failed');
     expect(await readSchedule(server, made.id)).toEqual(made);
   });
 });
@@ -390,7 +392,7 @@ describe('the ticks to come', () => {
   it.each(['?until=tomorrow', '?until=2999-01-01T00:00:00Z'])(
     'the upcoming ticks are refused for the query %s',
     async (query) => {
-      expect(codeOf(await upcoming(query))).toBe('422 validation_failed');
+      expect(readError(await upcoming(query))).toBe('422 validation_failed');
     },
   );
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { createTask, createMetaTask, logsOf, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, loadLogs, TASKS, taskWhen } from '../support/tasks.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 
 let server: TestServer;
@@ -65,7 +65,7 @@ describe.each(Object.keys(CANCELLED))('a cancelled %s script', (kind) => {
     await server.call('POST', `${TASKS}/${id}/cancel`);
     expect(await taskWhen(server, id)).toMatchObject({ status: 'cancelled' });
     expect(performance.now() - asked).toBeLessThan(AT_ONCE_MS);
-    expect((await logsOf(server, id)).map(({ text }) => text)).toEqual(['caught']);
+    expect((await loadLogs(server, id)).map(({ text }) => text)).toEqual(['caught']);
     const path = `/cancelled/${kind.replace(' ', '-')}.txt`;
     const file = await server.call(
       'GET',

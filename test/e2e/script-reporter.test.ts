@@ -4,7 +4,7 @@ import { LANGUAGES } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { newMetaTask } from '../support/meta-tasks.js';
-import { createTask, logsOf, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, loadLogs, TASKS, taskWhen } from '../support/tasks.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -84,7 +84,7 @@ describe.each(LANGUAGES)('many %s tasks', (language) => {
     );
     for (const [n, id] of ids.entries()) {
       expect(await taskWhen(server, id)).toMatchObject({ status: 'success', result: n * 2 });
-      expect((await logsOf(server, id)).map(({ text }) => text)).toEqual([String(n)]);
+      expect((await loadLogs(server, id)).map(({ text }) => text)).toEqual([String(n)]);
     }
   });
 

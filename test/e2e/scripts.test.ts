@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { type FailedDetail, runBody, withBody } from '../support/inline-script.js';
 import { LANGUAGES, type Language } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { newMetaTask, postMetaTask } from '../support/meta-tasks.js';
-import { createTask, logsOf, runScript, taskWhen } from '../support/tasks.js';
+import { createTask, loadLogs, runScript, taskWhen } from '../support/tasks.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe.each(LANGUAGES)('a %s script that cannot run', (script_language) => {
     ],
   };
   it.each(cases[script_language])('a script is refused with 422: %s', async (_, script, line) => {
-    const { status, code, errors } = problemOf(
+    const { status, code, errors } = requireProblem(
       await postMetaTask(server, { name: 'x', script, script_language }),
     );
     expect([status, code, errors[0]?.pointer]).toEqual([422, 'invalid_script', '/script']);
@@ -167,7 +167,7 @@ it('the last lines of a Python script and of its programs are in its log, though
   const code =
     'sys.stdout.write("out")\nsys.stderr.write("err")\nos.system("printf below; printf wrong >&2")';
   const { id } = await runScript(server, 'python', withBody('python', code));
-  const lines = (await logsOf(server, id)).map(({ level, text }) => `${level}: ${text}`);
+  const lines = (await loadLogs(server, id)).map(({ level, text }) => `${level}: ${text}`);
   // What the script has not flushed comes behind, as in any program.
   expect(new Set(lines)).toEqual(new Set(['info: belowout', 'warning: wrongerr']));
 });

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { errorOf, FilesClient, type Found, marked, type Problem } from '../support/files-client.js';
+import {
+  readStatusAndCode,
+  FilesClient,
+  type Found,
+  marked,
+  type Problem,
+} from '../support/files-client.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 
@@ -243,11 +249,15 @@ describe('search', () => {
     expect(problem).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '?q' }] });
     expect(problem.detail).toContain('"y*"');
     for (const more of ['&limit=0', '&limit=101', '&cursor=x', '&ws=mine', '&q=twice'])
-      expect(await errorOf(files.search('a', more))).toBe('422 validation_failed');
-    expect(await errorOf(files.fetch('/search'))).toBe('422 validation_failed');
-    expect(await errorOf(files.search('a', '&path=/../x'))).toBe('422 invalid_path');
-    expect(await errorOf(files.search('a', '&cursor=WyI5OTk5OSJd'))).toBe('422 validation_failed');
-    expect(await errorOf(files.search('a', `&ws=${crypto.randomUUID()}`))).toBe('404 not_found');
+      expect(await readStatusAndCode(files.search('a', more))).toBe('422 validation_failed');
+    expect(await readStatusAndCode(files.fetch('/search'))).toBe('422 validation_failed');
+    expect(await readStatusAndCode(files.search('a', '&path=/../x'))).toBe('422 invalid_path');
+    expect(await readStatusAndCode(files.search('a', '&cursor=WyI5OTk5OSJd'))).toBe(
+      '422 validation_failed',
+    );
+    expect(await readStatusAndCode(files.search('a', `&ws=${crypto.randomUUID()}`))).toBe(
+      '404 not_found',
+    );
   });
 
   it('a search forgets replaced, moved and deleted text at once', async () => {
@@ -288,7 +298,7 @@ describe('search', () => {
     expect(await theirs.foundPaths('walrus')).toEqual([]);
     await theirs.put('/theirs.md', 'walrus of theirs');
     expect(await theirs.foundPaths('walrus')).toEqual(['/theirs.md']);
-    expect(await errorOf(theirs.search('walrus', `&ws=${id}`))).toBe('404 not_found');
+    expect(await readStatusAndCode(theirs.search('walrus', `&ws=${id}`))).toBe('404 not_found');
     expect((await files.foundPaths('walrus')).length).toBe(3);
   });
 

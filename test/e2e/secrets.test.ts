@@ -5,7 +5,7 @@ import { LANGUAGES } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { logFromNow } from '../support/server-host.js';
 import { sharedServer } from '../support/shared-server.js';
-import { createMetaTask, createTask, logsOf, TASKS, taskWhen } from '../support/tasks.js';
+import { createMetaTask, createTask, loadLogs, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 const SECRETS = '/projects/default/secrets';
@@ -198,7 +198,7 @@ throw new RangeError('bad ' + token + ' in ' + pem);`,
     const task = await runBody(server, language, code);
     expect(task).toMatchObject({ status: 'failed', error_code: 'script_error' });
     expect(task.error_message).toMatch(/Error: bad \[redacted\] in \[redacted\]/);
-    const logs = await logsOf(server, task.id);
+    const logs = await loadLogs(server, task.id);
     expect(logs.map(({ text }) => text)).toEqual(
       expect.arrayContaining(['token [redacted] [redacted]', 'a [redacted] b']),
     );
@@ -241,7 +241,7 @@ console.log('administrator of admin tools');`,
     };
     const task = await runBody(server, language, code);
     expect(task).toMatchObject({ status: 'success' });
-    const texts = (await logsOf(server, task.id)).map(({ text }) => text);
+    const texts = (await loadLogs(server, task.id)).map(({ text }) => text);
     expect(texts).toContain('administrator of [redacted] tools');
     const shown = texts.join('\n');
     // Its parts in UTF-8, in hex, and the beginning of it in base64 by what stands before.

@@ -1,8 +1,8 @@
 /** When a browser is no longer signed in. */
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { browsersOf, type Session } from '../support/browser-sessions.js';
-import { codeOf } from '../support/http.js';
+import { createBrowsers, type Session } from '../support/browser-sessions.js';
+import { readError } from '../support/http.js';
 import { type TestServer } from '../support/server.js';
 import { sql } from '../support/sql.js';
 import { until } from '../support/until.js';
@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 const HOUR = 3_600_000;
 
 let server: TestServer;
-const { signIn, byCookie, newToken } = browsersOf(() => server);
+const { signIn, byCookie, newToken } = createBrowsers(() => server);
 beforeAll(async () => {
   server = await sharedServer();
 });
@@ -24,7 +24,7 @@ describe('a session ends', () => {
     expect(out.headers.get('set-cookie')).toMatch(/^metarun_\d+=; Path=\/; Max-Age=0;/);
     expect(out.headers.get('clear-site-data')).toBe('"cache", "storage"');
     const replayed = await byCookie(cookie, 'GET', '/auth/me');
-    expect(codeOf(replayed)).toBe('401 unauthenticated');
+    expect(readError(replayed)).toBe('401 unauthenticated');
   });
 
   it('a session ends at once with its token, and no later than its token expires', async () => {
@@ -88,7 +88,7 @@ describe('a session ends', () => {
     const strange = await newToken({ user_id: member.body.user_id, role: 'viewer' });
     const path = `/auth/sessions/${one.session.id}`;
     const refused = await server.call('DELETE', path, { token: strange.token });
-    expect(codeOf(refused)).toBe('404 not_found');
+    expect(readError(refused)).toBe('404 not_found');
     expect((await server.call('GET', '/auth/sessions', { token: strange.token })).body).toEqual([]);
     const ended = await byCookie(other.cookie, 'DELETE', path);
     expect(ended.status).toBe(204);
@@ -113,6 +113,6 @@ describe('a session ends', () => {
 
   it('a token has no current session to end, and an unknown session gets 404', async () => {
     for (const id of ['current', 'x', '01890000-0000-7000-8000-000000000000'])
-      expect(codeOf(await server.call('DELETE', `/auth/sessions/${id}`))).toBe('404 not_found');
+      expect(readError(await server.call('DELETE', `/auth/sessions/${id}`))).toBe('404 not_found');
   });
 });

@@ -1,7 +1,7 @@
 /** The cookie of a browser that is signed in: its worth, and its limits. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { browsersOf, OWN_PAGE } from '../support/browser-sessions.js';
-import { codeOf } from '../support/http.js';
+import { createBrowsers, OWN_PAGE } from '../support/browser-sessions.js';
+import { readError } from '../support/http.js';
 import type { Answer, TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { sql } from '../support/sql.js';
@@ -15,7 +15,7 @@ const CHANGES = [
 ];
 
 let server: TestServer;
-const { signIn, byCookie, newToken } = browsersOf(() => server);
+const { signIn, byCookie, newToken } = createBrowsers(() => server);
 beforeAll(async () => {
   server = await sharedServer();
 });
@@ -43,7 +43,7 @@ describe('signing in', () => {
     const { cookie } = await signIn({ code });
     expect((await byCookie(cookie, 'GET', '/auth/me')).status).toBe(200);
     const again = await server.call('POST', '/auth/sessions', { token: null, body: { code } });
-    expect(codeOf(again)).toBe('401 unauthenticated');
+    expect(readError(again)).toBe('401 unauthenticated');
   });
 
   it('a login code works for ten minutes, and only while its token is valid', async () => {
@@ -52,7 +52,7 @@ describe('signing in', () => {
     await server.call('DELETE', `/auth/tokens/${id}`);
     const refused = async ({ code }: { code: string }): Promise<void> => {
       const answer = await server.call('POST', '/auth/sessions', { token: null, body: { code } });
-      expect(codeOf(answer)).toBe('401 unauthenticated');
+      expect(readError(answer)).toBe('401 unauthenticated');
     };
     await refused(orphan.body);
     // The last one that is made: each new one clears away those whose time is over.
@@ -73,7 +73,7 @@ describe('signing in', () => {
     [{ code: "' OR 1=1 --" }, '401 unauthenticated'],
   ])('a sign-in with %j is refused', async (body, expected) => {
     const answer = await server.call('POST', '/auth/sessions', { token: null, body });
-    expect(codeOf(answer)).toBe(expected);
+    expect(readError(answer)).toBe(expected);
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
@@ -82,7 +82,7 @@ describe('signing in', () => {
       token: null,
       body: { token: server.apiKey },
     });
-    expect(codeOf(answer)).toBe('422 validation_failed');
+    expect(readError(answer)).toBe('422 validation_failed');
     expect(answer.text).toContain('mrt_');
     expect(answer.text).not.toContain(server.apiKey);
   });
@@ -96,7 +96,7 @@ describe('signing in', () => {
     ]) {
       const body = { token: server.adminToken };
       const answer = await server.call('POST', '/auth/sessions', { token: null, body, headers });
-      expect(codeOf(answer)).toBe('403 forbidden');
+      expect(readError(answer)).toBe('403 forbidden');
     }
   });
 
@@ -150,7 +150,7 @@ describe('a request with the cookie', () => {
       expect((await byCookie(cookie, 'POST', '/auth/login-codes', { headers })).status).toBe(201);
     for (const headers of refused)
       for (const [method = '', path = ''] of CHANGES)
-        expect(codeOf(await byCookie(cookie, method, path, { headers }))).toBe('403 forbidden');
+        expect(readError(await byCookie(cookie, method, path, { headers }))).toBe('403 forbidden');
     expect((await byCookie(cookie, 'GET', '/auth/me', { headers: {} })).status).toBe(200);
   });
 
@@ -175,12 +175,12 @@ describe('a request with the cookie', () => {
     const { cookie } = await signIn({ token });
     const tasks = (project: string): string => `/external/v1/projects/${project}/tasks`;
     expect((await byCookie(cookie, 'GET', tasks(slug))).status).toBe(200);
-    expect(codeOf(await byCookie(cookie, 'GET', tasks('default')))).toBe('404 not_found');
+    expect(readError(await byCookie(cookie, 'GET', tasks('default')))).toBe('404 not_found');
     const body = { task_type_identifier: 'none' };
-    expect(codeOf(await byCookie(cookie, 'POST', tasks(slug), { body }))).toBe('403 forbidden');
+    expect(readError(await byCookie(cookie, 'POST', tasks(slug), { body }))).toBe('403 forbidden');
     const path = `/projects/${slug}/members/${member.body.user_id}`;
     expect((await server.call('DELETE', path)).status).toBe(204);
-    expect(codeOf(await byCookie(cookie, 'GET', tasks(slug)))).toBe('404 not_found');
+    expect(readError(await byCookie(cookie, 'GET', tasks(slug)))).toBe('404 not_found');
   });
 
   it('a cookie loads no stored file as a part of a page', async () => {
@@ -205,7 +205,7 @@ describe('a request with the cookie', () => {
       'embed',
       'object',
     ])
-      expect(codeOf(await raw(use))).toBe('403 forbidden');
+      expect(readError(await raw(use))).toBe('403 forbidden');
     for (const use of ['empty', 'image', 'document']) {
       const answer = await raw(use);
       expect(answer.status).toBe(200);

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function stepsOf(id: string): Promise<Step[]> {
+async function loadSteps(id: string): Promise<Step[]> {
   return (await server.call<Step[]>('GET', `${TASKS}/${id}/steps`)).body;
 }
 
@@ -55,7 +55,7 @@ describe('the steps of a task', () => {
   it('Python steps have the line that asks for each, and keep it after a wait', async () => {
     const id = await createTask(server, await createMetaTask(server, 'python', PYTHON));
     await taskWhen(server, id, ({ status }) => status === 'waiting');
-    const before = await stepsOf(id);
+    const before = await loadSteps(id);
     expect(before.map(({ name, code_at: at }) => [name, at?.file, at?.line])).toEqual([
       ['one', 'workflow.py', 4],
       ['sleep', 'workflow.py', 5],
@@ -64,7 +64,7 @@ describe('the steps of a task', () => {
     ]);
     await server.call('POST', `${TASKS}/${id}/events/go`, { body: { payload: 1 } });
     expect(await taskWhen(server, id)).toMatchObject({ status: 'success' });
-    expect((await stepsOf(id)).map(({ code_at: at }) => at)).toEqual(
+    expect((await loadSteps(id)).map(({ code_at: at }) => at)).toEqual(
       before.map(({ code_at: at }) => at),
     );
   });
@@ -72,7 +72,7 @@ describe('the steps of a task', () => {
   it('TypeScript steps have the line of the source', async () => {
     const id = await createTask(server, await createMetaTask(server, 'typescript', TYPESCRIPT));
     expect(await taskWhen(server, id)).toMatchObject({ status: 'success' });
-    expect((await stepsOf(id)).map(({ name, code_at: at }) => [name, at])).toEqual([
+    expect((await loadSteps(id)).map(({ name, code_at: at }) => [name, at])).toEqual([
       ['one', { file: 'workflow.ts', line: 9 }],
       ['sleep', { file: 'workflow.ts', line: 10 }],
       ['two', { file: 'workflow.ts', line: 5 }],
@@ -84,7 +84,7 @@ describe('the steps of a task', () => {
   it('steps list their attempts, each with its error', async () => {
     const id = await createTask(server, await createMetaTask(server, 'python', PYTHON));
     await taskWhen(server, id, ({ status }) => status === 'waiting');
-    const [one, sleep, again] = await stepsOf(id);
+    const [one, sleep, again] = await loadSteps(id);
     expect(one?.attempts_at).toMatchObject([{ error: null }]);
     expect(sleep?.attempts_at).toEqual([]);
     expect(again?.attempts_at.map(({ error }) => error)).toEqual([
@@ -111,7 +111,7 @@ def run(params, reporter):
 `;
     const id = await createTask(server, await createMetaTask(server, 'python', script));
     expect(await taskWhen(server, id)).toMatchObject({ status: 'success' });
-    const [asks] = await stepsOf(id);
+    const [asks] = await loadSteps(id);
     expect(asks?.attempts_at[0]?.error).toBe('ValueError: refused [redacted]');
   });
 });

@@ -7,7 +7,7 @@ import { sharedServer } from '../support/shared-server.js';
 import {
   createTask,
   createMetaTask,
-  logsOf,
+  loadLogs,
   runScript,
   type TaskDetail,
   TASKS,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function stepsOf(id: string, query = ''): Promise<StepRow[]> {
+async function loadSteps(id: string, query = ''): Promise<StepRow[]> {
   return (await server.call<StepRow[]>('GET', `${TASKS}/${id}/steps${query}`)).body;
 }
 
@@ -56,7 +56,7 @@ return [a, reporter.step("second", lambda: None)]`,
 return [a, await reporter.step("second", async () => null)];`,
     });
     expect(task).toMatchObject({ status: 'success', result: [{ n: [1, 2] }, null] });
-    const steps = await stepsOf(task.id);
+    const steps = await loadSteps(task.id);
     expect(steps).toMatchObject([
       { position: 0, kind: 'step', name: 'first', status: 'success', result: { n: [1, 2] } },
       { position: 1, kind: 'step', name: 'second', status: 'success', result: null, attempts: 1 },
@@ -65,7 +65,7 @@ return [a, await reporter.step("second", async () => null)];`,
       expect(Date.parse(step.finished_at ?? '')).toBeGreaterThanOrEqual(
         Date.parse(step.started_at),
       );
-    expect(await stepsOf(task.id, '?limit=1&cursor=0')).toMatchObject([{ name: 'second' }]);
+    expect(await loadSteps(task.id, '?limit=1&cursor=0')).toMatchObject([{ name: 'second' }]);
     const events = await server.call('GET', `${TASKS}/${task.id}/events?types=step`);
     // One that takes longer than some 50 ms is also reported when it begins.
     const statuses = events.text.match(/"name":"\w+","status":"\w+"/g) ?? [];
@@ -102,7 +102,7 @@ reporter.log("after");
 return [runs, n, reporter.task.attempt];`,
     });
     expect(task).toMatchObject({ status: 'success', result: [3, 1, 1], attempt: 1 });
-    expect((await logsOf(server, task.id)).map(({ text }) => text)).toEqual([
+    expect((await loadLogs(server, task.id)).map(({ text }) => text)).toEqual([
       'before',
       'between',
       'after',
@@ -139,7 +139,7 @@ return [runs, n, reporter.task.attempt];`,
       status: 'cancelled',
       error_message: 'The task was cancelled while it waited.',
     });
-    expect(await stepsOf(id)).toMatchObject([{ status: 'cancelled', wake_at: null }]);
+    expect(await loadSteps(id)).toMatchObject([{ status: 'cancelled', wake_at: null }]);
   });
 
   it('a step is retried as its options say, with short and with long pauses', async () => {
@@ -160,7 +160,9 @@ const work = async () => {
 return reporter.step("work", work, { attempts: 4, delay: 0.01, factor: 100, maxDelay: 1.1 });`,
     });
     expect(task).toMatchObject({ status: 'success', result: 4, attempt: 1 });
-    expect(await stepsOf(task.id)).toMatchObject([{ status: 'success', attempts: 4, error: null }]);
+    expect(await loadSteps(task.id)).toMatchObject([
+      { status: 'success', attempts: 4, error: null },
+    ]);
   });
 
   it('a failed step gives the same error at every replay, and fails its task unless caught', async () => {
@@ -192,11 +194,11 @@ await reporter.step("again", fails);`,
       error_code: 'script_error',
       error_message: `StepError: step "again": ${type}: ${quoted}`,
     });
-    const [line] = await logsOf(server, task.id);
+    const [line] = await loadLogs(server, task.id);
     expect(line?.text).toContain(
       `step \\"load\\": ${type}`.replaceAll('\\', language === 'python' ? '' : '\\'),
     );
-    expect(await stepsOf(task.id)).toMatchObject([
+    expect(await loadSteps(task.id)).toMatchObject([
       { name: 'load', status: 'failed', error: { type, message: quoted } },
       { kind: 'sleep', status: 'success' },
       { name: 'again', status: 'failed' },
@@ -276,7 +278,7 @@ await reporter.sleep(1.1);
 return [sums, reporter.task.attempt];`,
   });
   expect(task).toMatchObject({ error_message: null, status: 'success', result: [[61, 2, 21], 1] });
-  expect(await stepsOf(task.id)).toHaveLength(7);
+  expect(await loadSteps(task.id)).toHaveLength(7);
 });
 
 it('async steps of a Python script are awaited', async () => {
@@ -330,7 +332,7 @@ await reporter.sleep(0.01);`,
   it('a sleep shows as a step how long it has waited', async () => {
     const script = bodies('reporter.sleep(1.5)', 'await reporter.sleep(1.5);');
     const task = await runScript(server, language, script);
-    const [slept] = await stepsOf(task.id);
+    const [slept] = await loadSteps(task.id);
     expect(slept).toMatchObject({ kind: 'sleep', status: 'success' });
     const took = Date.parse(slept?.finished_at ?? '') - Date.parse(slept?.started_at ?? '');
     expect(took).toBeGreaterThanOrEqual(1_490);
@@ -347,11 +349,11 @@ await reporter.sleep(0.01);`,
     const running = ({ data }: StreamedEvent): boolean =>
       data.status === 'running' && data.name === 'long';
     await readEvents(server, path, (seen) => seen.some(running));
-    const [, long] = await stepsOf(id);
+    const [, long] = await loadSteps(id);
     expect(long).toMatchObject({ name: 'long', status: 'running', finished_at: null });
     await server.call('POST', `${TASKS}/${id}/cancel`);
     await taskWhen(server, id);
-    const [, ended] = await stepsOf(id);
+    const [, ended] = await loadSteps(id);
     expect(ended).toMatchObject({ name: 'long', status: 'cancelled' });
     expect(ended?.finished_at).not.toBeNull();
   });
@@ -362,7 +364,9 @@ await reporter.sleep(0.01);`,
       'return reporter.step("long", async () => { await new Promise((done) => setTimeout(done, 400)); return 7; });',
     );
     const task = await runScript(server, language, script);
-    expect(await stepsOf(task.id)).toMatchObject([{ name: 'long', status: 'success', result: 7 }]);
+    expect(await loadSteps(task.id)).toMatchObject([
+      { name: 'long', status: 'success', result: 7 },
+    ]);
   });
 });
 
@@ -385,5 +389,5 @@ return reporter.step("work", work, attempts=3, delay=0)`,
     metaTask: { max_attempts: 2, retry_delay_seconds: 0 },
   });
   expect(task).toMatchObject({ status: 'success', result: 3 });
-  expect(await stepsOf(task.id)).toMatchObject([{ status: 'success', attempts: 2, result: 3 }]);
+  expect(await loadSteps(task.id)).toMatchObject([{ status: 'success', attempts: 2, result: 3 }]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { sharedServer } from '../support/shared-server.js';
 import type { TestServer } from '../support/server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function attemptsOf(id: string, query = ''): Promise<Attempt[]> {
+async function loadAttempts(id: string, query = ''): Promise<Attempt[]> {
   const answer = await server.call<Attempt[]>('GET', `${TASKS}/${id}/attempts${query}`);
   expect(answer.status).toBe(200);
   return answer.body;
@@ -36,7 +36,7 @@ describe('the attempts of a task', () => {
     await taskWhen(server, id);
     await server.call('POST', `${TASKS}/${id}/retry`, { token: server.adminToken });
     expect(await taskWhen(server, id)).toMatchObject({ status: 'success', result: 4 });
-    const attempts = await attemptsOf(id);
+    const attempts = await loadAttempts(id);
     const failed = (n: number, by: string | null) => ({
       attempt: n,
       outcome: 'failed',
@@ -69,9 +69,9 @@ describe('the attempts of a task', () => {
       'def run(params, reporter):\n    reporter.set_phase("Asking")\n    return reporter.wait_for_event("go")\n',
     );
     const id = await createTask(server, identifier);
-    expect(await attemptsOf(id)).toEqual(expect.any(Array));
+    expect(await loadAttempts(id)).toEqual(expect.any(Array));
     await taskWhen(server, id, ({ status }) => status === 'waiting');
-    expect(await attemptsOf(id)).toMatchObject([
+    expect(await loadAttempts(id)).toMatchObject([
       {
         attempt: 1,
         outcome: null,
@@ -81,7 +81,7 @@ describe('the attempts of a task', () => {
     ]);
     await server.call('POST', `${TASKS}/${id}/events/go`, { body: { payload: 1 } });
     await taskWhen(server, id);
-    const [attempt] = await attemptsOf(id);
+    const [attempt] = await loadAttempts(id);
     expect(attempt?.outcome).toBe('success');
     const states = attempt?.segments.map(({ state }) => state);
     expect(states).toEqual(['queued', 'running', 'waiting', 'queued', 'running']);
@@ -98,12 +98,14 @@ describe('the attempts of a task', () => {
         run_at: new Date(Date.now() + 3_600_000).toISOString(),
       },
     });
-    expect(await attemptsOf(body.id)).toEqual([]);
+    expect(await loadAttempts(body.id)).toEqual([]);
     await server.call('POST', `${TASKS}/${body.id}/cancel`);
-    expect(await attemptsOf(body.id)).toEqual([]);
+    expect(await loadAttempts(body.id)).toEqual([]);
     for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense'])
-      expect(problemOf(await server.call('GET', `${TASKS}/${id}/attempts`)).status).toBe(404);
-    const refused = problemOf(await server.call('GET', `${TASKS}/${body.id}/attempts?cursor=-1`));
+      expect(requireProblem(await server.call('GET', `${TASKS}/${id}/attempts`)).status).toBe(404);
+    const refused = requireProblem(
+      await server.call('GET', `${TASKS}/${body.id}/attempts?cursor=-1`),
+    );
     expect(refused.detail).toContain('cursor must be a whole number');
   });
 });

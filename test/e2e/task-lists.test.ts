@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import type { Answer, TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { NO_OP } from '../support/scripts.js';
@@ -213,7 +213,7 @@ it.each([
   [`id=${Array.from({ length: 201 }, (_, n) => uuid(n)).join(',')}`, 'id may name 200 at most'],
   [`task_type=${Array.from({ length: 21 }, (_, n) => `a${n}`).join(',')}`, 'task_type may name 20'],
 ])('the list of tasks refuses ?%s', async (query, words) => {
-  const { status, detail } = problemOf(await server.call('GET', `${TASKS}?${query}`));
+  const { status, detail } = requireProblem(await server.call('GET', `${TASKS}?${query}`));
   expect([status, detail]).toEqual([422, expect.stringContaining(words)]);
 });
 
@@ -222,7 +222,7 @@ it('the cursor of one order is refused in another', async () => {
   const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
   const other = next.replace('order=finished', 'order=created');
   expect(other).not.toBe(next);
-  expect(problemOf(await server.call('GET', other))).toMatchObject({
+  expect(requireProblem(await server.call('GET', other))).toMatchObject({
     status: 422,
     detail: expect.stringContaining('with the same order'),
   });

@@ -1,6 +1,6 @@
 /** Log lines of tasks by pages from both ends, around a time, by their text, and as a file. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, type LogLine, TASKS, taskWhen } from '../support/tasks.js';
@@ -37,12 +37,12 @@ function get(query: string) {
   return server.call<LogLine[]>('GET', `${logs}${query}`);
 }
 
-async function textsOf(query: string): Promise<string[]> {
+async function loadTexts(query: string): Promise<string[]> {
   return (await get(query)).body.map(({ text }) => text);
 }
 
 /** Reads page after page to the end. */
-async function pagesOf(query: string): Promise<LogLine[][]> {
+async function loadPages(query: string): Promise<LogLine[][]> {
   const pages: LogLine[][] = [];
   for (let path: string | undefined = `${logs}${query}`; path !== undefined;) {
     const page: Awaited<ReturnType<typeof get>> = await server.call<LogLine[]>('GET', path);
@@ -54,14 +54,14 @@ async function pagesOf(query: string): Promise<LogLine[][]> {
 
 describe('log lines', () => {
   it('log lines are read from the end, newest first, by pages', async () => {
-    const pages = await pagesOf('?before=0&limit=25');
+    const pages = await loadPages('?before=0&limit=25');
     expect(pages.map((page) => page.length)).toEqual([25, 25, 12]);
     expect(pages.flat()).toEqual(all.toReversed());
-    expect(await pagesOf(`?before=${all[5]?.seq}`)).toEqual([all.slice(0, 5).toReversed()]);
+    expect(await loadPages(`?before=${all[5]?.seq}`)).toEqual([all.slice(0, 5).toReversed()]);
   });
 
   it('log lines are read from the start, and the last page leads to no other', async () => {
-    const pages = await pagesOf('?limit=31');
+    const pages = await loadPages('?limit=31');
     expect(pages.map((page) => page.length)).toEqual([31, 31]);
     expect(pages.flat()).toEqual(all);
   });
@@ -71,10 +71,10 @@ describe('log lines', () => {
     const time = all[middle]?.time ?? '';
     const { body } = await get(`?limit=10&around=${encodeURIComponent(time)}`);
     expect(body).toEqual(all.slice(middle - 5, middle + 5));
-    const pages = await pagesOf(`?limit=20&around=${encodeURIComponent(time)}`);
+    const pages = await loadPages(`?limit=20&around=${encodeURIComponent(time)}`);
     expect(pages.flat()).toEqual(all.slice(middle - 10));
-    expect(await textsOf('?limit=2&around=2001-01-01T00:00:00Z')).toEqual(['line 0', 'line 1']);
-    expect(await textsOf('?limit=4&around=2101-01-01T00:00:00Z')).toEqual(['line 28', 'line 29']);
+    expect(await loadTexts('?limit=2&around=2001-01-01T00:00:00Z')).toEqual(['line 0', 'line 1']);
+    expect(await loadTexts('?limit=4&around=2101-01-01T00:00:00Z')).toEqual(['line 28', 'line 29']);
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('log lines', () => {
     expect(body).toHaveLength(count);
     const counts = [...(headers.get('x-levels') ?? '').matchAll(/=(\d+)/g)];
     expect(counts.reduce((sum, [, found]) => sum + Number(found), 0)).toBe(count);
-    const fromTheEnd = await pagesOf(`?limit=7&before=0&q=${encodeURIComponent(q)}`);
+    const fromTheEnd = await loadPages(`?limit=7&before=0&q=${encodeURIComponent(q)}`);
     expect(fromTheEnd.flat()).toEqual(body.toReversed());
   });
 
@@ -107,7 +107,7 @@ describe('log lines', () => {
     );
     const later = await get(`?cursor=${body[0]?.seq}`);
     expect(later.headers.get('x-levels')).toBeNull();
-    expect(await textsOf('?attempt=3')).toEqual([]);
+    expect(await loadTexts('?attempt=3')).toEqual([]);
   });
 
   it('the log comes as a file, whole or filtered', async () => {
@@ -126,7 +126,7 @@ describe('log lines', () => {
     const head = await server.call('HEAD', logs, { headers: { Accept } });
     expect([head.status, head.text]).toEqual([200, '']);
     const refused = await server.call('GET', `${logs}?before=0`, { headers: { Accept } });
-    expect(codeOf(refused)).toBe('422 validation_failed');
+    expect(readError(refused)).toBe('422 validation_failed');
     const gone = TASKS + '/00000000-0000-7000-8000-000000000000/logs';
     expect((await server.call('GET', gone, { headers: { Accept } })).status).toBe(404);
   });
@@ -146,6 +146,6 @@ describe('log lines', () => {
     'level=loud',
     'order=newest',
   ])('the log refuses the query ?%s', async (query) => {
-    expect(codeOf(await get(`?${query}`))).toBe('422 validation_failed');
+    expect(readError(await get(`?${query}`))).toBe('422 validation_failed');
   });
 });

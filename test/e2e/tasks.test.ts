@@ -7,7 +7,7 @@ import {
   createTask,
   createMetaTask,
   type LogLine,
-  logsOf,
+  loadLogs,
   runScript,
   TASK_FIELDS,
   TASKS,
@@ -283,7 +283,7 @@ def run(params, reporter):
     print("four", file=sys.stderr)
 `;
     const task = await runScript(server, 'python', script);
-    const lines = await logsOf(server, task.id);
+    const lines = await loadLogs(server, task.id);
     expect(lines.map((line) => line.text)).toEqual(['one', 'two', 'three', 'four']);
     expect(lines[0]).toMatchObject({ level: 'info', attempt: 1 });
     expect(Object.keys(lines[0] ?? {}).sort()).toEqual(['attempt', 'level', 'seq', 'text', 'time']);

@@ -4,8 +4,8 @@ import { runBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { numberOf } from '../support/sql.js';
-import { logsOf, TASKS } from '../support/tasks.js';
+import { loadNumber } from '../support/sql.js';
+import { loadLogs, TASKS } from '../support/tasks.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function eventsOf(taskId: string): Promise<StreamedEvent[]> {
+async function loadEvents(taskId: string): Promise<StreamedEvent[]> {
   return (await readEvents(server, `${TASKS}/${taskId}/events`)).events;
 }
 
-async function textsOf(taskId: string): Promise<string[]> {
-  const events = await eventsOf(taskId);
+async function loadTexts(taskId: string): Promise<string[]> {
+  const events = await loadEvents(taskId);
   return events.flatMap(({ type, data }) => (type === 'text' ? [data.text ?? ''] : []));
 }
 
@@ -34,7 +34,7 @@ reporter.log("between");
 await reporter.output("end");`,
     });
     expect(task.status).toBe('success');
-    const events = await eventsOf(task.id);
+    const events = await loadEvents(task.id);
     const shown = events.filter(({ type }) => type === 'text' || type === 'log');
     const texts = shown.map(({ data }) => data.text).join('');
     expect(texts).toBe('Hello there\nbetweenend');
@@ -44,7 +44,7 @@ await reporter.output("end");`,
     });
     // Three pieces within 100 ms are mostly one event.
     expect(shown.length).toBeLessThanOrEqual(5);
-    expect((await logsOf(server, task.id)).map(({ text }) => text)).toEqual(['between']);
+    expect((await loadLogs(server, task.id)).map(({ text }) => text)).toEqual(['between']);
   });
 
   it('the output before a wait is not repeated by the replay', async () => {
@@ -54,7 +54,7 @@ await reporter.output("end");`,
         'await reporter.output("before ");\nawait reporter.sleep(1.5);\nawait reporter.output("after");',
     });
     expect(task.status).toBe('success');
-    expect((await textsOf(task.id)).join('')).toBe('before after');
+    expect((await loadTexts(task.id)).join('')).toBe('before after');
   });
 
   it('output is redacted, and a piece that is too long is refused', async () => {
@@ -71,7 +71,7 @@ except Exception as error:
 try { await reporter.output("x".repeat(65_537)); } catch (error: any) { return error.code; }`,
     });
     expect(task.result).toBe('validation_failed');
-    expect((await textsOf(task.id)).join('')).toBe('key [redacted]');
+    expect((await loadTexts(task.id)).join('')).toBe('key [redacted]');
   });
 });
 
@@ -81,8 +81,8 @@ describe('text events', () => {
     const task = await runBody(server, 'python', { python: body, typescript: '' });
     expect(task.status).toBe('success');
     const kept = `SELECT COUNT(*) FROM task_events WHERE type = 'text' AND task_id = '${task.id}'`;
-    expect(await numberOf(server, kept)).toBe(5_000);
-    const lines = (await logsOf(server, task.id)).map(({ level, text }) => `${level} ${text}`);
+    expect(await loadNumber(server, kept)).toBe(5_000);
+    const lines = (await loadLogs(server, task.id)).map(({ level, text }) => `${level} ${text}`);
     expect(lines).toEqual([expect.stringMatching(/^warning .*5000 text events/)]);
   });
 });

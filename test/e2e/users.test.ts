@@ -1,7 +1,7 @@
 /** The users of an installation, as its administrators manage them. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { browsersOf } from '../support/browser-sessions.js';
-import { codeOf } from '../support/http.js';
+import { createBrowsers } from '../support/browser-sessions.js';
+import { readError } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import type { Wire } from '../support/wire.js';
@@ -10,7 +10,7 @@ type User = Wire['UserDto'];
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 let server: TestServer;
-const { signIn } = browsersOf(() => server);
+const { signIn } = createBrowsers(() => server);
 beforeAll(async () => {
   server = await sharedServer();
 });
@@ -22,7 +22,7 @@ async function made(name: string, body: object = {}): Promise<User> {
   return answer.body;
 }
 
-async function tokenOf(id: string, role = 'admin'): Promise<string> {
+async function createToken(id: string, role = 'admin'): Promise<string> {
   const body = { name: 'theirs', role, user_id: id };
   return (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body.token;
 }
@@ -40,7 +40,7 @@ it('only administrators of the installation manage users, and an unknown user ge
   await server.call('POST', '/projects/default/members', {
     body: { user_id: other.id, role: 'admin' },
   });
-  const token = await tokenOf(other.id);
+  const token = await createToken(other.id);
   const calls = [
     ['GET', '/installation'],
     ['GET', '/users'],
@@ -51,7 +51,7 @@ it('only administrators of the installation manage users, and an unknown user ge
     ['DELETE', `/users/${other.id}`],
   ] as const;
   for (const [method, path, body] of calls) {
-    const refused = codeOf(await server.call(method, path, { token, ...(body && { body }) }));
+    const refused = readError(await server.call(method, path, { token, ...(body && { body }) }));
     expect({ method, path, refused }).toEqual({ method, path, refused: '403 forbidden' });
   }
   expect((await read(other.id)).is_admin).toBe(false);
@@ -62,18 +62,18 @@ it('only administrators of the installation manage users, and an unknown user ge
       ['POST', `/users/${id}/end-access`],
       ['DELETE', `/users/${id}`],
     ] as const)
-      expect(codeOf(await server.call(method, path, method === 'GET' ? {} : { body: {} }))).toBe(
+      expect(readError(await server.call(method, path, method === 'GET' ? {} : { body: {} }))).toBe(
         '404 not_found',
       );
   for (const body of [{}, { name: ' ' }, { name: 'a\nb' }, { name: 'X', is_admin: 'yes' }])
-    expect(codeOf(await server.call('POST', '/users', { body }))).toBe('422 validation_failed');
-  expect(codeOf(await server.call('GET', '/users?admin=maybe'))).toBe('422 validation_failed');
+    expect(readError(await server.call('POST', '/users', { body }))).toBe('422 validation_failed');
+  expect(readError(await server.call('GET', '/users?admin=maybe'))).toBe('422 validation_failed');
 });
 
 it('the end of access ends the tokens, sessions and, on demand, API keys of a user', async () => {
   const user = await made('Lost laptop', { is_admin: true });
-  const token = await tokenOf(user.id);
-  const other = await tokenOf(user.id, 'viewer');
+  const token = await createToken(user.id);
+  const other = await createToken(user.id, 'viewer');
   const { cookie } = await signIn({ token });
   const key = await server.call<{ key: string }>('POST', '/projects/default/api-keys', {
     token,

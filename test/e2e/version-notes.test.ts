@@ -1,6 +1,6 @@
 /** The notes of authors on the versions that they make. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import type { Wire } from '../support/wire.js';
@@ -40,7 +40,10 @@ it.each([
   const restored = await server.call<Version>('POST', `${one}/versions/1/restore`);
   expect(restored.body.note).toBe('First\nof all');
   for (const note of ['', 7, 'x'.repeat(1_001), 'a\u0000b'])
-    expect({ note, code: codeOf(await change({ description: 'z', note })) }).toMatchObject({
+    expect({
+      note,
+      code: readError(await change({ description: 'z', note })),
+    }).toMatchObject({
       code: expect.stringMatching(/^4\d\d /),
     });
 });
@@ -49,6 +52,6 @@ it('a request that makes no version refuses a note', async () => {
   const body = { name: 'Noted', script: SCRIPT, note: 'x' };
   for (const path of ['check', 'try'])
     expect(
-      codeOf(await server.call('POST', `/projects/default/task-types/${path}`, { body })),
+      readError(await server.call('POST', `/projects/default/task-types/${path}`, { body })),
     ).toBe('422 validation_failed');
 });

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { entryOf, errorOf, FilesClient, type Problem } from '../support/files-client.js';
+import {
+  readEntry,
+  readStatusAndCode,
+  FilesClient,
+  type Problem,
+} from '../support/files-client.js';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { numberOf } from '../support/sql.js';
+import { loadNumber } from '../support/sql.js';
 import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import type { Wire } from '../support/wire.js';
@@ -98,8 +103,10 @@ describe('workspaces', () => {
       ['file', new Blob(['12345']), 'up'],
       ['ws', ws.toUpperCase()],
     ]);
-    expect(await entryOf(files.read('/a/same.txt', `&ws=${ws}`))).toMatchObject({ content: 'own' });
-    expect(await entryOf(files.read('/a/same.txt'))).toMatchObject({ content: 'default' });
+    expect(await readEntry(files.read('/a/same.txt', `&ws=${ws}`))).toMatchObject({
+      content: 'own',
+    });
+    expect(await readEntry(files.read('/a/same.txt'))).toMatchObject({ content: 'default' });
     expect(await files.paths('/', `&ws=${ws}`)).toEqual(['/a', '/up']);
     const read = await manage('GET', `/projects/default/workspaces/${ws}`);
     expect(await read.json()).toEqual({
@@ -107,15 +114,15 @@ describe('workspaces', () => {
       usage: { bytes: 8, files: 2, version_bytes: 0, versions: 0 },
     });
     await files.fetch(`?path=/a&ws=${ws}`, { method: 'DELETE' });
-    expect(await entryOf(files.read('/a/same.txt'))).toMatchObject({ content: 'default' });
+    expect(await readEntry(files.read('/a/same.txt'))).toMatchObject({ content: 'default' });
   });
 
   it('a workspace refuses more bytes than its quota, and takes them once there is space', async () => {
     const { id: ws } = await workspace({ name: 'Small', quota_bytes: 10 });
     expect((await files.put('/1', '123456', { ws })).status).toBe(201);
-    expect(await errorOf(files.put('/2', '12345', { ws }))).toBe('413 quota_exceeded');
+    expect(await readStatusAndCode(files.put('/2', '12345', { ws }))).toBe('413 quota_exceeded');
     expect(
-      await errorOf(
+      await readStatusAndCode(
         files.upload([
           ['file', new Blob(['12345']), '2'],
           ['ws', ws],
@@ -123,7 +130,9 @@ describe('workspaces', () => {
       ),
     ).toBe('413 quota_exceeded');
     expect((await files.put('/1', '1234567890', { ws })).status).toBe(200);
-    expect(await errorOf(files.put('/1', '12345678901', { ws }))).toBe('413 quota_exceeded');
+    expect(await readStatusAndCode(files.put('/1', '12345678901', { ws }))).toBe(
+      '413 quota_exceeded',
+    );
     expect((await files.put('/1', '12345', { ws })).status).toBe(200);
     expect((await files.put('/2', '12345', { ws })).status).toBe(201);
     const writes = Array.from({ length: 20 }, (_, index) =>
@@ -146,7 +155,9 @@ describe('workspaces', () => {
     [{ name: 'x', color: 'red' }, '422 validation_failed'],
     [{ name: 'default' }, '409 duplicate'],
   ])('a workspace with %j is refused with %s', async (body, expected) => {
-    expect(await errorOf(manage('POST', '/projects/default/workspaces', body))).toBe(expected);
+    expect(await readStatusAndCode(manage('POST', '/projects/default/workspaces', body))).toBe(
+      expected,
+    );
   });
 
   it('only one of 20 creations with the same name succeeds', async () => {
@@ -188,7 +199,7 @@ describe('workspaces', () => {
     expect(await answers(foreign.id)).toEqual(unknown);
     for (const problem of unknown)
       expect(problem).toMatchObject({ status: 404, code: 'not_found' });
-    expect(await errorOf(manage('GET', '/projects/default/workspaces/1'))).toBe(
+    expect(await readStatusAndCode(manage('GET', '/projects/default/workspaces/1'))).toBe(
       '422 validation_failed',
     );
   });
@@ -212,7 +223,7 @@ describe('workspaces', () => {
       });
       expect((await change(id, {})).status).toBe(200);
       expect((await workspace({ name: 'Before' })).id).not.toBe(id);
-      expect(await errorOf(change(id, { name: 'Before' }))).toBe('409 duplicate');
+      expect(await readStatusAndCode(change(id, { name: 'Before' }))).toBe('409 duplicate');
     });
 
     it.each([
@@ -223,7 +234,7 @@ describe('workspaces', () => {
       [{ is_default: true }, '422 validation_failed'],
     ])('the change %j of a workspace is refused', async (body, expected) => {
       const { id } = await workspace({ name: `Refused ${JSON.stringify(body)}` });
-      expect(await errorOf(change(id, body))).toBe(expected);
+      expect(await readStatusAndCode(change(id, body))).toBe(expected);
     });
 
     it('a smaller quota keeps the files, which cannot grow, and drops the oldest versions', async () => {
@@ -234,8 +245,8 @@ describe('workspaces', () => {
       expect((await read(ws)).usage).toEqual({ bytes: 4, files: 1, version_bytes: 4, versions: 1 });
       await change(ws, { quota_bytes: 3 });
       expect((await read(ws)).usage).toEqual({ bytes: 4, files: 1, version_bytes: 0, versions: 0 });
-      expect(await entryOf(files.read('/f', `&ws=${ws}`))).toMatchObject({ content: '3333' });
-      expect(await errorOf(files.put('/g', 'x', { ws }))).toBe('413 quota_exceeded');
+      expect(await readEntry(files.read('/f', `&ws=${ws}`))).toMatchObject({ content: '3333' });
+      expect(await readStatusAndCode(files.put('/g', 'x', { ws }))).toBe('413 quota_exceeded');
       expect((await files.put('/f', '44', { ws })).status).toBe(200);
     });
 
@@ -263,11 +274,11 @@ describe('workspaces', () => {
     expect(await numbers()).toEqual([3, 2]);
     expect((await files.copy('/f', '/h', { ws })).status).toBe(201);
     expect(await numbers()).toEqual([3]);
-    expect(await errorOf(files.copy('/f', '/i', { ws }))).toBe('413 quota_exceeded');
+    expect(await readStatusAndCode(files.copy('/f', '/i', { ws }))).toBe('413 quota_exceeded');
     await files.fetch(`?path=/g&ws=${ws}`, { method: 'DELETE' });
     const [deleted] = await files.deleted('/', `&ws=${ws}`);
     expect((await files.put('/i', '55', { ws })).status).toBe(201);
-    expect(await errorOf(files.restore(deleted?.id ?? ''))).toBe('404 not_found');
+    expect(await readStatusAndCode(files.restore(deleted?.id ?? ''))).toBe('404 not_found');
   });
 
   it('a version that is restored to another path counts against what it replaces there', async () => {
@@ -279,7 +290,7 @@ describe('workspaces', () => {
     };
     await files.put('/g', '1234', { ws });
     for (const to of ['/g', '/new'])
-      expect(await errorOf(restored('123456', to))).toBe('413 quota_exceeded');
+      expect(await readStatusAndCode(restored('123456', to))).toBe('413 quota_exceeded');
     expect((await restored('12345', '/g')).status).toBe(200);
     expect(await files.paths('/', `&ws=${ws}`)).toEqual(['/f', '/g']);
   });
@@ -292,8 +303,8 @@ describe('workspaces', () => {
       const { id } = await workspace({ name: 'Empty' });
       const answer = await remove(id);
       expect([answer.status, await answer.text()]).toEqual([204, '']);
-      expect(await errorOf(remove(id))).toBe('404 not_found');
-      expect(await errorOf(manage('GET', `/projects/default/workspaces/${id}`))).toBe(
+      expect(await readStatusAndCode(remove(id))).toBe('404 not_found');
+      expect(await readStatusAndCode(manage('GET', `/projects/default/workspaces/${id}`))).toBe(
         '404 not_found',
       );
       await workspace({ name: 'Empty' });
@@ -302,22 +313,22 @@ describe('workspaces', () => {
     it('a workspace with current or deleted files needs force, and leaves nothing behind', async () => {
       const { id: ws } = await workspace({ name: 'Full' });
       await files.put('/a/f', 'one', { ws });
-      expect(await errorOf(remove(ws))).toBe('409 conflict');
+      expect(await readStatusAndCode(remove(ws))).toBe('409 conflict');
       await files.fetch(`?path=/a&ws=${ws}`, { method: 'DELETE' });
-      expect(await errorOf(remove(ws))).toBe('409 conflict');
-      expect(await errorOf(remove(ws, '?force=maybe'))).toBe('422 validation_failed');
+      expect(await readStatusAndCode(remove(ws))).toBe('409 conflict');
+      expect(await readStatusAndCode(remove(ws, '?force=maybe'))).toBe('422 validation_failed');
       for (let n = 0; n < 300; n += 1) await files.put(`/many/${n}`, `${n}`, { ws });
       const [deleted] = await files.deleted('/', `&ws=${ws}`);
       expect((await remove(ws, '?force=true')).status).toBe(204);
-      expect(await errorOf(files.fetch(`?ws=${ws}`))).toBe('404 not_found');
-      expect(await errorOf(files.put('/x', 'x', { ws }))).toBe('404 not_found');
-      expect(await errorOf(files.version(deleted?.id ?? ''))).toBe('404 not_found');
-      expect(await errorOf(files.restore(deleted?.id ?? ''))).toBe('404 not_found');
+      expect(await readStatusAndCode(files.fetch(`?ws=${ws}`))).toBe('404 not_found');
+      expect(await readStatusAndCode(files.put('/x', 'x', { ws }))).toBe('404 not_found');
+      expect(await readStatusAndCode(files.version(deleted?.id ?? ''))).toBe('404 not_found');
+      expect(await readStatusAndCode(files.restore(deleted?.id ?? ''))).toBe('404 not_found');
       const list = await (await manage('GET', '/projects/default/workspaces')).json();
       expect((list as Workspace[]).map(({ id }) => id)).not.toContain(ws);
       await until('its rows to go', async () => {
         const counts = ['files', 'file_versions', 'workspaces'].map((table) =>
-          numberOf(
+          loadNumber(
             server,
             `SELECT COUNT(*) FROM ${table} WHERE ${table === 'workspaces' ? 'id' : 'workspace_id'} = '${ws}'`,
           ),
@@ -330,7 +341,7 @@ describe('workspaces', () => {
       const [first] = (await (
         await manage('GET', '/projects/default/workspaces')
       ).json()) as Workspace[];
-      expect(await errorOf(remove(first?.id ?? '', '?force=true'))).toBe('409 conflict');
+      expect(await readStatusAndCode(remove(first?.id ?? '', '?force=true'))).toBe('409 conflict');
     });
 
     it('a workspace that scripts work in is deleted only with force', async () => {
@@ -357,7 +368,7 @@ describe('workspaces', () => {
         ...Array.from({ length: 30 }, (_, n) => files.put(`/later-${n}`, 'x', { ws })),
       ]);
       for (const { status } of answers) expect([201, 204, 404]).toContain(status);
-      expect(await errorOf(files.fetch(`?ws=${ws}`))).toBe('404 not_found');
+      expect(await readStatusAndCode(files.fetch(`?ws=${ws}`))).toBe('404 not_found');
     });
   });
 
@@ -381,6 +392,6 @@ describe('workspaces', () => {
     });
     expect(await files.paths('/', `&ws=${bound.id}`)).toEqual(['/in.txt', '/out.txt']);
     expect(await files.paths('/', `&ws=${other.id}`)).toEqual(['/in.txt', '/there.txt']);
-    expect(await errorOf(files.read('/out.txt'))).toBe('404 not_found');
+    expect(await readStatusAndCode(files.read('/out.txt'))).toBe('404 not_found');
   });
 });

@@ -1,11 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { text } from 'node:stream/consumers';
-import { rowsOf } from '../support/http.js';
+import { loadRows } from '../support/http.js';
 import { type LocalServer, serve } from '../support/local-server.js';
 import { createAgentTask } from '../support/agents.js';
 import { APPROVALS, type ApprovalRow, decide } from '../support/approvals.js';
-import { type ChatRequest, type Said, scriptedModel, textOf } from '../support/scripted-model.js';
+import {
+  type ChatRequest,
+  type Said,
+  scriptedModel,
+  serialiseMessages,
+} from '../support/scripted-model.js';
 import type { TestServer } from '../support/server.js';
 import { startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
@@ -46,12 +51,12 @@ let web: LocalServer | undefined;
 afterAll(() => web?.close());
 
 /** The params stand in the first message, within JSON. */
-function indexOf(request: ChatRequest): number {
-  return Number(/index\D{1,8}(\d+)/.exec(textOf(request))?.[1] ?? -1);
+function parseIndex(request: ChatRequest): number {
+  return Number(/index\D{1,8}(\d+)/.exec(serialiseMessages(request))?.[1] ?? -1);
 }
 
 /** Returns the answers of the model to a task, one for each turn. Every file that is deleted is there until then. */
-function turnsOf(index: number, url: string): Said[] {
+function buildTurns(index: number, url: string): Said[] {
   const post = (turn: number) =>
     ['http_request', { url, method: 'POST', body: `${index}-${turn}` }] as const;
   const path = (turn: number) => `/${index}/${turn}.txt`;
@@ -71,7 +76,7 @@ function turnsOf(index: number, url: string): Said[] {
 }
 
 /** The answers of the model to one task. */
-const TURNS = turnsOf(0, '').length;
+const TURNS = buildTurns(0, '').length;
 
 /** The actions of people for the tasks. */
 interface Attended {
@@ -127,12 +132,12 @@ describe('agents', () => {
       const atLast = new Set<number>();
       let onRequest = (): void => undefined;
       const model = await scriptedModel(async (request, turn) => {
-        const index = indexOf(request);
+        const index = parseIndex(request);
         asked.push({ index, turn, at: Date.now() });
         if (turn === TURNS - 1) atLast.add(index);
         onRequest();
         await delay(SLOW_MS);
-        return turnsOf(index, `http://127.0.0.1:${port}/`)[turn] ?? 'done';
+        return buildTurns(index, `http://127.0.0.1:${port}/`)[turn] ?? 'done';
       });
       /** Resolves as the last of so many further requests comes, whose answer is under way then, or the last of all. */
       const requests = (count: number): Promise<void> => {
@@ -181,7 +186,7 @@ describe('agents', () => {
         for (const [index, id] of ids.entries()) {
           const task = await taskWhen(server, id, isOver, TIMEOUT_MS);
           statuses.push(`${task.status} ${task.error_code}`);
-          const steps = await rowsOf<StepOfTask>(server, `${TASKS}/${id}/steps?limit=1000`);
+          const steps = await loadRows<StepOfTask>(server, `${TASKS}/${id}/steps?limit=1000`);
           const ends = steps.flatMap(({ kind, finished_at: end }) =>
             kind === 'model' ? [Date.parse(end)] : [],
           );

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { approvalOf, APPROVALS, type ApprovalRow, decide } from '../support/approvals.js';
+import { waitForApproval, APPROVALS, type ApprovalRow, decide } from '../support/approvals.js';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { withBody } from '../support/inline-script.js';
-import { descendantsOf, nameOf } from '../support/processes.js';
+import { listDescendants, readProcessName } from '../support/processes.js';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
@@ -48,7 +48,7 @@ async function ask(count: number): Promise<{ ids: string[]; approvals: ApprovalR
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1)
     ids.push(await createTask(server, types[index % types.length] ?? '', { index }));
-  return { ids, approvals: await Promise.all(ids.map((id) => approvalOf(server, id))) };
+  return { ids, approvals: await Promise.all(ids.map((id) => waitForApproval(server, id))) };
 }
 
 describe('kill -9 of the server', () => {
@@ -65,7 +65,7 @@ describe('kill -9 of the server', () => {
         until(
           'the second question',
           async () => {
-            const found = await approvalOf(server, id);
+            const found = await waitForApproval(server, id);
             return found.prompt === 'Second?' && found;
           },
           60_000,
@@ -95,7 +95,7 @@ describe('kill -9 of the server', () => {
   it('an approval whose time passes while the server is down is expired after the restart', async () => {
     const script = withBody('python', 'reporter.ask_approval("Soon?", expires_in=2)');
     const id = await createTask(server, await createMetaTask(server, 'python', script));
-    const approval = await approvalOf(server, id);
+    const approval = await waitForApproval(server, id);
     await server.end('SIGKILL');
     await until('its time to pass', () => Date.now() > Date.parse(approval.expires_at ?? ''));
     await server.restart();
@@ -118,20 +118,20 @@ it('hundreds of pending approvals occupy no processes and no slots', async () =>
   }));
   const made = await server.call<TaskSummary[]>('POST', `${TASKS}/batch`, { body: { tasks } });
   expect(made.status).toBe(201);
-  const before = descendantsOf(server.pid).length;
+  const before = listDescendants(server.pid).length;
   await until('all to wait', async () => {
     const left = ['pending', 'running'].map((status) =>
       server.call<TaskSummary[]>('GET', `${TASKS}?status=${status}&limit=1`),
     );
     return (await Promise.all(left)).every(({ body }) => body.length === 0);
   });
-  const names = descendantsOf(server.pid).map(({ pid }) => nameOf(pid));
+  const names = listDescendants(server.pid).map(({ pid }) => readProcessName(pid));
   // Warm runners stay, a few for each project, however many tasks wait.
   expect(names.length).toBeLessThanOrEqual(before + 40);
   const quick = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   expect((await taskWhen(server, quick)).status).toBe('success');
   const last = made.body.at(-1)?.id ?? '';
-  const { id } = await approvalOf(server, last);
+  const { id } = await waitForApproval(server, last);
   await decide(server, id, { decision: 'approve' });
   expect((await taskWhen(server, last)).status).toBe('success');
   const first = await readTask(server, made.body[0]?.id ?? '');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusesByTask, statusEvents } from '../support/events.js';
-import { rowsOf } from '../support/http.js';
+import { loadRows } from '../support/http.js';
 import { withBody } from '../support/inline-script.js';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function childrenOf(id: string, query = ''): Promise<TaskSummary[]> {
+async function loadChildren(id: string, query = ''): Promise<TaskSummary[]> {
   const path = `${TASKS}?limit=200&parent_id=${id}${query}`;
   return (await server.call<TaskSummary[]>('GET', path)).body;
 }
@@ -65,7 +65,7 @@ return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { 
       for (const id of ids)
         await until(
           'some children to have ended',
-          async () => (await childrenOf(id, '&status=success')).length >= least,
+          async () => (await loadChildren(id, '&status=success')).length >= least,
           PATIENCE_MS,
         );
       await server.restart('SIGKILL');
@@ -81,11 +81,11 @@ return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { 
     );
     const statuses = statusesByTask(await statusEvents(server, marker));
     for (const id of ids) {
-      const children = await childrenOf(id);
+      const children = await loadChildren(id);
       expect(children).toHaveLength(CHILDREN + 1);
       for (const one of [id, ...children.map((each) => each.id)])
         expect((statuses.get(one) ?? []).filter((status) => status === 'success')).toHaveLength(1);
-      const steps = await rowsOf<StepRow>(server, `${TASKS}/${id}/steps?limit=1000`);
+      const steps = await loadRows<StepRow>(server, `${TASKS}/${id}/steps?limit=1000`);
       expect(steps.map(({ kind, status }) => `${kind} ${status}`)).toEqual(
         Array.from({ length: CHILDREN + 1 }, () => 'task success'),
       );
@@ -103,12 +103,12 @@ return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { 
       ),
     );
     const id = await createTask(server, parent);
-    await until('the children to be there', async () => (await childrenOf(id)).length === LEAVES);
+    await until('the children to be there', async () => (await loadChildren(id)).length === LEAVES);
     await server.call('POST', `${TASKS}/${id}/cancel`);
     await server.restart('SIGKILL');
     await until(
       'all children to be cancelled',
-      async () => (await childrenOf(id, '&status=cancelled')).length === LEAVES,
+      async () => (await loadChildren(id, '&status=cancelled')).length === LEAVES,
       PATIENCE_MS,
     );
   });
@@ -144,7 +144,7 @@ it('children that end while their parents are being cancelled leave no task wait
   await until(
     'some children to have ended',
     async () => {
-      const ended = await Promise.all(ids.map((id) => childrenOf(id, '&status=success')));
+      const ended = await Promise.all(ids.map((id) => loadChildren(id, '&status=success')));
       return ended.some((children) => children.length > 2);
     },
     PATIENCE_MS,
@@ -153,7 +153,7 @@ it('children that end while their parents are being cancelled leave no task wait
     .slice(0, 3)
     .flatMap((id) => [
       server.call('POST', `${TASKS}/${id}/cancel`),
-      childrenOf(id).then((children) =>
+      loadChildren(id).then((children) =>
         Promise.all(
           children
             .slice(0, EACH / 2)
@@ -170,7 +170,7 @@ it('children that end while their parents are being cancelled leave no task wait
     await until(
       'its children to have ended',
       async () =>
-        (await childrenOf(id)).every(
+        (await loadChildren(id)).every(
           ({ status }) => status === 'success' || status === 'cancelled',
         ),
       PATIENCE_MS,

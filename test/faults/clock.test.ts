@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import {
   createTask,
   createTasks,
@@ -73,7 +73,7 @@ describe('a clock that is set back by two hours', () => {
     const queued = await createTasks(server, [noOp], 3);
     await server.end('SIGKILL');
     await setBack();
-    const namedAt = await numberOf(
+    const namedAt = await loadNumber(
       server,
       `SELECT run_at FROM tasks WHERE id = '${named.body.id}'`,
     );

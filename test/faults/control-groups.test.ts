@@ -11,7 +11,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../support/server-process.js';
-import { serversOf, USERS } from '../support/server-users.js';
+import { listServers, USERS } from '../support/server-users.js';
 import {
   createTask,
   createMetaTask,
@@ -112,7 +112,7 @@ if (path === null) {
     expect(await reasonOfRefusal(started)).toMatch(/METARUN_CGROUP: Runs get no control group/);
   });
 } else {
-  describe.each(serversOf(KINDS))(
+  describe.each(listServers(KINDS))(
     'a server that is %s, with the sandbox %s,',
     (_name, kind, user) => {
       let server: ServerProcess;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AT_ONCE_MS, WAITED_MS } from '../support/deadlines.js';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { FilesClient } from '../support/files-client.js';
-import { allEnd, descendantsOf } from '../support/processes.js';
+import { allEnd, listDescendants } from '../support/processes.js';
 import { LANGUAGES, NEVER_ENDS, NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
@@ -83,7 +83,7 @@ describe('kill -9 of the server', () => {
       return finished.length >= RUNNING / 5 && finished.length + working.length === RUNNING;
     });
     const finishedBefore = await list('status=success');
-    const guests = descendantsOf(server.pid);
+    const guests = listDescendants(server.pid);
     await server.restart('SIGKILL');
     await allEnd(guests);
     for (const id of ids)
@@ -134,7 +134,7 @@ describe('kill -9 of the server', () => {
     for (let crash = 1; crash <= 4; crash += 1) {
       for (const id of ids)
         await taskWhen(server, id, (task) => task.current_phase !== null && task.attempt === crash);
-      const guests = descendantsOf(server.pid);
+      const guests = listDescendants(server.pid);
       await server.restart('SIGKILL');
       const restarted = performance.now();
       await allEnd(guests);

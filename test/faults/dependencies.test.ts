@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import { NpmRegistry } from '../support/npm-registry.js';
 import { makeIndex, module, scriptWith, type TestIndex } from '../support/packages.js';
-import { allEnd, descendantsOf } from '../support/processes.js';
+import { allEnd, listDescendants } from '../support/processes.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { newMetaTask } from '../support/meta-tasks.js';
 import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
@@ -51,7 +51,7 @@ it('a kill -9 during a package installation leaves no process, and the next atte
   await taskWhen(stuck, id, (task) => task.current_phase === 'Installing dependencies');
   await until('the installer', () => left().some((name) => name.startsWith('build-')));
   await asked;
-  const guests = descendantsOf(stuck.pid);
+  const guests = listDescendants(stuck.pid);
   await stuck.end('SIGKILL');
   await allEnd(guests);
   await server.restart();
@@ -83,7 +83,7 @@ it('an npm installation killed midway is completed, and installed packages need 
   const id = await createTask(server, made.identifier);
   await taskWhen(server, id, (task) => task.current_phase === 'Installing dependencies');
   await until('the archive is asked for', () => registry?.asked.length === 1);
-  const guests = descendantsOf(server.pid);
+  const guests = listDescendants(server.pid);
   await server.end('SIGKILL');
   await allEnd(guests);
   expect(left()).toEqual([expect.stringMatching(/^build-/)]);

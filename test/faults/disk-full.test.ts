@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 import {
   createTask,
   createMetaTask,
-  logsOf,
+  loadLogs,
   readTask,
   type TaskSummary,
   TASKS,
@@ -145,9 +145,9 @@ function mount(): boolean {
       attempt: 1,
       current_phase: 'Done',
     });
-    expect((await logsOf(server, running)).map(({ text }) => Number(text.split(' ')[0]))).toEqual([
-      ...Array(LINES).keys(),
-    ]);
+    expect((await loadLogs(server, running)).map(({ text }) => Number(text.split(' ')[0]))).toEqual(
+      [...Array(LINES).keys()],
+    );
     expect((await files.paths('/')).toSorted()).toEqual(['/big.txt', '/probe.bin']);
   });
 });

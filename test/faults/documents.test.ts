@@ -12,7 +12,7 @@ import { type LocalServer, serve } from '../support/local-server.js';
 import {
   closeConverters,
   convertWithMedia,
-  documentOf,
+  createDocument,
   IGNORE_MEDIA,
   makeConverter,
   type TestConverter,
@@ -20,10 +20,10 @@ import {
 import { BOMBS, TWISTED } from '../support/conversion/hostile-documents.js';
 import { docx, par, run } from '../support/documents/docx.js';
 import { openDocument } from '../support/documents/open-document.js';
-import { sampleOf } from '../support/documents/samples.js';
+import { requireSample } from '../support/documents/samples.js';
 import { relationships } from '../support/documents/zip.js';
 import { Random } from '../support/fuzz/random.js';
-import { allEnd, descendantsOf, type ProcessMark } from '../support/processes.js';
+import { allEnd, listDescendants, type ProcessMark } from '../support/processes.js';
 import { sized } from '../support/size.js';
 
 /** Less than the server's, so that what runs into it does not take a minute. Of the time itself a busy machine may need all. */
@@ -38,13 +38,16 @@ const PROCESSES_MS = 250;
 const LOOK_MS = 50;
 const HOST_DETAIL = /node_modules|\.m?[jt]s:\d|\/(tmp|work|home|root|usr|proc)\//;
 
-const before = new Set(descendantsOf(process.pid).map(({ pid }) => pid));
+const before = new Set(listDescendants(process.pid).map(({ pid }) => pid));
 let converter: TestConverter;
 beforeAll(() => {
   converter = makeConverter({ limits: LIMITS });
 });
 afterEach(async () => {
-  const { markdown } = await converter.convert(documentOf('a.txt', 'Still here.'), IGNORE_MEDIA);
+  const { markdown } = await converter.convert(
+    createDocument('a.txt', 'Still here.'),
+    IGNORE_MEDIA,
+  );
   expect(markdown).toBe('Still here.\n');
 });
 afterAll(async () => {
@@ -56,7 +59,7 @@ afterAll(async () => {
 
 /** Returns the converter's processes. */
 function processes(): ProcessMark[] {
-  return descendantsOf(process.pid).filter(({ pid }) => !before.has(pid));
+  return listDescendants(process.pid).filter(({ pid }) => !before.has(pid));
 }
 
 interface End {
@@ -66,9 +69,9 @@ interface End {
 }
 
 /** Converts; throws for any end that a document may not have. */
-async function endOf(name: string, bytes: Buffer): Promise<End> {
+async function convertAndCheck(name: string, bytes: Buffer): Promise<End> {
   try {
-    const { conversion, media } = await convertWithMedia(converter, documentOf(name, bytes));
+    const { conversion, media } = await convertWithMedia(converter, createDocument(name, bytes));
     const { markdown } = conversion;
     expect(markdown.endsWith('\n')).toBe(true);
     for (const one of media) expect(one.name).not.toMatch(/[/\\\0]|^\.\.?$/);
@@ -121,7 +124,7 @@ describe.each([
     'a hostile document is handled within CPU time and memory limits: %s',
     async (_title, { name, make }) => {
       const bytes = make(sized);
-      const { memory, cpuMs } = await peaksDuring(() => endOf(name, bytes));
+      const { memory, cpuMs } = await peaksDuring(() => convertAndCheck(name, bytes));
       // Processes are of low priority: how long that takes is up to the machine.
       expect(cpuMs).toBeLessThan(MOST_CPU_MS);
       expect(memory).toBeLessThan(MOST_MEMORY);
@@ -133,7 +136,7 @@ describe.each([
 const SOUND = Object.fromEntries(
   'docx xlsx odt ods odp epub pdf rtf html csv tsv eml ipynb json xml txt'
     .split(' ')
-    .map((format) => [format, sampleOf(format).bytes]),
+    .map((format) => [format, requireSample(format).bytes]),
 );
 
 /** Copies of a document that are damaged, and beginnings of it. */
@@ -161,7 +164,7 @@ describe('damage at many places ends in Markdown or a reason:', () => {
     async (format, sound) => {
       let ends = 0;
       for (const bytes of damaged(sound, 5)) {
-        await endOf(`a.${format}`, bytes);
+        await convertAndCheck(`a.${format}`, bytes);
         ends += 1;
       }
       expect(ends).toBe(COPIES + BEGINNINGS);
@@ -171,7 +174,7 @@ describe('damage at many places ends in Markdown or a reason:', () => {
   it.each(Object.keys(SOUND))(
     'content of any format under the extension %s is converted or rejected with a reason',
     async (format) => {
-      for (const content of Object.values(SOUND)) await endOf(`a.${format}`, content);
+      for (const content of Object.values(SOUND)) await convertAndCheck(`a.${format}`, content);
     },
   );
 });
@@ -241,7 +244,7 @@ describe('what a document refers to', () => {
     'the converter reads nothing that a document refers to: %s',
     async (_, make) => {
       for (const target of [url, `file://${folder}/secret.txt`, `${folder}/secret.txt`]) {
-        const { markdown } = await endOf(...make(target));
+        const { markdown } = await convertAndCheck(...make(target));
         expect(markdown).not.toContain(SECRET);
       }
       expect(asked).toBe(0);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Entry, FilesClient, type Version } from '../support/files-client.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import { until } from '../support/until.js';
 
 const KILLS = sized(40, 2);
@@ -35,7 +35,7 @@ interface Ledger {
   together: string[][];
 }
 
-function tagOf(content: Buffer): string {
+function computeEtag(content: Buffer): string {
   return `"${createHash('sha256').update(content).digest('hex').slice(0, 32)}"`;
 }
 
@@ -44,7 +44,7 @@ async function writeUntilGone(ledger: Ledger, writer: number, round: number): Pr
   const files = new FilesClient(server, server.apiKey);
   const content = (): Buffer => {
     const bytes = randomBytes(1 + Math.floor(Math.random() * 400_000));
-    ledger.sent.add(tagOf(bytes));
+    ledger.sent.add(computeEtag(bytes));
     return bytes;
   };
   const accept = ({ path, etag }: Entry): void => {
@@ -164,7 +164,7 @@ describe('kill -9 of the server in the middle of uploads', () => {
       });
       for (const { blob_id, size, etag } of named) {
         const bytes = await readFile(stored.get(blob_id) ?? '');
-        expect([bytes.length, tagOf(bytes)]).toEqual([size, etag]);
+        expect([bytes.length, computeEtag(bytes)]).toEqual([size, etag]);
       }
     },
     300_000 + KILLS * 15_000,
@@ -190,14 +190,14 @@ describe('kill -9 of the server while it deletes', () => {
       ]);
     await files.put('/kept', 'kept');
     const left = (): Promise<number> =>
-      numberOf(server, `SELECT COUNT(*) FROM files WHERE workspace_id = '${ws}'`);
+      loadNumber(server, `SELECT COUNT(*) FROM files WHERE workspace_id = '${ws}'`);
     const all = await left();
     await server.call('DELETE', `/projects/default/workspaces/${ws}?force=true`);
     await until('some of it to go', async () => (await left()) < all);
     await server.restart('SIGKILL');
     await until('the rest to go', async () => (await left()) === 0);
     await until('the workspace to go', async () => {
-      return (await numberOf(server, `SELECT COUNT(*) FROM workspaces WHERE id = '${ws}'`)) === 0;
+      return (await loadNumber(server, `SELECT COUNT(*) FROM workspaces WHERE id = '${ws}'`)) === 0;
     });
     const again = new FilesClient(server, server.apiKey);
     expect(await (await again.raw('/kept')).text()).toBe('kept');
@@ -213,7 +213,7 @@ describe('deleting many earlier versions', () => {
     for (let copies = 0; copies < VERSIONS; copies += 1)
       await sql(server, copiesOfVersions(copies, 1_000, Date.now() - days));
     const left = (): Promise<number> =>
-      numberOf(server, `SELECT COUNT(*) FROM file_versions WHERE path LIKE '/old/%'`);
+      loadNumber(server, `SELECT COUNT(*) FROM file_versions WHERE path LIKE '/old/%'`);
     expect(await left()).toBe(VERSIONS * 1_000);
     await server.call('PATCH', '/projects/default/retention', { body: { file_versions_days: 30 } });
     let written = 0;

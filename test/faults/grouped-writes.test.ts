@@ -85,7 +85,7 @@ async function addTasks(count: number, given: Partial<TaskEntity> = {}): Promise
   return ids;
 }
 
-function keyOf(row: TaskEntity | null | undefined): RunKey {
+function toRunKey(row: TaskEntity | null | undefined): RunKey {
   if (!row) throw new Error('the task was not claimed');
   const { id: taskId, attempt, fence } = row;
   return { projectId: PROJECT, taskId, attempt, fence };
@@ -109,7 +109,7 @@ it('grouped runs each get their own end, and one that cannot be stored affects n
   const ids = await addTasks(6);
   const rows = await claimOn(server, { claims: 6 });
   expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-  const runs = rows.map(keyOf);
+  const runs = rows.map(toRunKey);
   const [first, second, third, fourth, fifth, sixth] = runs;
   if (!first || !second || !third || !fourth || !fifth || !sixth) throw new Error('no runs');
   // One has a step that waits, one has been taken over.
@@ -203,7 +203,7 @@ if (DATABASE === 'postgres')
         first.map(({ id, fence }) => ({ task_id: id, fence })).toSorted(byTask),
       );
       const ended = first.slice(0, 5);
-      await Promise.all(ended.map((row) => end(server, keyOf(row), SUCCESS)));
+      await Promise.all(ended.map((row) => end(server, toRunKey(row), SUCCESS)));
       // The slots are free, and what was blocked may try.
       expect(await unblock(server.database, key)).toHaveLength(5);
       expect(await claimAll()).toHaveLength(5);
@@ -238,7 +238,7 @@ if (DATABASE === 'postgres')
       readInOrder = 0;
       const rows = await claimOn(server, { claims: 4 });
       expect(rows).toHaveLength(4);
-      await Promise.all(rows.map((row) => end(server, keyOf(row), SUCCESS)));
+      await Promise.all(rows.map((row) => end(server, toRunKey(row), SUCCESS)));
       expect(readInOrder).toBe(0);
     });
 
@@ -247,7 +247,7 @@ if (DATABASE === 'postgres')
       const runOne = async (): Promise<void> => {
         await addTasks(1);
         const [row] = await claimOn(server);
-        expect((await end(server, keyOf(row), SUCCESS))?.status).toBe('success');
+        expect((await end(server, toRunKey(row), SUCCESS))?.status).toBe('success');
       };
       await runOne();
       failed = 0;
@@ -264,7 +264,7 @@ it('children of one parent that end at the same time resume it only after the la
   const runs: RunKey[] = [];
   for (const index of children.keys()) {
     const [row] = await claimOn(servers[index % 2] ?? server);
-    runs.push(keyOf(row));
+    runs.push(toRunKey(row));
   }
   const [last, stale, ...others] = runs;
   if (last === undefined || stale === undefined) throw new Error('no runs');

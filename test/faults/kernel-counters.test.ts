@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { sandbox } from '../support/sandbox.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { serversOf } from '../support/server-users.js';
+import { listServers } from '../support/server-users.js';
 import { sized } from '../support/size.js';
 import { createTask, createMetaTask, runScript, taskWhen } from '../support/tasks.js';
 
@@ -50,7 +50,7 @@ async def run(params, reporter):
 let server: ServerProcess;
 afterEach(() => server.stop());
 
-describe.each(serversOf(KINDS))(
+describe.each(listServers(KINDS))(
   'a server that is %s, with the sandbox %s,',
   (_name, kind, user) => {
     it('the server and other runs continue while a script exhausts all epoll items', async () => {

@@ -7,7 +7,7 @@ import type { Entry } from '../support/files-client.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import { until } from '../support/until.js';
 
 const KILLS = sized(12, 1);
@@ -127,7 +127,7 @@ describe.each([
       }
       await until(
         'the last conversion to end',
-        async () => (await numberOf(server, 'SELECT COUNT(*) FROM conversion_jobs')) === 0,
+        async () => (await loadNumber(server, 'SELECT COUNT(*) FROM conversion_jobs')) === 0,
       );
 
       // What the sweep may look at is an hour old.

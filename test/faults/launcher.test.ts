@@ -7,9 +7,9 @@ import { startOnTerminal } from '../support/cli.js';
 import { ROOT } from '../support/markdown.js';
 import {
   alive,
-  commandOf,
-  descendantsOf,
-  parentOf,
+  readCommand,
+  listDescendants,
+  readParent,
   type ProcessMark,
   signal,
 } from '../support/processes.js';
@@ -71,10 +71,10 @@ async function startBy(line: string): Promise<Started> {
   spawn('bash', ['-c', line], { cwd: ROOT, env, stdio: 'ignore', detached: true }).unref();
   const url = await until('the server', () => /serves (http:\S+)/.exec(log())?.[1]);
   const dataDir = env['METARUN_DATA_DIR'] ?? '';
-  const own = descendantsOf(1).filter(({ pid }) => environmentOf(pid).includes(dataDir));
+  const own = listDescendants(1).filter(({ pid }) => readEnvironment(pid).includes(dataDir));
   const named = (text: string): number =>
     own.find(({ pid }) =>
-      commandOf(pid)
+      readCommand(pid)
         .split('\0')
         .some((word) => word.endsWith(text)),
     )?.pid ?? -1;
@@ -83,7 +83,7 @@ async function startBy(line: string): Promise<Started> {
   return { url, launcher, server };
 }
 
-function environmentOf(pid: number): string {
+function readEnvironment(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8');
   } catch {
@@ -116,7 +116,7 @@ describe('a server whose parent goes away goes on', () => {
   it('a server started by nohup npm start survives the end of npm when the terminal closes', async () => {
     const { url, launcher, server } = await startBy('nohup npm start > $LOG 2>&1 &');
     for (const { pid } of started) signal(pid, 'SIGHUP');
-    await until('the end of npm', () => parentOf(launcher) === 1 || alive(started).length <= 2);
+    await until('the end of npm', () => readParent(launcher) === 1 || alive(started).length <= 2);
     await stillServes(url);
     expect(log()).toContain('SIGHUP is ignored');
     process.kill(server, 'SIGTERM');
@@ -127,10 +127,10 @@ describe('a server whose parent goes away goes on', () => {
 describe('a server stops, with the reason in its log,', () => {
   it('a server stops and logs the reason when the npm that started it is killed', async () => {
     const { url, launcher } = await startBy('npm start > $LOG 2>&1 &');
-    const npm = started.find(({ pid }) => commandOf(pid).startsWith('npm'))?.pid ?? -1;
+    const npm = started.find(({ pid }) => readCommand(pid).startsWith('npm'))?.pid ?? -1;
     expect(npm).not.toBe(launcher);
     for (const { pid } of started)
-      if (!/launch\.mjs|cli\.js/.test(commandOf(pid)) || pid === npm) signal(pid, 'SIGTERM');
+      if (!/launch\.mjs|cli\.js/.test(readCommand(pid)) || pid === npm) signal(pid, 'SIGTERM');
     await until('the end', () => alive(started).length === 0);
     expect(await serves(url)).toBe(false);
     expect(log()).toContain('"reason":"npm, which started it, has ended"');
@@ -154,7 +154,7 @@ describe('a server stops, with the reason in its log,', () => {
   it('a server stops when its terminal is closed', async () => {
     const command = startOnTerminal(['serve'], 100, { env: installation.settings });
     await command.says(/serves http\S+/);
-    started = descendantsOf(command.process.pid ?? -1);
+    started = listDescendants(command.process.pid ?? -1);
     command.process.kill('SIGKILL');
     await command.ended;
     await until('the end', () => alive(started).length === 0);

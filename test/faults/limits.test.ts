@@ -36,7 +36,7 @@ def run(params, reporter):
     return reporter.task.attempt
 `;
 
-async function historyOf(server: ServerProcess): Promise<StreamedEvent['data'][]> {
+async function loadHistory(server: ServerProcess): Promise<StreamedEvent['data'][]> {
   const marker = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   return (await statusEvents(server, marker)).map(({ data }) => data);
 }
@@ -87,7 +87,7 @@ if (DATABASE === 'postgres')
       );
       const ids = batches.flat();
       for (const id of ids) expect((await taskWhen(survivor, id)).status).toBe('success');
-      expect(mostAtOnce(await historyOf(survivor), ids)).toBe(limit);
+      expect(mostAtOnce(await loadHistory(survivor), ids)).toBe(limit);
     });
 
     it('two servers together never exceed a concurrency limit, even when one is killed', async () => {
@@ -112,7 +112,7 @@ if (DATABASE === 'postgres')
       await first.end('SIGKILL');
       for (const id of batches.flat())
         expect((await taskWhen(survivor, id, undefined, 60_000)).status).toBe('success');
-      const events = await historyOf(survivor);
+      const events = await loadHistory(survivor);
       expect(mostAtOnce(events, ones ?? [])).toBe(1);
       expect(mostAtOnce(events, twos ?? [])).toBe(2);
       const byKey = new Map<number, string[]>();
@@ -147,7 +147,7 @@ describe('kill -9 of the server', () => {
         status: 'success',
         result: expect.any(Number),
       });
-    const events = await historyOf(server);
+    const events = await loadHistory(server);
     for (const id of ids) {
       const own = events.filter(({ task_id }) => task_id === id);
       // On a slow machine the kill meets a second attempt, which is then lost instead.
@@ -200,6 +200,6 @@ def run(params, reporter):
       ids.push(await createTask(server, type, { index }));
     await server.restart('SIGKILL');
     for (const id of [held, ...ids]) expect((await taskWhen(server, id)).status).toBe('success');
-    expect(mostAtOnce(await historyOf(server), [held, ...ids])).toBe(1);
+    expect(mostAtOnce(await loadHistory(server), [held, ...ids])).toBe(1);
   });
 });

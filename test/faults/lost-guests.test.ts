@@ -1,5 +1,10 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { childTreesOf, commandOf, type ProcessTree, statusOf } from '../support/processes.js';
+import {
+  listChildTrees,
+  readCommand,
+  type ProcessTree,
+  readStatusField,
+} from '../support/processes.js';
 import { sandbox } from '../support/sandbox.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
@@ -54,16 +59,16 @@ function machinery(tree: ProcessTree): number[] {
 
 /** Returns the ids of a process in each of its process namespaces, the outermost first. */
 function idsWithin(pid: number): number[] {
-  return statusOf(pid, 'NSpid').split('\t').filter(Boolean).map(Number);
+  return readStatusField(pid, 'NSpid').split('\t').filter(Boolean).map(Number);
 }
 
 function trees(program: 'main.py' | 'runner.mjs'): ProcessTree[] {
-  return childTreesOf(server.pid).filter((tree) =>
-    tree.some(({ pid }) => commandOf(pid).includes(`/${program}`)),
+  return listChildTrees(server.pid).filter((tree) =>
+    tree.some(({ pid }) => readCommand(pid).includes(`/${program}`)),
   );
 }
 const isPython = (tree: ProcessTree): boolean =>
-  tree.some(({ pid }) => commandOf(pid).includes('/main.py'));
+  tree.some(({ pid }) => readCommand(pid).includes('/main.py'));
 
 function kill(pid: number | undefined): void {
   try {
@@ -73,12 +78,12 @@ function kill(pid: number | undefined): void {
   }
 }
 
-function killOneOf(pids: readonly number[]): void {
+function killRandomProcess(pids: readonly number[]): void {
   kill(pids[Math.floor(Math.random() * pids.length)]);
 }
 
 const KILLS: Record<string, () => void | Promise<void>> = {
-  'a fork server': () => killOneOf(trees('main.py').flatMap(machinery)),
+  'a fork server': () => killRandomProcess(trees('main.py').flatMap(machinery)),
   'a fork server, and the next one as it starts': async () => {
     const before = trees('main.py').map(([root]) => root.pid);
     for (const pid of before) kill(pid);
@@ -94,12 +99,12 @@ const KILLS: Record<string, () => void | Promise<void>> = {
   },
   // Where there are any: they wait for runs, or hold one.
   'the first process of namespaces': () =>
-    killOneOf(
+    killRandomProcess(
       trees('main.py')
         .flatMap(machinery)
         .filter((pid) => idsWithin(pid).length > 2),
     ),
-  'a runner': () => killOneOf(trees('runner.mjs').flatMap(machinery)),
+  'a runner': () => killRandomProcess(trees('runner.mjs').flatMap(machinery)),
   'every runner': () => {
     for (const [root] of trees('runner.mjs')) kill(root.pid);
   },

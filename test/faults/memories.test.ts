@@ -8,11 +8,11 @@ import {
   type Said,
   scriptedModel,
   type ScriptedModel,
-  textOf,
+  serialiseMessages,
 } from '../support/scripted-model.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import type { Wire } from '../support/wire.js';
@@ -34,18 +34,18 @@ const KNOWN = 'The quay is closed in winter';
 type Memory = Wire['MemoryDetailDto'];
 
 /** The day on which a harbour opens, as its memory alone writes it: tasks and quotes have it in words. */
-const harbour = (n: number): string => dayOf(n).toISOString().slice(0, 10);
-const dayOf = (n: number): Date => new Date(FIRST_DAY + n * DAY_MS);
+const harbour = (n: number): string => toDay(n).toISOString().slice(0, 10);
+const toDay = (n: number): Date => new Date(FIRST_DAY + n * DAY_MS);
 const dayInWords = (n: number): string =>
-  dayOf(n).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  toDay(n).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 /** The word that later tasks look for. */
 const pier = (n: number): string => `pier${String(n).padStart(4, '0')}`;
 const fact = (n: number): string => `The harbour at ${pier(n)} opens on ${harbour(n)}`;
-const quoteOf = (n: number): string =>
+const buildQuote = (n: number): string =>
   `harbour number ${n} opens at ${pier(n)} on ${dayInWords(n)}`;
 const customer = (n: number): string => `c-${n % CUSTOMERS}`;
 /** Those of odd numbers are about a customer, the others about the meta-task. */
-const scopeOf = (n: number): string => (n % 2 === 0 ? 'task_type' : 'subject');
+const selectScope = (n: number): string => (n % 2 === 0 ? 'task_type' : 'subject');
 
 let model: ScriptedModel;
 let server: ServerProcess;
@@ -93,11 +93,11 @@ interface Proposal {
 
 /** Returns proposals that are not to be kept, each with the reason for which it is refused; null: a person decides. */
 function bad(n: number): [Proposal, string | null][] {
-  const quote = quoteOf(n);
+  const quote = buildQuote(n);
   const of = (text: string, words = quote, pointer = '/params'): Proposal => ({
     kind: 'fact',
     text,
-    scope: scopeOf(n),
+    scope: selectScope(n),
     evidence: [{ pointer, quote: words }],
   });
   return [
@@ -113,19 +113,19 @@ function bad(n: number): [Proposal, string | null][] {
 }
 
 /** An answer has five proposals at most: the right one, the same once more, and three that are bad. */
-function badOf(n: number): [Proposal, string | null][] {
+function selectBadProposals(n: number): [Proposal, string | null][] {
   const all = bad(n);
   return [0, 1, 2].flatMap((index) => all.slice((3 * n + index) % all.length).slice(0, 1));
 }
 
 function proposed(request: ChatRequest): Said {
-  const found = /harbour number (\d+) opens/.exec(textOf(request))?.[1];
+  const found = /harbour number (\d+) opens/.exec(serialiseMessages(request))?.[1];
   if (found === undefined) return [['answer', { memories: [] }]];
   const n = Number(found);
-  const evidence = [{ pointer: '/params', quote: quoteOf(n) }];
-  const right: Proposal = { kind: 'fact', text: fact(n), scope: scopeOf(n), evidence };
+  const evidence = [{ pointer: '/params', quote: buildQuote(n) }];
+  const right: Proposal = { kind: 'fact', text: fact(n), scope: selectScope(n), evidence };
   const again = { ...right, text: `${fact(n).toUpperCase()}!` };
-  return [['answer', { memories: [right, again, ...badOf(n).map(([one]) => one)] }]];
+  return [['answer', { memories: [right, again, ...selectBadProposals(n).map(([one]) => one)] }]];
 }
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
@@ -148,7 +148,7 @@ const settled = (): Promise<boolean> =>
   until(
     'the jobs to end',
     async () =>
-      (await numberOf(server, `SELECT COUNT(*) FROM memory_jobs WHERE state = 'pending'`)) === 0,
+      (await loadNumber(server, `SELECT COUNT(*) FROM memory_jobs WHERE state = 'pending'`)) === 0,
   );
 
 async function exported(): Promise<Memory[]> {
@@ -181,7 +181,7 @@ it(
     for (let from = 0; from < RUNS; from += AT_ONCE) {
       await inBatches(Math.min(AT_ONCE, RUNS - from), async (index) => {
         const n = from + index;
-        const note = `Today ${quoteOf(n)}.`;
+        const note = `Today ${buildQuote(n)}.`;
         const params = { customer: customer(n), note, look: 'quay', repeat: true };
         const id = await createTask(server, identifier, params);
         tasks[n] = id;
@@ -213,9 +213,9 @@ it(
       numbers(RUNS).filter((n) => {
         const memory = memories.get(n);
         const quoted = memory?.sources.some(
-          ({ quote, task_id }) => quote === quoteOf(n) && task_id === tasks[n],
+          ({ quote, task_id }) => quote === buildQuote(n) && task_id === tasks[n],
         );
-        return memory?.text !== fact(n) || memory.scope !== scopeOf(n) || quoted !== true;
+        return memory?.text !== fact(n) || memory.scope !== selectScope(n) || quoted !== true;
       }),
     ).toEqual([]);
     const others = all.filter(({ status }) => status !== 'active');
@@ -224,7 +224,7 @@ it(
     );
 
     const expected: Record<string, number> = {};
-    for (const [, reason] of numbers(RUNS).flatMap(badOf))
+    for (const [, reason] of numbers(RUNS).flatMap(selectBadProposals))
       if (reason !== null) expected[reason] = (expected[reason] ?? 0) + 1;
     const { body } = await server.call<Figures>('GET', `${MEMORIES}/stats`);
     expect(body.refused).toEqual(expected);
@@ -252,7 +252,7 @@ it(
       const about = { customer: customer(n), look: pier(n) };
       if (index % 10 === 9) return void (await run(agent, about));
       // One in three says again what the memory was made of, so that the model proposes it again.
-      const note = index % 3 === 0 ? `Again ${quoteOf(n)}.` : '';
+      const note = index % 3 === 0 ? `Again ${buildQuote(n)}.` : '';
       const found = (await run(identifier, { ...about, note })) as string[];
       const own = memories.get(n)?.id ?? '';
       if (found.some((id) => goneIds.has(id)) || found.includes(own) === gone.has(n))
@@ -260,7 +260,7 @@ it(
     });
     expect(wrong).toEqual([]);
     await settled();
-    const asked = model.requests.map(textOf);
+    const asked = model.requests.map(serialiseMessages);
     expect(asked.filter((text) => words.some((word) => text.includes(word)))).toEqual([]);
     // That the requests of agents and of the model that distils contain others shows that the words would be seen.
     expect(asked.some((text) => /opens on \d{4}-/.test(text))).toBe(true);
@@ -280,7 +280,7 @@ it(
     const byTask = [...live.slice(0, 20), ...numbers(RUNS).filter((n) => n % 6 === 0)];
     for (const n of byTask) await revoke({ task_id: tasks[n], purge: true });
     // Of many later tasks, one has also left what it was not given before: that the quay is closed.
-    const ofSubject = await numberOf(
+    const ofSubject = await loadNumber(
       server,
       `SELECT COUNT(*) FROM memories WHERE subject_hash =
          (SELECT subject_hash FROM memories WHERE id = '${memories.get(1)?.id}')`,

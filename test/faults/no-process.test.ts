@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { findBwrap } from '../../src/sandbox/runtime/sandbox/detect.js';
-import { commandOf, descendantsOf, signal } from '../support/processes.js';
+import { readCommand, listDescendants, signal } from '../support/processes.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createMetaTask, createTask, createTasks, readTask, taskWhen } from '../support/tasks.js';
@@ -151,8 +151,8 @@ async function readiness(): Promise<string> {
 /** Ends each runner of TypeScript as it starts. Returns how to end that. */
 function killRunners(): () => void {
   const timer = setInterval(() => {
-    for (const { pid } of descendantsOf(server.pid))
-      if (commandOf(pid).includes('runner.mjs')) signal(pid, 'SIGKILL');
+    for (const { pid } of listDescendants(server.pid))
+      if (readCommand(pid).includes('runner.mjs')) signal(pid, 'SIGKILL');
   }, 5);
   return () => clearInterval(timer);
 }
@@ -216,8 +216,8 @@ it.each([
     await taskWhen(server, await createTask(server, python));
     const stopped = new Set<number>();
     const forkServers = () =>
-      descendantsOf(server.pid).filter(({ pid }) =>
-        /main\.py.*(contained|free)/s.test(commandOf(pid)),
+      listDescendants(server.pid).filter(({ pid }) =>
+        /main\.py.*(contained|free)/s.test(readCommand(pid)),
       );
     const before = forkServers();
     for (const { pid } of before) signal(pid, first);
@@ -235,7 +235,7 @@ it.each([
       // A run that reaches one that is about to end has lost a process.
       if (first === 'SIGKILL')
         await until('the killed ones to end', async () =>
-          before.every(({ pid }) => commandOf(pid) === ''),
+          before.every(({ pid }) => readCommand(pid) === ''),
         );
       const waiting = await createTasks(server, [python], 20 * CONCURRENCY);
       await until('Python to be slow', async () => (await readiness()) === 'degraded');

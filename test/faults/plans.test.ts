@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { withBody } from '../support/inline-script.js';
-import { dataSourceOf, idOfCopy, makeLarge } from './plans/large-database.js';
+import { openDataSource, idOfCopy, makeLarge } from './plans/large-database.js';
 import { askForAll, driveOnce, type Made } from './plans/product-drive.js';
 import { type ScriptedModel, scriptedModel } from '../support/scripted-model.js';
 import { MODULES, type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { type Recorded, recordedIn, type Work, workOf } from './plans/statement-work.js';
+import { type Recorded, recordedIn, type Work, measureWork } from './plans/statement-work.js';
 import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -191,7 +191,7 @@ beforeAll(async () => {
   made = await driveOnce(server);
   asked = await askModel();
   await server.end('SIGTERM');
-  const source = await dataSourceOf(server);
+  const source = await openDataSource(server);
   await fill(source);
   await rm(file);
   await server.restart();
@@ -272,7 +272,7 @@ async function cancelAndRetry(): Promise<void> {
 let measured: Promise<Work[]> | undefined;
 /** Returns what the recorded statements have to look at, which is measured once. */
 function work(): Promise<Work[]> {
-  return (measured ??= workOf(server, recorded));
+  return (measured ??= measureWork(server, recorded));
 }
 
 /** Part of a plan that reads an index without the rows of its table. */

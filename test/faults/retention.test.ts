@@ -3,7 +3,7 @@ import { EVENTS_EACH, oldCopies } from '../support/old-tasks.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import { createTask, createMetaTask, readTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -33,16 +33,16 @@ async function withOldTasks(): Promise<{ identifier: string; young: string }> {
 }
 
 function tasksLeft(): Promise<number> {
-  return numberOf(server, 'SELECT COUNT(*) FROM tasks');
+  return loadNumber(server, 'SELECT COUNT(*) FROM tasks');
 }
 
 /** Returns how many events of tasks are left; those of the project itself name none. */
 function eventsLeft(): Promise<number> {
-  return numberOf(server, "SELECT COUNT(*) FROM task_events WHERE task_id <> ''");
+  return loadNumber(server, "SELECT COUNT(*) FROM task_events WHERE task_id <> ''");
 }
 
 function orphans(): Promise<number> {
-  return numberOf(
+  return loadNumber(
     server,
     "SELECT COUNT(*) FROM task_events e WHERE e.task_id <> '' AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.id = e.task_id)",
   );

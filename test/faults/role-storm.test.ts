@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { isTerminal, statusEvents } from '../support/events.js';
-import { alive, descendantsOf, type ProcessMark } from '../support/processes.js';
+import { alive, listDescendants, type ProcessMark } from '../support/processes.js';
 import { HAS_REDIS, startRedis, type TestRedis } from '../support/redis.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
@@ -81,7 +81,7 @@ it.each(HAS_REDIS ? sized(['postgres', 'redis'], ['redis']) : ['postgres'])(
         }
         await delay(Math.random() * 400);
         for (const { pid } of all)
-          for (const mark of descendantsOf(pid)) seen.set(`${mark.pid} ${mark.started}`, mark);
+          for (const mark of listDescendants(pid)) seen.set(`${mark.pid} ${mark.started}`, mark);
         await all[kill % all.length]?.restart('SIGKILL');
       }
       for (const id of ids) await taskWhen(api, id, undefined, 300_000);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LEVELS } from '../../src/sandbox/runtime/sandbox/sandbox.js';
 import { refusedStart } from '../support/cli.js';
-import { allEnd, descendantsOf } from '../support/processes.js';
+import { allEnd, listDescendants } from '../support/processes.js';
 import { sandbox } from '../support/sandbox.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
@@ -94,7 +94,7 @@ describe.each(KINDS)('with the sandbox %s', (kind) => {
       const task = await createTask(server, busy);
       await taskWhen(server, task, ({ current_phase: phase }) => phase === 'Working');
     }
-    const guests = descendantsOf(server.pid);
+    const guests = listDescendants(server.pid);
     expect(guests.length).toBeGreaterThan(3);
     await server.end('SIGKILL');
     await allEnd(guests);

@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createSchedule, everySecond, expectEachTickOnce, ticksOf } from '../support/schedules.js';
+import {
+  createSchedule,
+  everySecond,
+  expectEachTickOnce,
+  loadTicks,
+} from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
@@ -28,7 +33,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-async function countOf(table: string, what = '*'): Promise<number> {
+async function countRows(table: string, what = '*'): Promise<number> {
   const [row] = await sql<{ count: number }>(
     server,
     `SELECT count(${what}) AS count FROM ${table}`,
@@ -63,13 +68,13 @@ describe('hundreds of schedules', () => {
       'all to have been dealt with',
       async () => {
         await delay(200);
-        return (await countOf('schedules WHERE next_at IS NOT NULL')) === 0;
+        return (await countRows('schedules WHERE next_at IS NOT NULL')) === 0;
       },
       150_000,
     );
-    expect(await countOf('tasks')).toBe(count);
-    expect(await countOf('tasks', 'DISTINCT schedule_id')).toBe(count);
-    expect(await ticksOf(server, one.id)).toHaveLength(1);
+    expect(await countRows('tasks')).toBe(count);
+    expect(await countRows('tasks', 'DISTINCT schedule_id')).toBe(count);
+    expect(await loadTicks(server, one.id)).toHaveLength(1);
   });
 });
 
@@ -96,7 +101,7 @@ onPostgres('two servers on one database', () => {
     if (!schedule) throw new Error('no schedule');
     await server.end('SIGKILL');
     await until('the other to keep it', async () => {
-      return (await ticksOf(other, schedule.id)).length >= 3;
+      return (await loadTicks(other, schedule.id)).length >= 3;
     });
     await expectEachTickOnce(other, schedule);
   });

@@ -7,7 +7,7 @@ import {
   readSchedule,
   type Schedule,
   SCHEDULES,
-  ticksOf,
+  loadTicks,
 } from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
@@ -43,9 +43,9 @@ describe('kill -9 of the server around ticks', () => {
       await server.restart('SIGKILL');
     }
     for (const schedule of made) {
-      const seen = await ticksOf(server, schedule.id);
+      const seen = await loadTicks(server, schedule.id);
       await until('another tick', async () => {
-        return (await ticksOf(server, schedule.id)).length > seen.length;
+        return (await loadTicks(server, schedule.id)).length > seen.length;
       });
       expect(await expectEachTickOnce(server, schedule)).toBeGreaterThanOrEqual(3);
     }
@@ -98,7 +98,7 @@ describe('after a time without a server', () => {
       expect(Date.parse(after.next_at ?? '')).toBe(at(5));
       expect(after.skipped_ticks).toBe(skipped);
       expect(after.last_skip_reason).toBe(skipped === 0 ? null : 'missed');
-      expect(await ticksOf(server, schedule.id)).toEqual(indexes.map(at));
+      expect(await loadTicks(server, schedule.id)).toEqual(indexes.map(at));
     };
     await ticksAre('skip', [], 5);
     await ticksAre('one', [4], 4);
@@ -106,7 +106,7 @@ describe('after a time without a server', () => {
 
     await until('a tick', async () => (await readSchedule(server, many.id)).last_tick_at);
     await server.call('POST', `${SCHEDULES}/${many.id}/pause`);
-    const ticks = await ticksOf(server, many.id);
+    const ticks = await loadTicks(server, many.id);
     expect(ticks.length).toBeGreaterThanOrEqual(100);
     expect(ticks.length).toBeLessThan(110);
     for (const [index, tick] of ticks.entries())
@@ -118,12 +118,12 @@ describe('after a time without a server', () => {
   it('a stalled server makes up for its missed ticks once it resumes', async () => {
     const [schedule] = await everySecond(server, noOp, 1);
     if (!schedule) throw new Error('no schedule');
-    await until('a tick', async () => (await ticksOf(server, schedule.id)).length > 0);
+    await until('a tick', async () => (await loadTicks(server, schedule.id)).length > 0);
     process.kill(server.pid, 'SIGSTOP');
     await delay(4_000);
     process.kill(server.pid, 'SIGCONT');
-    const seen = await ticksOf(server, schedule.id);
-    await until('more', async () => (await ticksOf(server, schedule.id)).length > seen.length);
+    const seen = await loadTicks(server, schedule.id);
+    await until('more', async () => (await loadTicks(server, schedule.id)).length > seen.length);
     expect(await expectEachTickOnce(server, schedule)).toBeGreaterThanOrEqual(5);
   });
 });
@@ -132,15 +132,15 @@ describe('a clock that is set', () => {
   it('a clock that is set back creates no second task for a tick', async () => {
     const [schedule] = await everySecond(server, noOp, 1);
     if (!schedule) throw new Error('no schedule');
-    await until('ticks', async () => (await ticksOf(server, schedule.id)).length >= 3);
+    await until('ticks', async () => (await loadTicks(server, schedule.id)).length >= 3);
     // What a clock that is set amounts to: the ticks since then come again.
     await sql(
       server,
       `UPDATE schedules SET next_at = ${Date.parse(schedule.next_at ?? '')} WHERE id = '${schedule.id}'`,
     );
-    const seen = await ticksOf(server, schedule.id);
+    const seen = await loadTicks(server, schedule.id);
     await until('more', async () => {
-      return (await ticksOf(server, schedule.id)).length > seen.length + 1;
+      return (await loadTicks(server, schedule.id)).length > seen.length + 1;
     });
     await expectEachTickOnce(server, schedule);
   });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { FilesClient } from '../support/files-client.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -39,7 +39,7 @@ function long(word: string, lines = LINES): string {
 async function indexed(): Promise<void> {
   await until(
     'the index to be up with the files',
-    async () => (await numberOf(server, BEHIND)) === 0,
+    async () => (await loadNumber(server, BEHIND)) === 0,
     120_000,
   );
 }
@@ -53,16 +53,16 @@ describe('the index of files', () => {
     for (const name of NAMES) {
       await files.put(`/${name}.txt`, long(`needle${name}`, LONG));
       const ofIt = `${SECTIONS} WHERE file_id IN (SELECT id FROM files WHERE path = '/${name}.txt')`;
-      await until('some of the file', async () => (await numberOf(server, ofIt)) > 0, 60_000);
+      await until('some of the file', async () => (await loadNumber(server, ofIt)) > 0, 60_000);
       await server.end('SIGKILL');
-      if ((await numberOf(server, BEHIND)) > 0) unfinished += 1;
+      if ((await loadNumber(server, BEHIND)) > 0) unfinished += 1;
       await server.restart();
       again();
     }
     expect(unfinished).toBeGreaterThan(0);
     await indexed();
-    expect(await numberOf(server, TWICE)).toBe(0);
-    expect(await numberOf(server, SECTIONS)).toBe(FILES + (NAMES.length * LONG) / 100);
+    expect(await loadNumber(server, TWICE)).toBe(0);
+    expect(await loadNumber(server, SECTIONS)).toBe(FILES + (NAMES.length * LONG) / 100);
     for (const name of NAMES)
       expect(await files.found(`"needle${name} line ${LONG - 1}"`)).toMatchObject([
         { path: `/${name}.txt`, line: LONG },
@@ -92,7 +92,7 @@ describe('the index of files', () => {
     await indexed();
     await until(
       'what belongs to no file to be removed',
-      async () => (await numberOf(server, SECTIONS)) === 2,
+      async () => (await loadNumber(server, SECTIONS)) === 2,
     );
     expect((await files.foundPaths('needle')).sort()).toEqual(['/changed.md', '/old.md']);
   });
@@ -101,7 +101,7 @@ describe('the index of files', () => {
     await start();
     for (let n = 0; n < 8; n += 1) await files.put(`/big/${n}.txt`, long(`big${n} `.repeat(20)));
     let written = 0;
-    for (; (await numberOf(server, BEHIND)) > 0; written += 1)
+    for (; (await loadNumber(server, BEHIND)) > 0; written += 1)
       expect((await files.put('/small.txt', `small ${written}`)).status).toBeLessThan(300);
     expect(written).toBeGreaterThan(3);
     expect(await files.foundPaths(`"small ${written - 1}"`)).toEqual(['/small.txt']);
@@ -119,8 +119,8 @@ describe('the index of files', () => {
       await Promise.all(writes);
       await indexed();
       expect(await theirs.foundPaths('number1')).toEqual(['/1.md']);
-      expect(await numberOf(server, TWICE)).toBe(0);
-      expect(await numberOf(server, SECTIONS)).toBe(FILES);
+      expect(await loadNumber(server, TWICE)).toBe(0);
+      expect(await loadNumber(server, SECTIONS)).toBe(FILES);
       expect((await files.found('needle', '&limit=100')).length).toBe(100);
     } finally {
       await other.end('SIGTERM');

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { refusedStart } from '../support/cli.js';
-import { approvalOf, decide } from '../support/approvals.js';
+import { waitForApproval, decide } from '../support/approvals.js';
 import { deafProxy } from '../support/deaf-proxy.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 import { isTerminal, PROJECT_EVENTS, readEvents, type StreamedEvent } from '../support/events.js';
@@ -46,7 +46,9 @@ interface Health {
   details: { bus: { kind: string; servers: number; message?: string } };
 }
 
-async function healthOf(server: ServerProcess | HostedServer): Promise<Health & { http: number }> {
+async function loadHealth(
+  server: ServerProcess | HostedServer,
+): Promise<Health & { http: number }> {
   const { status, body } = await server.call<Health>('GET', '/health/ready');
   return { ...body, http: status };
 }
@@ -82,10 +84,10 @@ else
       for (const server of [first, second])
         await until(
           'both to know',
-          async () => (await healthOf(server)).details.bus.servers === 2,
+          async () => (await loadHealth(server)).details.bus.servers === 2,
           AT_ONCE_MS,
         );
-      expect(await healthOf(first)).toMatchObject({
+      expect(await loadHealth(first)).toMatchObject({
         status: 'ok',
         details: { bus: { kind: 'postgres' } },
       });
@@ -120,7 +122,7 @@ else
     it('a task resumes after a decision and an event sent to another server, and after its child ends', async () => {
       const identifier = await createMetaTask(first, 'typescript', ASKS);
       const id = await createTask(first, identifier, { child: noop });
-      const approval = await approvalOf(first, id);
+      const approval = await waitForApproval(first, id);
       const answer = await decide(first, approval.id, { decision: 'approve', comment: 'yes' });
       expect(answer.status).toBe(200);
       const sent = await first.call('POST', `${TASKS}/${id}/events/go`, { body: { payload: 5 } });
@@ -147,7 +149,7 @@ else
       for (const server of [first, second])
         await until(
           'the bus to be back',
-          async () => (await healthOf(server)).status === 'ok',
+          async () => (await loadHealth(server)).status === 'ok',
           AT_ONCE_MS,
         );
     });
@@ -163,7 +165,7 @@ else
         const found = await until(
           'the first to notice',
           async () => {
-            const health = await healthOf(first);
+            const health = await loadHealth(first);
             return health.status === 'degraded' ? health : undefined;
           },
           AT_ONCE_MS,
@@ -185,7 +187,7 @@ else
       }
       await until(
         'the bus to be back',
-        async () => (await healthOf(first)).status === 'ok',
+        async () => (await loadHealth(first)).status === 'ok',
         AT_ONCE_MS,
       );
     });
@@ -200,7 +202,7 @@ else
         expect.stringContaining('Set METARUN_DATABASE_DIRECT_URL to the address of PostgreSQL'),
       ]);
       const third = await startServer({ ...behind, METARUN_DATABASE_DIRECT_URL: direct });
-      expect((await healthOf(third)).details.bus.kind).toBe('postgres');
+      expect((await loadHealth(third)).details.bus.kind).toBe('postgres');
       await third.close();
       await proxy.close();
     });

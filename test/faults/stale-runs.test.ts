@@ -11,7 +11,7 @@ import { WorkspaceChanges } from '../../src/files/files/workspaces/workspace-cha
 import { Quotas } from '../../src/access/projects/quotas.service.js';
 import { DiskBlobStore } from '../../src/platform/storage/disk.blob-store.js';
 import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
-import { transitionsOf } from '../support/transitions.js';
+import { createTransitions } from '../support/transitions.js';
 
 const RUN = { projectId: 'project', taskId: 'task', attempt: 1, fence: 2 };
 const STALE = { ...RUN, fence: 1 };
@@ -74,7 +74,7 @@ describe('files of a run', () => {
   it('files of a run are stored only while the run holds its task', async () => {
     await put('/a', RUN);
     await expect(put('/b', STALE)).rejects.toMatchObject({ code: 'conflict' });
-    await lose(transitionsOf(database), RUN);
+    await lose(createTransitions(database), RUN);
     await expect(put('/c', RUN)).rejects.toMatchObject({ code: 'conflict' });
     expect(await paths()).toEqual(['/a']);
   });
@@ -89,7 +89,7 @@ describe('files of a run', () => {
     const order: string[] = [];
     let taken: Promise<unknown> | undefined;
     await put('/a', RUN, async () => {
-      taken = lose(transitionsOf(database), RUN).then(() => order.push('taken'));
+      taken = lose(createTransitions(database), RUN).then(() => order.push('taken'));
       // Long enough for it to be taken, were that not to wait.
       await new Promise((done) => setTimeout(done, 200));
       order.push('stored');

@@ -7,7 +7,7 @@ import { StepStore } from '../../src/workflow/steps/step-store.js';
 import type { Step } from '../../src/workflow/steps/step.js';
 import { type EmptyDatabase, migratedDatabase } from '../support/data-sources.js';
 import { sized } from '../support/size.js';
-import { transitionsOf } from '../support/transitions.js';
+import { createTransitions } from '../support/transitions.js';
 
 const RUN = { projectId: 'project', taskId: 'task', attempt: 1, fence: 2 };
 const NOTHING_REPORTED = {
@@ -28,7 +28,7 @@ let store: StepStore;
 beforeEach(async () => {
   empty = await migratedDatabase();
   database = await empty.open();
-  transitions = transitionsOf(database);
+  transitions = createTransitions(database);
   store = new StepStore(database, transitions);
 });
 afterEach(() => empty.remove());
@@ -60,7 +60,7 @@ function step(name: string): Step {
   };
 }
 
-async function statusOf(taskId: string): Promise<string | undefined> {
+async function loadStatus(taskId: string): Promise<string | undefined> {
   const [row] = await database.query<{ status: string }>('SELECT status FROM tasks WHERE id = ?', [
     taskId,
   ]);
@@ -124,7 +124,7 @@ describe('the records of steps', () => {
         complete(),
       ]);
       expect(completed.filter((one) => one === true)).toHaveLength(1);
-      expect([round, await statusOf(run.taskId)]).toEqual([round, 'pending']);
+      expect([round, await loadStatus(run.taskId)]).toEqual([round, 'pending']);
     }
   });
 });

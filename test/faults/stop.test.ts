@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusesByTask, statusEvents } from '../support/events.js';
-import { allEnd, descendantsOf } from '../support/processes.js';
+import { allEnd, listDescendants } from '../support/processes.js';
 import { LANGUAGES, NEVER_ENDS, NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createTask, createMetaTask, readTask, TASKS, taskWhen } from '../support/tasks.js';
@@ -74,7 +74,7 @@ describe('SIGTERM, with long to wait for what runs,', () => {
 
   it('a second SIGTERM ends the server and its guests at once and loses no task', async () => {
     const ids = await begin(NEVER_ENDS);
-    const guests = descendantsOf(server.pid);
+    const guests = listDescendants(server.pid);
     const { ended } = await beginStop();
     const asked = performance.now();
     process.kill(server.pid, 'SIGTERM');
@@ -99,7 +99,7 @@ describe('SIGTERM, with a second to wait for what runs,', () => {
 
   it('every run that outlasts the shutdown time is released uncounted and finishes after a restart', async () => {
     const ids = await begin(UNTIL_FILE);
-    const guests = descendantsOf(server.pid);
+    const guests = listDescendants(server.pid);
     const asked = performance.now();
     expect(await server.end('SIGTERM')).toBe(0);
     expect(performance.now() - asked).toBeLessThan(LONG_MS);

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it } from '@jest/globals';
 import { isTerminal, statusEvents } from '../support/events.js';
-import { alive, descendantsOf, type ProcessMark } from '../support/processes.js';
+import { alive, listDescendants, type ProcessMark } from '../support/processes.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 const seen = new Map<string, ProcessMark>();
 function guestsNow(): ProcessMark[] {
-  const marks = descendantsOf(server.pid);
+  const marks = listDescendants(server.pid);
   for (const mark of marks) seen.set(`${mark.pid} ${mark.started}`, mark);
   return marks;
 }

@@ -14,7 +14,7 @@ import {
   createTask,
   createTasks,
   createMetaTask,
-  logsOf,
+  loadLogs,
   type TaskDetail,
   taskWhen,
 } from '../support/tasks.js';
@@ -172,7 +172,7 @@ on('postgres', 'two servers on one database', () => {
     for (const task of ended) {
       expect(await taskWhen(second, task.id)).toEqual(task);
       expect(await (await files.raw(`/${task.id}.txt`)).text()).toBe('attempt 2');
-      expect((await logsOf(second, task.id)).map(({ text }) => text)).toEqual(['attempt 2']);
+      expect((await loadLogs(second, task.id)).map(({ text }) => text)).toEqual(['attempt 2']);
     }
     const statuses = statusesByTask(await statusEvents(second, await marker(second)));
     for (const id of ids)

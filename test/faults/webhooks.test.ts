@@ -6,7 +6,7 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 import { createTasks, createMetaTask, TASKS, type TaskSummary } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
-import { deliveriesOf, newWebhook, sendTest } from '../support/webhooks.js';
+import { loadDeliveries, newWebhook, sendTest } from '../support/webhooks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
@@ -72,7 +72,7 @@ it('a kill -9 between events and deliveries loses no delivery and repeats none u
   expect([...notified().values()].filter(({ size }) => size !== 1)).toEqual([]);
   expect(receiver.received.every((hook) => isSignedBy(secret, hook))).toBe(true);
   await until('the log to say so', async () => {
-    const log = await deliveriesOf(server, id, '&status=success');
+    const log = await loadDeliveries(server, id, '&status=success');
     return log.length === tasks.length;
   });
 });
@@ -93,10 +93,10 @@ it('a receiver that hangs delays no other receiver', async () => {
     20_000,
   );
   await until('all of its own to wait', async () => {
-    const waiting = await deliveriesOf(server, hanging.id, '&status=pending');
+    const waiting = await loadDeliveries(server, hanging.id, '&status=pending');
     return waiting.length === 20;
   });
-  expect(await deliveriesOf(server, hanging.id, '&status=success')).toEqual([]);
+  expect(await loadDeliveries(server, hanging.id, '&status=success')).toEqual([]);
 });
 
 if (DATABASE === 'postgres')

@@ -15,7 +15,7 @@ interface Attempt {
 }
 
 /** Returns the ids of the workers that have run tasks. */
-async function workersOf(server: HostedServer, ids: readonly string[]): Promise<Set<string>> {
+async function collectWorkers(server: HostedServer, ids: readonly string[]): Promise<Set<string>> {
   const workers = new Set<string>();
   for (const id of ids) {
     expect((await taskWhen(server, id)).status).toBe('success');
@@ -103,7 +103,7 @@ if (DATABASE === 'postgres')
         ...(await createTasks(gpu, [tagged], TASKS)),
       ];
       const others = await createTasks(gpu, [await createTagged(api)], TASKS);
-      const [owners, rest] = [await workersOf(api, own), await workersOf(api, others)];
+      const [owners, rest] = [await collectWorkers(api, own), await collectWorkers(api, others)];
       expect([owners.size, rest.size]).toEqual([1, 1]);
       expect(owners).not.toEqual(rest);
     });

@@ -48,7 +48,7 @@ async function workers(api: ServerProcess): Promise<Worker[]> {
   return body.workers.filter(({ roles }) => roles.includes('worker'));
 }
 
-async function aliveOf(api: ServerProcess, count: number): Promise<Worker[]> {
+async function waitForWorkers(api: ServerProcess, count: number): Promise<Worker[]> {
   return until(`${count} workers`, async () => {
     const alive = (await workers(api)).filter((one) => one.alive);
     return alive.length === count && alive;
@@ -124,7 +124,7 @@ describe('processes with roles on one PostgreSQL', () => {
     const [first] = others.splice(0, 1);
     const ids = await begin(api, 3);
     await startWorker();
-    await aliveOf(api, 2);
+    await waitForWorkers(api, 2);
     const before = first?.output.stderr.length ?? 0;
     const ended = first?.end('SIGTERM');
     await until('the stop', () => first?.output.stderr.slice(before).includes('stopping'));
@@ -140,10 +140,10 @@ describe('processes with roles on one PostgreSQL', () => {
 
   it('a worker that stalls past its lease writes nothing afterwards and rejoins under a new id', async () => {
     const [stands] = others;
-    const [former] = await aliveOf(api, 1);
+    const [former] = await waitForWorkers(api, 1);
     const ids = await begin(api, 3);
     await startWorker();
-    await aliveOf(api, 2);
+    await waitForWorkers(api, 2);
     process.kill(stands?.pid ?? 0, 'SIGSTOP');
     const ended = [];
     for (const id of ids) ended.push(await taskWhen(api, id));

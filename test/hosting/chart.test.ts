@@ -99,17 +99,17 @@ function named(list: readonly Manifest[], kind: string, name: string): Manifest 
   return manifest;
 }
 
-function containersOf({ spec }: Manifest): Container[] {
+function listContainers({ spec }: Manifest): Container[] {
   return spec.template?.spec.containers ?? [];
 }
 
-function variablesOf(manifest: Manifest): Record<string, string> {
-  const pairs = containersOf(manifest).flatMap(({ env }) => env);
+function collectVariables(manifest: Manifest): Record<string, string> {
+  const pairs = listContainers(manifest).flatMap(({ env }) => env);
   return Object.fromEntries(pairs.map(({ name, value }) => [name, value]));
 }
 
 /** Returns the kind and the name of each. */
-function kindsOf(list: readonly Manifest[]): string[] {
+function listKinds(list: readonly Manifest[]): string[] {
   return list.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
 }
 
@@ -139,8 +139,8 @@ describe('the chart', () => {
       `Job ${name}-migrate`,
       `Service ${name}`,
     ];
-    expect(kindsOf(plain)).toEqual(always('one-metarun', ['worker-default']).sort());
-    expect(kindsOf(full)).toEqual(
+    expect(listKinds(plain)).toEqual(always('one-metarun', ['worker-default']).sort());
+    expect(listKinds(full)).toEqual(
       [
         ...always('metarun', ['worker-default', 'worker-gpu']),
         'HorizontalPodAutoscaler metarun-api',
@@ -183,7 +183,7 @@ it('the commands of the page create the Secret and render the chart with the val
   const known = Object.values(SETTINGS).map(({ env }) => env);
   expect(keys).toHaveLength(4);
   expect(known).toEqual(expect.arrayContaining(keys));
-  expect(variablesOf(named(rendered, 'Deployment', 'metarun-worker-gpu'))).toMatchObject({
+  expect(collectVariables(named(rendered, 'Deployment', 'metarun-worker-gpu'))).toMatchObject({
     METARUN_WORKER_TAGS: 'gpu',
     METARUN_STORAGE_BUCKET: 'metarun',
   });
@@ -192,7 +192,7 @@ it('the commands of the page create the Secret and render the chart with the val
 describe('the manifests', () => {
   it('the manifests match the schemas of Kubernetes and KEDA without unknown fields', async () => {
     for (const manifest of [...plain, ...full]) {
-      const module = pathToFileURL(join(tools.folder, 'node_modules', moduleOf(manifest)));
+      const module = pathToFileURL(join(tools.folder, 'node_modules', resolveModuleName(manifest)));
       const models = (await import(`${module.href}/index.js`)) as Record<
         string,
         new (data: object) => { validate(): void }
@@ -213,35 +213,35 @@ describe('the manifests', () => {
   it('the manifests give each role the Secret and its variables, all of which are settings', () => {
     const known = new Set(Object.values(SETTINGS).map(({ env }) => env));
     for (const manifest of [...plain, ...full])
-      for (const { env, envFrom } of containersOf(manifest)) {
+      for (const { env, envFrom } of listContainers(manifest)) {
         expect(env.filter(({ name }) => !known.has(name))).toEqual([]);
         expect(new Set(env.map(({ name }) => name)).size).toBe(env.length);
         expect(envFrom).toEqual([{ secretRef: { name: 'metarun' } }]);
       }
     expect(JSON.stringify([...plain, ...full])).not.toContain('DATABASE_URL');
     const all = { METARUN_MIGRATE: 'off', METARUN_STORAGE: 's3', METARUN_SHUTDOWN_SECONDS: '25' };
-    expect(variablesOf(named(full, 'Deployment', 'metarun-api'))).toMatchObject({
+    expect(collectVariables(named(full, 'Deployment', 'metarun-api'))).toMatchObject({
       ...all,
       METARUN_ROLE: 'api',
       METARUN_LOG_LEVEL: 'warn',
       METARUN_RATE_LIMIT: '60',
       METARUN_PUBLIC_URL: 'https://metarun.example',
     });
-    expect(variablesOf(named(full, 'Deployment', 'metarun-keeper'))).toMatchObject({
+    expect(collectVariables(named(full, 'Deployment', 'metarun-keeper'))).toMatchObject({
       ...all,
       METARUN_ROLE: 'keeper',
       METARUN_LOG_LEVEL: 'debug',
     });
     const gpu = named(full, 'Deployment', 'metarun-worker-gpu');
-    expect(variablesOf(gpu)).toMatchObject({
+    expect(collectVariables(gpu)).toMatchObject({
       ...all,
       METARUN_CONCURRENCY: '2',
       METARUN_WORKER_TAGS: 'gpu,eu',
       METARUN_WORKER_ONLY_TAGGED: 'on',
     });
-    expect(containersOf(gpu)[0]?.args).toEqual(['worker']);
+    expect(listContainers(gpu)[0]?.args).toEqual(['worker']);
     const job = named(plain, 'Job', 'one-metarun-migrate');
-    expect(containersOf(job)[0]?.args).toEqual(['migrate']);
+    expect(listContainers(job)[0]?.args).toEqual(['migrate']);
     expect(job.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-install,pre-upgrade' });
   });
 
@@ -313,7 +313,7 @@ describe('the manifests', () => {
   });
 });
 
-function moduleOf({ apiVersion }: Manifest): string {
+function resolveModuleName({ apiVersion }: Manifest): string {
   if (apiVersion.startsWith('keda.sh/')) return `@kubernetes-models/keda/${apiVersion}`;
   return `kubernetes-models/${apiVersion}`;
 }
@@ -324,7 +324,7 @@ async function assertTypes(list: readonly Manifest[]): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   const lines = list.map((manifest, index) => {
-    const type = `import('${moduleOf(manifest)}').I${manifest.kind}`;
+    const type = `import('${resolveModuleName(manifest)}').I${manifest.kind}`;
     return `export const manifest${index}: ${type} = ${JSON.stringify(manifest)};\n`;
   });
   writeFileSync(join(folder, 'manifests.ts'), lines.join(''));

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await executeBlocks(settings === undefined ? [] : [settings], shell, url);
   await shell.run(`sed -i 's/^PUBLISHED_PORT=.*/PUBLISHED_PORT=${port}/' .env`);
   await executeBlocks(start, shell, url);
-  server = await serverIn(await nameOf('metarun'), port);
+  server = await serverIn(await findContainerName('metarun'), port);
 }, 900_000);
 afterAll(async () => {
   shell.end();
@@ -54,14 +54,14 @@ async function compose(...args: string[]): Promise<string> {
 }
 
 /** Returns the name of the container of a service. */
-async function nameOf(service: string): Promise<string> {
+async function findContainerName(service: string): Promise<string> {
   const filter = `label=com.docker.compose.service=${service}`;
   return mustPodman(['ps', '--all', '--filter', filter, '--format', '{{.Names}}']);
 }
 
 it('every service of the compose file becomes healthy', async () => {
   for (const service of ['postgres', 'storage', 'metarun']) {
-    const name = await nameOf(service);
+    const name = await findContainerName(service);
     await until(
       `${service} to be healthy`,
       async () => (await podman(['healthcheck', 'run', name])).code === 0,
@@ -87,12 +87,12 @@ it('the server has sandbox level 3 and keeps its data in PostgreSQL and the buck
     201,
   );
   expect(await (await fetch(`${files}/raw?path=/large.txt`, { headers })).text()).toBe(content);
-  const blobs = ['exec', await nameOf('metarun'), 'ls', '/var/lib/metarun/data'];
+  const blobs = ['exec', await findContainerName('metarun'), 'ls', '/var/lib/metarun/data'];
   expect(await mustPodman(blobs)).not.toContain('blobs');
 });
 
 it('the container has no more rights than the compose file grants', async () => {
-  const name = await nameOf('metarun');
+  const name = await findContainerName('metarun');
   const status = await mustPodman([
     'exec',
     name,

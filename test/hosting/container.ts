@@ -1,4 +1,4 @@
-import { callerOf, type TestServer } from '../support/server.js';
+import { createCaller, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 import { podman } from './engine.js';
 
@@ -26,6 +26,6 @@ export async function serverIn(
     },
   );
   const { adminToken, apiKey } = found;
-  const call = callerOf(() => url, adminToken, apiKey);
+  const call = createCaller(() => url, adminToken, apiKey);
   return { url, adminToken, apiKey, call } as TestServer;
 }

@@ -262,8 +262,8 @@ describe('a start is refused, and says what to do,', () => {
 
 describe('the seccomp profile', () => {
   it('the seccomp profile allows nothing beyond the default one but what bubblewrap needs', () => {
-    const own = rulesOf(PROFILE);
-    const engine = rulesOf('/usr/share/containers/seccomp.json');
+    const own = readRules(PROFILE);
+    const engine = readRules('/usr/share/containers/seccomp.json');
     const allowed = engine.filter(({ action, includes, args }) => {
       const always = includes?.caps === undefined && (args ?? []).length === 0;
       return action === 'SCMP_ACT_ALLOW' && always;
@@ -300,12 +300,12 @@ interface Rule {
   args?: object[] | null;
 }
 
-function rulesOf(file: string): Rule[] {
+function readRules(file: string): Rule[] {
   return (JSON.parse(readFileSync(file, 'utf8')) as { syscalls: Rule[] }).syscalls;
 }
 
 function bubblewrapCalls(): string[] {
-  return rulesOf(PROFILE).find(({ comment }) => comment?.includes('bubblewrap'))?.names ?? [];
+  return readRules(PROFILE).find(({ comment }) => comment?.includes('bubblewrap'))?.names ?? [];
 }
 
 function mib(bytes: number): number {

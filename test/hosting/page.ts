@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { executePage } from '../support/doc-page.js';
-import { type Block, blocksOf, readPage, ROOT } from '../support/markdown.js';
+import { type Block, parseBlocks, readPage, ROOT } from '../support/markdown.js';
 import { Shell } from '../support/shell.js';
 import { buildOptions, CERTIFICATES, engineEnvironment, provideBases, say } from './engine.js';
 import { FOLDER } from './folder.mjs';
@@ -11,7 +11,7 @@ const BLOCK_MS = 900_000;
 
 /** Returns the blocks of the page whose info string is `info`. */
 export function blocksFor(info: string): Block[] {
-  const blocks = blocksOf(readPage(PAGE)).filter((block) => block.info === info);
+  const blocks = parseBlocks(readPage(PAGE)).filter((block) => block.info === info);
   if (blocks.length === 0) throw new Error(`${PAGE} has no block of ${info}`);
   return blocks;
 }

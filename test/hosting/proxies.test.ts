@@ -10,7 +10,7 @@ import { APPROVALS, asking, ASKS } from '../support/approvals.js';
 import { PROJECT_EVENTS, readEvents } from '../support/events.js';
 import { ROOT } from '../support/markdown.js';
 import { NEVER_ENDS, NO_OP } from '../support/scripts.js';
-import { callerOf } from '../support/server.js';
+import { createCaller } from '../support/server.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -100,7 +100,7 @@ describe.each(Object.entries(PROXIES))('behind %s', (_, proxy) => {
     outside = {
       ...server,
       url,
-      call: callerOf(() => url, server.adminToken, server.apiKey),
+      call: createCaller(() => url, server.adminToken, server.apiKey),
     };
     await until('the proxy answers', async () => {
       if (running.exitCode !== null) throw new Error(`the proxy has ended: ${output}`);

@@ -57,7 +57,7 @@ async function compose(...args: string[]): Promise<void> {
 }
 
 /** Returns the names of the containers of a service, sorted. */
-async function namesOf(service: string): Promise<string[]> {
+async function listContainerNames(service: string): Promise<string[]> {
   const filter = `label=com.docker.compose.service=${service}`;
   const names = await mustPodman(['ps', '--all', '--filter', filter, '--format', '{{.Names}}']);
   return names.split('\n').filter(Boolean).sort();
@@ -68,7 +68,7 @@ function printedCredentials(): Promise<string> {
   return until(
     'the first credentials',
     async () => {
-      for (const name of await namesOf('api'))
+      for (const name of await listContainerNames('api'))
         if ((await podman(['logs', name])).stdout.includes('export TOKEN=')) return name;
       return false;
     },
@@ -80,7 +80,7 @@ async function healthy(service: string, count: number): Promise<void> {
   await until(
     `${count} healthy ${service}`,
     async () => {
-      const names = await namesOf(service);
+      const names = await listContainerNames(service);
       const checks = await Promise.all(names.map((name) => podman(['healthcheck', 'run', name])));
       return names.length === count && checks.every(({ code }) => code === 0);
     },
@@ -104,10 +104,10 @@ it('every process becomes healthy once the tables exist, and workers have sandbo
   await healthy('worker', 2);
   await healthy('keeper', 1);
   await healthy('proxy', 1);
-  const [migrate = ''] = await namesOf('migrate');
+  const [migrate = ''] = await listContainerNames('migrate');
   expect(await mustPodman(['wait', migrate])).toBe('0');
   expect((await podman(['logs', migrate])).stdout).toContain('The tables are up to date.');
-  for (const name of await namesOf('worker')) {
+  for (const name of await listContainerNames('worker')) {
     const { stdout } = await podman(['logs', name]);
     expect(stdout).toContain(', as worker: /health/ready and /metrics alone');
     expect(stdout).not.toContain('TOKEN=');
@@ -124,7 +124,7 @@ it('tasks of both languages run at workers, and stopping an API server costs no 
   for (const language of LANGUAGES)
     expect(await runScript(server, language, NO_OP[language])).toMatchObject({ status: 'success' });
   const metaTask = await createMetaTask(server, 'python', NO_OP.python);
-  const [, second = ''] = await namesOf('api');
+  const [, second = ''] = await listContainerNames('api');
   let stopped = false;
   const stop = mustPodman(['stop', '--time', '40', second]).then(() => (stopped = true));
   const statuses: number[] = [];
@@ -152,7 +152,7 @@ def run(params, reporter):
   const metaTask = await createMetaTask(server, 'python', waits, { timeout_seconds: 900 });
   const task = await createTask(server, metaTask);
   await taskWhen(server, task, ({ current_phase: phase }) => phase === 'Working');
-  const workers = await namesOf('worker');
+  const workers = await listContainerNames('worker');
   for (const name of workers.slice(0, 2)) await mustPodman(['stop', '--time', '60', name]);
   await taskWhen(server, task, ({ current_phase: phase }) => phase === 'Working');
   expect((await readTask(server, task)).body).toMatchObject({ status: 'running', attempt: 1 });
@@ -161,7 +161,7 @@ def run(params, reporter):
 
 it('the installation works with a Valkey on the same data', async () => {
   // The storage that is made here keeps its objects in memory.
-  const others = await Promise.all(['api', 'worker', 'keeper', 'migrate'].map(namesOf));
+  const others = await Promise.all(['api', 'worker', 'keeper', 'migrate'].map(listContainerNames));
   await mustPodman(['rm', '--force', '--time', '40', '--volumes', ...others.flat()]);
   await executeBlocks(blocksFor('valkey'), shell, url);
   await healthy('api', 2);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
-import { callerOf, type TestServer } from '../support/server.js';
+import { createCaller, type TestServer } from '../support/server.js';
 import { createMetaTask, createTask, runScript, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { buildHere, mustPodman, podman } from './engine.js';
@@ -69,7 +69,12 @@ beforeAll(async () => {
   );
   for (const { text } of later) await inside(text);
   const url = `http://127.0.0.1:${port}`;
-  server = { url, adminToken, apiKey, call: callerOf(() => url, adminToken, apiKey) } as TestServer;
+  server = {
+    url,
+    adminToken,
+    apiKey,
+    call: createCaller(() => url, adminToken, apiKey),
+  } as TestServer;
   await serves();
 }, 600_000);
 afterAll(async () => {

@@ -50,7 +50,7 @@ export async function openRuntime() {
 }
 
 /** Returns whether the case runs as in Node, else why it does not; `folder` has its package. */
-export async function outcomeOf(runtime, folder, name, code) {
+export async function runCase(runtime, folder, name, code) {
   const file = join(folder, 'src', `${name.replaceAll(/[@/]/g, '_')}.mjs`);
   await mkdir(join(folder, 'src'), { recursive: true });
   await writeFile(file, code);
@@ -62,7 +62,7 @@ export async function outcomeOf(runtime, folder, name, code) {
   }
   const checked = await runtime.check(bundled.script, 'packages');
   if (!checked.ok) return failed(checked.diagnostics[0].message);
-  const outcome = await runtime.start(specOf(checked.program), host()).outcome;
+  const outcome = await runtime.start(buildSpec(checked.program), host()).outcome;
   if (outcome.kind !== 'success')
     return failed(outcome.message ?? outcome.kind, outcome.stack, bundled.bytes);
   const expected = inNode(folder, file);
@@ -90,7 +90,7 @@ function inNode(folder, file) {
   return JSON.parse(done.stdout.slice(at + 1));
 }
 
-function specOf(program) {
+function buildSpec(program) {
   const task = {
     id: 'task',
     name: 'package',

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allCases, outcomeOf, openRuntime } from './outcomes.mjs';
+import { allCases, runCase, openRuntime } from './outcomes.mjs';
 import { writeTable } from './table.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -27,7 +27,7 @@ try {
   const rows = [];
   for (const [name, code] of Object.entries(await allCases())) {
     if (names.length > 0 && !names.includes(name)) continue;
-    const outcome = await outcomeOf(runtime, folder, name, code);
+    const outcome = await runCase(runtime, folder, name, code);
     rows.push({ name, ...outcome });
     console.log(`${outcome.runs ? '✓' : '✗'} ${name}${outcome.runs ? '' : `: ${outcome.why}`}`);
     if (names.length > 0 && outcome.detail) console.log(outcome.detail);

@@ -9,10 +9,10 @@ export async function writeTable(rows) {
   const page = await readFile(PAGE, 'utf8');
   const [before, rest] = page.split(BEGIN);
   const [, after] = rest.split(END);
-  await writeFile(PAGE, `${before}${BEGIN}\n\n${tableOf(rows)}\n\n${END}${after}`);
+  await writeFile(PAGE, `${before}${BEGIN}\n\n${formatTable(rows)}\n\n${END}${after}`);
 }
 
-export function tableOf(rows) {
+export function formatTable(rows) {
   const good = rows.filter(({ runs }) => runs).length;
   const share = Math.round((good / rows.length) * 100);
   const lines = rows.map(

@@ -65,7 +65,7 @@ const newTask = (metaTaskIdentifier: string, params: { goal?: string }) =>
   );
 
 /** Resolves to code, pointer and message of the refusal. */
-async function refusalOf(work: Promise<unknown>): Promise<string> {
+async function describeRefusal(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => null,
     (thrown: unknown) => thrown,
@@ -88,24 +88,26 @@ describe('a meta-task in the mode "agent"', () => {
 
   it('an invalid contract is rejected with the location of its issue', async () => {
     const wrong = newMetaTask({ script: CONTRACT.replace('files.read', 'files.raed') });
-    expect(await refusalOf(wrong)).toBe(
+    expect(await describeRefusal(wrong)).toBe(
       'invalid_script /script Line 4, column 9: tools.0: "files.raed" is no tool: did you mean "files.read"?',
     );
     const all = newMetaTask({ script: CONTRACT.replace('files.read', '"mcp:github/*"') });
-    expect(await refusalOf(all)).toMatch(/^invalid_script \/script Line 4, .* names no tool/);
+    expect(await describeRefusal(all)).toMatch(/^invalid_script \/script Line 4, .* names no tool/);
     const mcp = newMetaTask({ script: CONTRACT.replace('files.read', 'mcp:github/search') });
-    expect(await refusalOf(mcp)).toMatch(/^invalid_script \/script Line 4, .*allow_mcp/);
+    expect(await describeRefusal(mcp)).toMatch(/^invalid_script \/script Line 4, .*allow_mcp/);
     const network = CONTRACT.replace('files.read', 'http.request');
-    expect(await refusalOf(newMetaTask({ script: network }))).toMatch(/^invalid_script .*network/);
+    expect(await describeRefusal(newMetaTask({ script: network }))).toMatch(
+      /^invalid_script .*network/,
+    );
     expect((await newMetaTask({ script: network, network: 'open' })).version).toBe(1);
   });
 
   it('a meta-task in agent mode is rejected when no model can be resolved', async () => {
     const script = CONTRACT.replace('model: shop/small\n', '');
     const refused = 'not_available /execution_mode execution_mode: there is no model.';
-    expect(await refusalOf(newMetaTask({ script }))).toBe(refused);
+    expect(await describeRefusal(newMetaTask({ script }))).toBe(refused);
     for (const other of [null, 'def run(params, reporter):\n    return 1\n', '---\ntool: x\n---\n'])
-      expect(await refusalOf(newMetaTask({ script: other }))).toBe(refused);
+      expect(await describeRefusal(newMetaTask({ script: other }))).toBe(refused);
     models.defaultModel = 'shop/small';
     expect((await newMetaTask({ script })).version).toBe(1);
     models.defaultModel = null;
@@ -115,14 +117,16 @@ describe('a meta-task in the mode "agent"', () => {
 
   it('a meta-task in agent mode needs a contract or an agent', async () => {
     models.defaultModel = 'shop/small';
-    expect(await refusalOf(newMetaTask({}))).toMatch(/^validation_failed \/script .*params\.goal/);
+    expect(await describeRefusal(newMetaTask({}))).toMatch(
+      /^validation_failed \/script .*params\.goal/,
+    );
     models.defaultModel = null;
   });
 
   it('a meta-task without a network is rejected when its agent has a tool that needs one', async () => {
     const { id } = await newAgent({ model: 'shop/small', tools: ['http.request'] });
     const script = CONTRACT.replace('tools: [files.read]\n', '');
-    expect(await refusalOf(newMetaTask({ script, agent_id: id }))).toMatch(
+    expect(await describeRefusal(newMetaTask({ script, agent_id: id }))).toMatch(
       /^validation_failed \/agent_id .*of the agent: http\.request needs a network/,
     );
   });
@@ -133,10 +137,12 @@ describe('tasks of an agent', () => {
     const { id } = await newAgent({ model: 'shop/small' });
     const { identifier } = await newMetaTask({ agent_id: id });
     expect((await newTask(identifier, { goal: 'Answer.' })).tasks).toHaveLength(1);
-    expect(await refusalOf(newTask(identifier, {}))).toMatch(/^invalid_params \/params\/goal/);
+    expect(await describeRefusal(newTask(identifier, {}))).toMatch(
+      /^invalid_params \/params\/goal/,
+    );
     const loose = await newMetaTask({ agent_id: id, params_schema: { type: 'object' } });
     for (const params of [{}, { goal: '' }, { goal: 'x'.repeat(20_001) }])
-      expect(await refusalOf(newTask(loose.identifier, params))).toMatch(
+      expect(await describeRefusal(newTask(loose.identifier, params))).toMatch(
         /^invalid_params \/params\/goal/,
       );
     expect((await newTask(loose.identifier, { goal: 'Answer.' })).tasks).toHaveLength(1);
@@ -161,10 +167,10 @@ describe('tasks of an agent', () => {
     const { id, identifier: agent } = await newAgent({ model: 'shop/small' });
     const { identifier } = await newMetaTask({ script: CONTRACT, agent_id: id });
     await agents.setArchived(project, agent, true);
-    expect(await refusalOf(newTask(identifier, {}))).toMatch(
+    expect(await describeRefusal(newTask(identifier, {}))).toMatch(
       /^agent_archived \/task_type_identifier/,
     );
-    expect(await refusalOf(newMetaTask({ script: CONTRACT, agent_id: id }))).toMatch(
+    expect(await describeRefusal(newMetaTask({ script: CONTRACT, agent_id: id }))).toMatch(
       /^agent_archived \/agent_id/,
     );
     await agents.setArchived(project, agent, false);
@@ -177,7 +183,7 @@ describe('tasks of an agent', () => {
       execution_mode: 'script',
       script: 'def run(params, reporter):\n    return 1\n',
     };
-    expect(await refusalOf(newMetaTask({ ...script, agent_id: id }))).toMatch(
+    expect(await describeRefusal(newMetaTask({ ...script, agent_id: id }))).toMatch(
       /^validation_failed \/agent_id/,
     );
   });

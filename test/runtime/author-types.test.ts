@@ -69,7 +69,7 @@ afterAll(async () => {
 });
 
 /** Returns the lines in which `tsc` reports an error. */
-async function errorsOf(file: string, source: string): Promise<string[]> {
+async function listTypeErrors(file: string, source: string): Promise<string[]> {
   writeFileSync(join(folder, file), source);
   try {
     await execute(process.execPath, [TSC, '-p', folder], { cwd: folder });
@@ -83,7 +83,7 @@ async function errorsOf(file: string, source: string): Promise<string[]> {
 
 describe('for TypeScript', () => {
   it('a typed workflow compiles and passes the check of the runtime', async () => {
-    expect(await errorsOf('workflow.ts', WORKFLOW)).toEqual([]);
+    expect(await listTypeErrors('workflow.ts', WORKFLOW)).toEqual([]);
     expect(await runtime.check(WORKFLOW, 'project-a')).toMatchObject({ ok: true });
     expect(
       await runtime.check(WORKFLOW.replace('import type', 'import'), 'project-a'),
@@ -93,7 +93,7 @@ describe('for TypeScript', () => {
   });
 
   it('the type declarations report every misuse of the reporter', async () => {
-    const found = await errorsOf('wrong.ts', WRONG);
+    const found = await listTypeErrors('wrong.ts', WRONG);
     expect(found.map((line) => /\((\d+),/.exec(line)?.[1])).toEqual(['3', '4', '5', '6', '7', '8']);
   });
 
@@ -109,7 +109,7 @@ describe('for TypeScript', () => {
       `export const of${type}: Record<keyof ${type}, 0> = { ${names.map((name) => `${name}: 0`).join(', ')} };\n`;
     const source = `import type { Files, Http, Reporter, Secrets, Task } from 'metarun/workflow';
 ${check('Reporter', reporter)}${check('Files', files)}${check('Http', http)}${check('Secrets', secrets)}${check('Task', task)}`;
-    expect(await errorsOf('members.ts', source)).toEqual([]);
+    expect(await listTypeErrors('members.ts', source)).toEqual([]);
   });
 });
 

@@ -7,7 +7,10 @@ import { type Files, removeFolders } from '../support/folders.js';
 
 afterAll(removeFolders);
 
-async function errorsOf(main: string, files: Files = {}): Promise<readonly BundleDiagnostic[]> {
+async function collectDiagnostics(
+  main: string,
+  files: Files = {},
+): Promise<readonly BundleDiagnostic[]> {
   const thrown: unknown = await bundled(main, files).catch((error: unknown) => error);
   if (!(thrown instanceof BundleError)) throw new Error(`not refused: ${JSON.stringify(thrown)}`);
   return thrown.diagnostics;
@@ -185,7 +188,7 @@ describe('an error names its location and what to do', () => {
       { message: expect.stringContaining('CommonJS') as never, file: 'src/main.ts' },
     ],
   ])('the bundler reports what is wrong and where: %s', async (_name, main, files, error) => {
-    const errors = await errorsOf(main, files);
+    const errors = await collectDiagnostics(main, files);
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatchObject(error);
   });
@@ -202,7 +205,7 @@ it('all errors are reported at once, with at most ten in the message', async () 
   );
   const names = imports.map((_, index) => `m${index}`);
   const main = `${imports.join('')}export default () => [${names.join()}];`;
-  const errors = await errorsOf(main);
+  const errors = await collectDiagnostics(main);
   expect(errors.map(({ line }) => line)).toEqual(names.map((_, index) => index + 1));
   const { message } = new BundleError(errors);
   expect(message).toContain('src/main.ts:1:21: imports "./m0", but there is no such file\n');
@@ -210,7 +213,7 @@ it('all errors are reported at once, with at most ten in the message', async () 
 });
 
 it('the error message shows the import chain of a file in a package', async () => {
-  const errors = await errorsOf(
+  const errors = await collectDiagnostics(
     uses('a'),
     npmPackage('a', {}, { 'index.js': `exports.x = require('gone');` }),
   );

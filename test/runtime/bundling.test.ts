@@ -11,7 +11,7 @@ afterAll(async () => {
 });
 
 /** Returns the result of the bundle's `run`; `main` is the entry. */
-async function resultOf(main: string, files: Files = {}, options = {}): Promise<unknown> {
+async function runBundle(main: string, files: Files = {}, options = {}): Promise<unknown> {
   const { script } = await bundled(main, files, options);
   const outcome = await run(script, { params: {} });
   return outcome.kind === 'success' ? outcome.result : outcome;
@@ -173,7 +173,7 @@ describe('a package', () => {
       [1, 2],
     ],
   ])('a bundled script uses a package %s', async (_name, main, files, result) => {
-    expect(await resultOf(main, files)).toEqual(result);
+    expect(await runBundle(main, files)).toEqual(result);
   });
 
   it('a bundle keeps the side effects of a package and drops its unused code', async () => {
@@ -199,7 +199,7 @@ describe('a package', () => {
 
 describe('the author’s own files', () => {
   it('a bundle finds the author’s files by relative path, any extension and tsconfig alias', async () => {
-    const result = await resultOf(
+    const result = await runBundle(
       `import { a } from './a.js'; import { b } from './b'; import { c } from '@/lib'; import { d } from '~c';
        import type { Reporter } from 'metarun/workflow';
        enum E { One = 1 }
@@ -220,7 +220,7 @@ describe('the author’s own files', () => {
   });
 
   it('a bundle supports a named `run`, top-level await and `using`', async () => {
-    const result = await resultOf(
+    const result = await runBundle(
       `const ready = await Promise.resolve('ready');
        const held: string[] = [];
        export function run() { { using x = { [Symbol.dispose]() { held.push('gone'); } }; } return [ready, ...held]; }`,
@@ -233,14 +233,14 @@ describe('the author’s own files', () => {
       'src/pair.js': `const a = 3, b = 2, c = 5, d = 4; export default [a < b, c > (d)];`,
     };
     expect(
-      await resultOf(`import pair from './pair.js'; export default () => pair;`, files),
+      await runBundle(`import pair from './pair.js'; export default () => pair;`, files),
     ).toEqual([false, true]);
   });
 });
 
 describe('modules and globals of Node that need no machine', () => {
   it('a bundle provides the modules and globals of Node that need no machine', async () => {
-    const result = await resultOf(
+    const result = await runBundle(
       `import EventEmitter, { once } from 'node:events';
        import { join } from 'path';
        import assert, { AssertionError } from 'assert/strict';
@@ -324,7 +324,7 @@ describe('modules and globals of Node that need no machine', () => {
       setImmediate(() => resolve([...order, 'immediate']));
       process.nextTick((name: string) => order.push(name), 'tick');
     });`;
-    expect(await resultOf(main)).toEqual(['tick', 'immediate']);
+    expect(await runBundle(main)).toEqual(['tick', 'immediate']);
   });
 
   it('a bundle includes globals of Node only where they are named', async () => {
@@ -338,6 +338,6 @@ describe('modules and globals of Node that need no machine', () => {
   it('an installed package takes precedence over the Node module of its name', async () => {
     const files = npmPackage('events', {}, { 'index.js': `module.exports = 'installed';` });
     const main = `import events from 'events'; import { once } from 'node:events'; export default () => [events, typeof once];`;
-    expect(await resultOf(main, files)).toEqual(['installed', 'function']);
+    expect(await runBundle(main, files)).toEqual(['installed', 'function']);
   });
 });

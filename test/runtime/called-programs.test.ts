@@ -1,9 +1,9 @@
 /** Programs that Python runs call: many reserve more address space than a run may have memory, and start all the same. */
 import { afterAll, expect, it } from '@jest/globals';
 import type { Json } from '../../src/base/kernel/json.js';
-import { resultOf } from '../support/outcome.js';
+import { requireResult } from '../support/outcome.js';
 import { makePythonRuntime } from '../support/runtimes.js';
-import { runOf, startersFor } from './python-harness.js';
+import { buildScript, startersFor } from './python-harness.js';
 
 const runtime = makePythonRuntime();
 const { start } = startersFor(runtime);
@@ -29,7 +29,7 @@ def forked(call):
 const limits = { memory_bytes: 64 * 1024 * 1024 };
 
 async function resultOfBody(body: string): Promise<Json> {
-  return resultOf(await start(runOf(body, HELPER), { limits }).outcome);
+  return requireResult(await start(buildScript(body, HELPER), { limits }).outcome);
 }
 
 it('a program that reserves gigabytes starts however a Python run calls it', async () => {

@@ -2,16 +2,16 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import {
   closeConverters,
   convertWithMedia,
-  documentOf,
+  createDocument,
   IGNORE_MEDIA,
   makeConverter,
   NO_SANDBOX,
   type TestConverter,
 } from '../support/conversion/converters.js';
-import { allEnd, descendantsOf } from '../support/processes.js';
+import { allEnd, listDescendants } from '../support/processes.js';
 import { until } from '../support/until.js';
 
-const HELLO = documentOf('a.txt', 'hello');
+const HELLO = createDocument('a.txt', 'hello');
 
 /** Answers in order, but to documents whose name begins with "bad": there `bad` runs, with `job` and `document`. */
 function unless(bad: string): string {
@@ -25,7 +25,7 @@ ready();`;
 }
 
 const BAD_TEXT = 'x'.repeat(100_000);
-const BAD = documentOf('bad.txt', BAD_TEXT);
+const BAD = createDocument('bad.txt', BAD_TEXT);
 const CRASH = 'It made its converter end: it is damaged, or was made to do that.';
 
 /** Actions of a converter that a document has taken over, each with the message about the document. */
@@ -128,7 +128,7 @@ describe('a converter that a document has taken over', () => {
     'a converter that %s has its document refused, and the next one is converted',
     async (name, { says }) => {
       const converter = converterFor(says.includes('1.5 s') ? LIMITS : UNHURRIED);
-      const bad = documentOf(`bad ${name}`, BAD_TEXT);
+      const bad = createDocument(`bad ${name}`, BAD_TEXT);
       await expect(converter.convert(bad, IGNORE_MEDIA)).rejects.toMatchObject({
         code: 'unreadable_document',
         message: expect.stringMatching(new RegExp(`^${says}$`)),
@@ -240,7 +240,7 @@ describe('where there is no sandbox', () => {
     const { fork } = await import('node:child_process');
     const server = fork('test/runtime/spinning-server.mjs', [], { execArgv: [] });
     await new Promise((resolve) => server.once('message', resolve));
-    const marks = descendantsOf(server.pid ?? 0);
+    const marks = listDescendants(server.pid ?? 0);
     expect(marks.length).toBeGreaterThan(0);
     server.kill('SIGKILL');
     await allEnd(marks);

@@ -5,13 +5,19 @@ import type { ConversionOptions } from '../../src/sandbox/conversion/document-co
 import {
   closeConverters,
   convertWithMedia,
-  documentOf,
+  createDocument,
   IGNORE_MEDIA,
   makeConverter,
   type TestConverter,
 } from '../support/conversion/converters.js';
 import { pdf } from '../support/documents/pdf.js';
-import { allEnd, commandOf, descendantsOf, nicenessOf, signal } from '../support/processes.js';
+import {
+  allEnd,
+  readCommand,
+  listDescendants,
+  readNiceness,
+  signal,
+} from '../support/processes.js';
 import { until } from '../support/until.js';
 
 afterEach(closeConverters);
@@ -32,7 +38,7 @@ jobs((job, document) => {
 ready();`;
 
 async function namesAt(converter: TestConverter, name: string, projectId: string): Promise<string> {
-  const { markdown } = await converter.convert(documentOf(name, '', projectId), IGNORE_MEDIA);
+  const { markdown } = await converter.convert(createDocument(name, '', projectId), IGNORE_MEDIA);
   return markdown.trim();
 }
 
@@ -57,7 +63,7 @@ describe('converter processes', () => {
   it('the pool never exceeds its number of processes, and further documents wait', async () => {
     const converter = makeConverter({ guest: REPORTS_NAMES, maxProcesses: 2 });
     const converting = Array.from({ length: 6 }, (_, n) =>
-      converter.convert(documentOf(String(n), 'slow'), IGNORE_MEDIA),
+      converter.convert(createDocument(String(n), 'slow'), IGNORE_MEDIA),
     );
     await until('both to work', () => converter.processes === 2);
     expect(converter.waiting).toBe(4);
@@ -73,7 +79,7 @@ describe('converter processes', () => {
       idleMs: 3_000,
     });
     const converting = ['a', 'b', 'c'].map((name) =>
-      converter.convert(documentOf(name, 'slow'), IGNORE_MEDIA),
+      converter.convert(createDocument(name, 'slow'), IGNORE_MEDIA),
     );
     const most = converter.processes;
     await Promise.all(converting);
@@ -91,15 +97,15 @@ describe('converter processes', () => {
   });
 
   it('a closed pool ends all processes and rejects waiting and running conversions', async () => {
-    const before = descendantsOf(process.pid);
+    const before = listDescendants(process.pid);
     const converter = makeConverter({ guest: REPORTS_NAMES });
     await namesAt(converter, 'a', 'p');
     const converting = [1, 2].map((n) =>
-      converter.convert(documentOf(String(n), 'wait'), IGNORE_MEDIA),
+      converter.convert(createDocument(String(n), 'wait'), IGNORE_MEDIA),
     );
     const ends = Promise.allSettled(converting);
     const known = new Set(before.map(({ pid }) => pid));
-    const marks = descendantsOf(process.pid).filter(({ pid }) => !known.has(pid));
+    const marks = listDescendants(process.pid).filter(({ pid }) => !known.has(pid));
     expect(marks.length).toBeGreaterThan(0);
     await converter.close();
     for (const end of await ends)
@@ -116,8 +122,8 @@ describe('converter processes that are killed as they start', () => {
   function killStarts(times: number): () => void {
     const killed = new Set<number>();
     const timer = setInterval(() => {
-      for (const { pid } of descendantsOf(process.pid)) {
-        const [program = '', script = ''] = commandOf(pid).split('\0');
+      for (const { pid } of listDescendants(process.pid)) {
+        const [program = '', script = ''] = readCommand(pid).split('\0');
         if (killed.size === times || killed.has(pid)) continue;
         if (!program.endsWith('/node') || !script.endsWith('/guest.mjs')) continue;
         killed.add(pid);
@@ -189,7 +195,7 @@ ready();`;
     const converter = makeConverter({ guest: COUNTS });
     const seen: unknown[] = [];
     const onProgress = (progress: unknown): void => void seen.push(progress);
-    await converter.convert(documentOf('a', ''), { ...IGNORE_MEDIA, onProgress });
+    await converter.convert(createDocument('a', ''), { ...IGNORE_MEDIA, onProgress });
     expect(seen).toEqual([1, 2, 3].map((done) => ({ done, total: 3, unit: 'pages' })));
   });
 
@@ -197,18 +203,20 @@ ready();`;
     'a converter that sends reports of the kind "%s" is ended',
     async (name) => {
       const converter = makeConverter({ guest: COUNTS });
-      await expect(converter.convert(documentOf(name, ''), IGNORE_MEDIA)).rejects.toMatchObject({
-        code: 'unreadable_document',
-      });
+      await expect(converter.convert(createDocument(name, ''), IGNORE_MEDIA)).rejects.toMatchObject(
+        {
+          code: 'unreadable_document',
+        },
+      );
     },
   );
 
   it('the real converter counts the pages of a long PDF and the rows of a long table', async () => {
     const converter = makeConverter();
-    const unitsOf = async (name: string, bytes: Buffer): Promise<unknown[]> => {
+    const collectUnits = async (name: string, bytes: Buffer): Promise<unknown[]> => {
       const seen: { done: number; total: number | null; unit: string }[] = [];
       const onProgress: ConversionOptions['onProgress'] = (one) => void seen.push(one);
-      await converter.convert(documentOf(name, bytes), { ...IGNORE_MEDIA, onProgress });
+      await converter.convert(createDocument(name, bytes), { ...IGNORE_MEDIA, onProgress });
       expect(seen.map(({ done }) => done)).toEqual(
         seen.map(({ done }) => done).toSorted((a, b) => a - b),
       );
@@ -216,8 +224,8 @@ ready();`;
     };
     const page = [{ x: 72, y: 700, size: 12, text: 'A page of text that says something.' }];
     const pages = Array.from({ length: 120 }, () => page);
-    expect(await unitsOf('a.pdf', pdf(pages))).toEqual(['120 pages']);
-    expect(await unitsOf('a.csv', Buffer.from('a,b\n'.repeat(5_000)))).toEqual(['null rows']);
+    expect(await collectUnits('a.pdf', pdf(pages))).toEqual(['120 pages']);
+    expect(await collectUnits('a.csv', Buffer.from('a,b\n'.repeat(5_000)))).toEqual(['null rows']);
   });
 });
 
@@ -227,7 +235,7 @@ describe('documents', () => {
     const ends: string[] = [];
     const slow = (name: string, project: string): Promise<void> =>
       converter
-        .convert(documentOf(name, 'slow', project), IGNORE_MEDIA)
+        .convert(createDocument(name, 'slow', project), IGNORE_MEDIA)
         .then(() => void ends.push(project));
     await Promise.all([
       ...Array.from({ length: 8 }, (_, n) => slow(String(n), 'many')),
@@ -257,7 +265,7 @@ describe('documents', () => {
       guest: REPORTS_NAMES,
       limits: { documentBytes: 1024 * 1024 },
     });
-    const document = documentOf('a', Buffer.alloc(1024 * 1024 + 1));
+    const document = createDocument('a', Buffer.alloc(1024 * 1024 + 1));
     await expect(converter.convert(document, IGNORE_MEDIA)).rejects.toMatchObject({
       code: 'unreadable_document',
       message: 'It is larger than 1 MiB.',
@@ -303,7 +311,7 @@ describe('documents', () => {
     const converter = makeConverter({ guest: REPORTS_NAMES, limits: { wallMs: 1_000 } });
     let taking = 0;
     const taken: [string, number][] = [];
-    const { warnings } = await converter.convert(documentOf('a', 'media'), {
+    const { warnings } = await converter.convert(createDocument('a', 'media'), {
       mediaPath: 'a.media/',
       onMedia: async ({ name, content }) => {
         taking += 1;
@@ -322,7 +330,7 @@ describe('documents', () => {
   it('a document whose files cannot be stored fails with the storage error', async () => {
     const converter = makeConverter({ guest: REPORTS_NAMES });
     const onMedia = (): Promise<void> => Promise.reject(new Error('the workspace is full'));
-    const converting = converter.convert(documentOf('a', 'media'), { mediaPath: '', onMedia });
+    const converting = converter.convert(createDocument('a', 'media'), { mediaPath: '', onMedia });
     await expect(converting).rejects.toThrow('the workspace is full');
     expect(await namesAt(converter, 'b', 'p')).toBe('b');
   });
@@ -331,13 +339,13 @@ describe('documents', () => {
     const converter = makeConverter();
     const { conversion } = await convertWithMedia(
       converter,
-      documentOf('a.csv', 'name,n\nÅsa,1\n'),
+      createDocument('a.csv', 'name,n\nÅsa,1\n'),
     );
-    expect(descendantsOf(process.pid).map(({ pid }) => nicenessOf(pid))).toContain(19);
+    expect(listDescendants(process.pid).map(({ pid }) => readNiceness(pid))).toContain(19);
     expect(conversion.format).toBe('csv');
     expect(conversion.markdown).toMatch(/\| *name *\| *n *\|\n\|.*\|\n\| *Åsa *\| *1 *\|\n$/);
     await expect(
-      converter.convert(documentOf('a.xyz', Buffer.from([0, 1, 2, 255])), IGNORE_MEDIA),
+      converter.convert(createDocument('a.xyz', Buffer.from([0, 1, 2, 255])), IGNORE_MEDIA),
     ).rejects.toMatchObject({ code: 'unsupported_document' });
   });
 });

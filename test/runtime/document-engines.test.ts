@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pdf } from '../support/documents/pdf.js';
-import { sampleOf } from '../support/documents/samples.js';
+import { requireSample } from '../support/documents/samples.js';
 
 const ENGINE = '@firecrawl/anydoc-linux-x64-gnu';
 /** Both are needed, or the Markdown would be another. */
@@ -64,7 +64,7 @@ function install(version: string): void {
 }
 
 const PDF = pdf([[{ x: 70, y: 700, size: 12, text: 'Hello World' }]]).toString();
-const DOC = sampleOf('doc');
+const DOC = requireSample('doc');
 /** Formats that are read without an engine. */
 const OWN = ['docx', 'pptx', 'odt', 'odp', 'rtf'];
 
@@ -106,7 +106,7 @@ describe('the engine of documents of Word and PowerPoint 97 to 2003', () => {
 
   it.each(OWN)('a %s document is converted where the engine is missing', (format) => {
     rmSync(engine, { recursive: true, force: true });
-    const { name, bytes, markdown } = sampleOf(format);
+    const { name, bytes, markdown } = requireSample(format);
     expect(converted(name, bytes)).toBe(markdown.trim());
   });
 });

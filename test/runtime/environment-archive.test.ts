@@ -11,7 +11,7 @@ import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { type S3Server, startS3 } from '../support/s3-server.js';
 import { until } from '../support/until.js';
-import { IMPORT, lockedBy, lockOf, outcomeOf, usePackages } from './packages-harness.js';
+import { IMPORT, lockedBy, buildLock, runProgram, usePackages } from './packages-harness.js';
 
 const at = usePackages();
 const WHEELS = ['leaf==2.0', 'thing==2.0'];
@@ -47,7 +47,11 @@ async function onNewServer(
   try {
     await runtime.warm();
     const host = new RecordingHost();
-    const outcome = await outcomeOf(runtime, lockedBy(lockOf(at.index, ...WHEELS), IMPORT), host);
+    const outcome = await runProgram(
+      runtime,
+      lockedBy(buildLock(at.index, ...WHEELS), IMPORT),
+      host,
+    );
     await after?.();
     expect(readdirSync(folder).filter((name) => name.startsWith('build-'))).toEqual([]);
     return { outcome, events: host.events, warnings };

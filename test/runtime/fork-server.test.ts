@@ -7,7 +7,7 @@ import { ForkServer } from '../../src/sandbox/runtime/python/fork-server.js';
 import { noneNames } from '../support/processes.js';
 import { python, PYTHON_GUEST, sandbox } from '../support/sandbox.js';
 import { until } from '../support/until.js';
-import { runOf, specOf } from './python-harness.js';
+import { buildScript, buildRunSpec } from './python-harness.js';
 
 /**
  * A host of a fork server at level 1, with a run that has left its group. It exits with unread messages, as a
@@ -149,8 +149,8 @@ it('the fork server reports the CPU time of a script once it is cancelled', asyn
   });
   let heard = '';
   child.socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
-  const { task, params, limits } = specOf('');
-  const script = runOf('reporter.set_phase("Working")\nwhile True: pass');
+  const { task, params, limits } = buildRunSpec('');
+  const script = buildScript('reporter.set_phase("Working")\nwhile True: pass');
   const frame = { type: 'run', task, script, params, limits, network: null };
   child.socket.write(`${JSON.stringify(frame)}\n`);
   await until('the script', () => heard.includes('Working'));

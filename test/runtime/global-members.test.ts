@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ROOT } from '../support/markdown.js';
-import { resultOf } from '../support/outcome.js';
+import { requireResult } from '../support/outcome.js';
 import { body, run, runtime } from '../support/typescript-runs.js';
 
 afterAll(() => runtime.close());
@@ -143,7 +143,7 @@ beforeAll(() => {
 
 describe.each(['isolate', 'node'] as const)('the globals of the runtime %s', (engine) => {
   it('every member of a global that the guide lists is as in Node, or known to be absent', async () => {
-    const found = resultOf(
+    const found = requireResult(
       await run(body(`return (${MEMBERS})(${JSON.stringify(NAMES)});`), { engine }),
     ) as Members;
     expect(NAMES.length).toBeGreaterThan(50);
@@ -158,7 +158,7 @@ describe.each(['isolate', 'node'] as const)('the globals of the runtime %s', (en
 });
 
 it('a member that is listed as absent from isolates is one in Node and none there', async () => {
-  const found = resultOf(await run(body(`return (${MEMBERS})(${JSON.stringify(NAMES)});`)));
+  const found = requireResult(await run(body(`return (${MEMBERS})(${JSON.stringify(NAMES)});`)));
   for (const path of Object.keys(ABSENT)) {
     expect(ofNode).toHaveProperty([path]);
     expect(found).not.toHaveProperty([path]);

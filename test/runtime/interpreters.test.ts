@@ -13,11 +13,11 @@ import { LIMITS } from '../../src/sandbox/conversion/limits.js';
 import { Recogniser } from '../../src/sandbox/conversion/recogniser.js';
 import { CONVERSION_GUEST } from '../support/conversion/converters.js';
 import { newFolder, removeFolders } from '../support/folders.js';
-import { resultOf } from '../support/outcome.js';
+import { requireResult } from '../support/outcome.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { python, sandbox } from '../support/sandbox.js';
 import { WHOLE_SIZE } from '../support/size.js';
-import { runOf, startersFor } from './python-harness.js';
+import { buildScript, startersFor } from './python-harness.js';
 
 interface Interpreter {
   name: string;
@@ -114,11 +114,11 @@ it.each(interpreters)(
   '$name starts in a Python run that calls it',
   async ({ command, args, prints }) => {
     const body = 'return subprocess.run(params, capture_output=True, text=True).stdout';
-    const run = start(runOf(body, 'import subprocess'), {
+    const run = start(buildScript(body, 'import subprocess'), {
       params: [command, ...args],
       limits: { memory_bytes: 256 * 1024 * 1024 },
     });
-    expect(resultOf(await run.outcome)).toContain(prints);
+    expect(requireResult(await run.outcome)).toContain(prints);
   },
 );
 

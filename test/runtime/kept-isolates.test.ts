@@ -14,7 +14,7 @@ afterAll(async () => {
   await runtime.close();
 });
 
-async function specOf(code: string): Promise<RunSpec> {
+async function buildRunSpec(code: string): Promise<RunSpec> {
   return runSpec(await compile(body(code)));
 }
 
@@ -24,7 +24,7 @@ const version = (spec: RunSpec, version: number): RunSpec => ({
 });
 
 it('a runner reuses an isolate only for runs of the same version', async () => {
-  const spec = await specOf('return params;');
+  const spec = await buildRunSpec('return params;');
   expect(await runner.keeps(spec)).toBe(true);
   expect(await runner.keeps({ ...spec, fresh: true })).toBe(false);
   // Each the first of its kind, after one that has left an isolate.
@@ -33,7 +33,7 @@ it('a runner reuses an isolate only for runs of the same version', async () => {
     { ...spec, task: { ...spec.task, task_type: 'another' } },
     { ...spec, task: { ...spec.task, project: 'project-b' } },
     { ...spec, limits: { ...spec.limits, memory_bytes: 128 * MEGABYTE } },
-    await specOf('return 1;'),
+    await buildRunSpec('return 1;'),
   ];
   for (const other of others) {
     const [outcome] = await runner.run(spec);
@@ -43,13 +43,13 @@ it('a runner reuses an isolate only for runs of the same version', async () => {
 });
 
 it('a runner keeps isolates of several versions as long as they are small', async () => {
-  const spec = await specOf('return 1;');
+  const spec = await buildRunSpec('return 1;');
   const versions = [11, 12, 13].map((number) => version(spec, number));
   let kept = 0;
   for (let round = 0; round < 5; round += 1)
     for (const each of versions) if ((await runner.run(each))[1]) kept += 1;
   expect(kept).toBeGreaterThan(0);
-  const large = await specOf(
+  const large = await buildRunSpec(
     '(globalThis as any).left = Array.from({ length: 40 }, () => new Array(20_000).fill(0.5)); return 1;',
   );
   // 6.4 MB each, of which one is kept beside the last.
@@ -81,7 +81,7 @@ it('a runner discards an isolate whose run failed or left something behind', asy
       'for (let n = 0; n < 10; n += 1) Symbol.for(n + "x".repeat(2 ** 20) + Math.random()); return 1;',
   };
   for (const [what, code] of Object.entries(left)) {
-    const spec = await specOf(code);
+    const spec = await buildRunSpec(code);
     for (let n = 0; n < 2; n += 1) {
       const silent = new RecordingHost(() => new Promise(() => undefined));
       expect([what, (await runner.run(spec, silent))[1]]).toEqual([what, false]);
@@ -90,18 +90,18 @@ it('a runner discards an isolate whose run failed or left something behind', asy
   // Those are gone when it returns.
   const host = (): RecordingHost => new RecordingHost(async () => true);
   const tidy = `${wait} const timer = setInterval(() => 0, 1); clearInterval(timer); return reporter.files.exists("/x");`;
-  expect(await runner.keeps(await specOf(tidy), host)).toBe(true);
+  expect(await runner.keeps(await buildRunSpec(tidy), host)).toBe(true);
 });
 
 it('a runner discards its isolates once it has had no run for five seconds', async () => {
-  const spec = version(await specOf('return 1;'), 41);
+  const spec = version(await buildRunSpec('return 1;'), 41);
   expect(await runner.keeps(spec)).toBe(true);
   await new Promise((done) => setTimeout(done, 5_500));
   expect((await runner.run(spec))[1]).toBe(false);
 });
 
 it('a runner discards an isolate that has had enough runs', async () => {
-  const spec = await specOf('return 1;');
+  const spec = await buildRunSpec('return 1;');
   const kept: boolean[] = [];
   for (let run = 0; run < 26; run += 1) kept.push((await runner.run(version(spec, 31)))[1]);
   // Each row of runs in one isolate is at most 25 long.

@@ -19,7 +19,7 @@ function hostOfSteps(): RecordingHost {
   });
 }
 
-async function warningsOf(code: string, engine: 'isolate' | 'node'): Promise<string[]> {
+async function collectWarnings(code: string, engine: 'isolate' | 'node'): Promise<string[]> {
   const host = hostOfSteps();
   expect(await run(body(code), { engine, host })).toMatchObject({ kind: 'success' });
   return host.logged('warning');
@@ -62,7 +62,7 @@ describe.each(['isolate', 'node'] as const)('a run of the runtime %s', (engine) 
       `${Array.from({ length: 8 }, (_, n) => `the step "s${n}"`).join(', ')} and more`,
     ],
   ])('%s is named when the run returns', async (_what, code, words) => {
-    expect(await warningsOf(code, engine)).toEqual([cutOff(words)]);
+    expect(await collectWarnings(code, engine)).toEqual([cutOff(words)]);
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe.each(['isolate', 'node'] as const)('a run of the runtime %s', (engine) 
     ['a time limit of a step', `await reporter.step('a', () => 1, { timeout: 60 });`],
     ['a promise that never settles', 'new Promise(() => {});'],
   ])('%s is nothing that is cut off', async (_what, code) => {
-    expect(await warningsOf(code, engine)).toEqual([]);
+    expect(await collectWarnings(code, engine)).toEqual([]);
   });
 
   it.each([

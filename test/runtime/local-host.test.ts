@@ -36,7 +36,7 @@ async function python(script: string, more: object = {}): Promise<string> {
 }
 
 /** The texts of its log, once it has ended. */
-async function logOf(task: LocalTask): Promise<unknown[]> {
+async function collectLogTexts(task: LocalTask): Promise<unknown[]> {
   const texts: unknown[] = [];
   for await (const { type, data } of task.events()) if (type === 'log') texts.push(data['text']);
   return texts;
@@ -167,7 +167,7 @@ def run(params, reporter):
         },
       ],
     });
-    expect(await logOf(task)).toEqual(['adding']);
+    expect(await collectLogTexts(task)).toEqual(['adding']);
     expect((await task.outcome()).result).toEqual([41, 'fine', 42]);
   });
 

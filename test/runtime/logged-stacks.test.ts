@@ -31,7 +31,7 @@ function script(body: string): string {
 
 describe.each(['isolate', 'node'] as const)('a script of the runtime %s', (engine) => {
   /** The log of a run without the frames of Node itself. */
-  async function logOf(source: string): Promise<string[]> {
+  async function collectLog(source: string): Promise<string[]> {
     const host = new RecordingHost();
     await run(source, { engine, host });
     return host.events
@@ -40,7 +40,7 @@ describe.each(['isolate', 'node'] as const)('a script of the runtime %s', (engin
   }
 
   it('an error that a script logs shows the author’s lines and no frame of the product', async () => {
-    const log = await logOf(
+    const log = await collectLog(
       script('  try {\n    call();\n  } catch (error) {\n    console.error(error);\n  }'),
     );
     expect(log).toEqual([
@@ -61,7 +61,7 @@ describe.each(['isolate', 'node'] as const)('a script of the runtime %s', (engin
     ['a stack on standard error', 'console.error(`${new Error("x").stack}`);', 'error'],
     ['a stack of reporter.log', 'reporter.log(new Error("x"), "warning");', 'warning'],
   ])('%s shows the author’s lines', async (_what, code, level) => {
-    const [first = '', ...frames] = await logOf(script(`  await null;\n  ${code}`));
+    const [first = '', ...frames] = await collectLog(script(`  await null;\n  ${code}`));
     expect(first).toMatch(/^\w+:(?:Error|Trace): x$/);
     expect(frames).toEqual([expect.stringMatching(/^\w+: {4}at run \(workflow\.ts:14:\d+\)$/)]);
     expect(frames[0]).toMatch(new RegExp(`^${level}:`));
@@ -98,7 +98,7 @@ export default async function run() {
       },
       { engine },
     );
-    expect(await logOf(text)).toEqual([
+    expect(await collectLog(text)).toEqual([
       'error:Error: x',
       expect.stringMatching(/^error: {4}at load \((?:src\/)?lib\/load\.ts:6:9\)$/),
       expect.stringMatching(/^error: {4}at run \((?:src\/)?main\.ts:3:9\)$/),

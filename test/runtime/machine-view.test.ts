@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkerGuest, runnerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
 import { found } from '../support/in-place-of-guest.js';
 import { NEEDED, PROBE, PYTHON_PROBE, SEEN } from '../support/machine-view.js';
-import { resultOf } from '../support/outcome.js';
+import { requireResult } from '../support/outcome.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { sandbox } from '../support/sandbox.js';
 import { body, run, runtime as typescript } from '../support/typescript-runs.js';
-import { runOf, startersFor } from './python-harness.js';
+import { buildScript, startersFor } from './python-harness.js';
 
 /** The table of mounts, which only Python runs do not see: docs/security.md has why. */
 const MOUNTS = 'mounts';
@@ -20,16 +20,16 @@ afterAll(async () => {
 });
 
 async function seenByPython(): Promise<unknown> {
-  return resultOf(await startersFor(python).start(runOf(PYTHON_PROBE)).outcome);
+  return requireResult(await startersFor(python).start(buildScript(PYTHON_PROBE)).outcome);
 }
 
 async function seenOnNode(): Promise<unknown> {
   const script = `import fs from 'node:fs';\n${body(`${PROBE}return seen;`)}`;
-  return resultOf(await run(script, { engine: 'node' }));
+  return requireResult(await run(script, { engine: 'node' }));
 }
 
 /** In the place of a guest that runs none but our own code. */
-function seenInPlaceOf(make: typeof checkerGuest): Promise<unknown> {
+function probeGuest(make: typeof checkerGuest): Promise<unknown> {
   return found(`${PROBE.replaceAll(/: (?:string|boolean)\b/g, '')}return seen;`, make);
 }
 
@@ -37,8 +37,8 @@ contained('what guests see of the machine', () => {
   it.each([
     ['a Python run', seenByPython],
     ['a run on Node', seenOnNode],
-    ['a runner of isolates', () => seenInPlaceOf(runnerGuest)],
-    ['the compiler', () => seenInPlaceOf(checkerGuest)],
+    ['a runner of isolates', () => probeGuest(runnerGuest)],
+    ['the compiler', () => probeGuest(checkerGuest)],
   ])('%s sees in /proc what the list of all guests has, and no more', async (_, look) => {
     const names = (await look()) as string[];
     expect(names.filter((name) => !SEEN.includes(name))).toEqual([]);
@@ -54,6 +54,6 @@ contained('what guests see of the machine', () => {
   it('a TypeScript script in an isolate sees no file at all', async () => {
     const globals =
       'return ["process", "require", "Deno", "Bun"].filter((name) => name in globalThis)';
-    expect(resultOf(await run(body(globals)))).toEqual([]);
+    expect(requireResult(await run(body(globals)))).toEqual([]);
   });
 });

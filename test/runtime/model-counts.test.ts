@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 /** Makes a request, and returns its record. */
-async function recordOf(kind: Kind, behaviour: Behaviour): Promise<ModelCallEntity> {
+async function makeRecordedCall(kind: Kind, behaviour: Behaviour): Promise<ModelCallEntity> {
   here.provider.behaviour = behaviour;
   const request = requestTo(kind, true, ASKED);
   const signal = new AbortController().signal;
@@ -47,7 +47,7 @@ it.each(
     { kind, what: '1 for hundreds', usage: { input: 1, output: 1 } },
   ]),
 )('a provider of $kind that reports $what is counted by the estimate', async ({ kind, usage }) => {
-  const record = await recordOf(kind, wholeAnswer(RAW_EVENTS[kind](SAID, usage)));
+  const record = await makeRecordedCall(kind, wholeAnswer(RAW_EVENTS[kind](SAID, usage)));
   expect(record.state).toBe('ok');
   expect(Number(record.input_tokens)).toBe(Number(record.estimated_input_tokens));
   expect(Number(record.input_tokens)).toBeGreaterThan(ASKED.length / 5);
@@ -60,7 +60,7 @@ it.each(
 });
 
 it.each(RAW_FORMATS)('a plausible report of %s counts, and both figures are kept', async (kind) => {
-  const record = await recordOf(
+  const record = await makeRecordedCall(
     kind,
     wholeAnswer(RAW_EVENTS[kind](SAID, { input: 321, output: 123 })),
   );
@@ -72,7 +72,7 @@ it.each(RAW_FORMATS)('a plausible report of %s counts, and both figures are kept
 });
 
 it.each(RAW_FORMATS)('%s cannot report more tokens than its model takes', async (kind) => {
-  const record = await recordOf(
+  const record = await makeRecordedCall(
     kind,
     wholeAnswer(RAW_EVENTS[kind](SAID, { input: 1e15, output: 1e15 })),
   );
@@ -84,7 +84,7 @@ it.each(
     (['reset', 'end', 'nothing'] as const).map((end) => ({ kind, end })),
   ),
 )('an answer of $kind that is cut by $end counts as far as it came', async ({ kind, end }) => {
-  const record = await recordOf(kind, halfAnswer(RAW_EVENTS[kind](SAID, null), end));
+  const record = await makeRecordedCall(kind, halfAnswer(RAW_EVENTS[kind](SAID, null), end));
   expect(record.state).toBe('failed');
   expect(Number(record.input_tokens)).toBe(Number(record.estimated_input_tokens));
   expect(Number(record.output_tokens)).toBeGreaterThan(FEW / 3);
@@ -107,7 +107,7 @@ it.each(
 )(
   'a request of $kind with $what counts its input: $counts',
   async ({ kind, behaviour, counts }) => {
-    const record = await recordOf(kind, behaviour);
+    const record = await makeRecordedCall(kind, behaviour);
     expect(record.state).toBe('failed');
     expect(Number(record.input_tokens) > ASKED.length / 5).toBe(counts);
   },

@@ -7,7 +7,7 @@ import {
   KINDS,
   type Kind,
   type ModelsHere,
-  nameOf,
+  buildModelName,
   OWNER,
   requestTo,
   startModelsHere,
@@ -199,7 +199,7 @@ beforeEach(() => {
   here.provider.behaviour = null;
 });
 
-async function failureOf(kind: Kind, stream: boolean): Promise<ModelFailure> {
+async function makeFailedCall(kind: Kind, stream: boolean): Promise<ModelFailure> {
   const made = here.gateway.call(
     OWNER,
     requestTo(kind, stream),
@@ -220,7 +220,7 @@ it('an Anthropic answer without a report of usage is one of another format, and 
   const message = { id: 'm', type: 'message', role: 'assistant', model: 'm', content: [] };
   const start = { ...message, stop_reason: null, usage: {} };
   here.provider.behaviour = stream(JSON.stringify({ type: 'message_start', message: start }));
-  const failure = await failureOf('anthropic', true);
+  const failure = await makeFailedCall('anthropic', true);
   expect(failure.message).toContain('something else than the wire format');
   expect(failure.message).not.toContain('normalized');
 });
@@ -275,13 +275,13 @@ async function expectEnd(
   stream: boolean,
   { code = 'model_error', retryAfterMs = null, says = '', ...expected }: End,
 ): Promise<void> {
-  const behaviour = await failureOf(kind, stream);
+  const behaviour = await makeFailedCall(kind, stream);
   expect(behaviour).toMatchObject({ code, retryAfterMs });
   const { again = false } = expected;
   const wanted = typeof again === 'function' ? again(stream) : again;
   expect(`${behaviour.again}: ${behaviour.message}`).toBe(`${wanted}: ${behaviour.message}`);
   expect(behaviour.message).toContain(says);
-  expect(behaviour.message).toContain(nameOf(kind, stream));
+  expect(behaviour.message).toContain(buildModelName(kind, stream));
   expect(behaviour.message).not.toContain(KEY);
   expect(behaviour.message.length).toBeLessThanOrEqual(2_048);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bundled, npmPackage } from '../support/author-project.js';
 import { type Files, removeFolders } from '../support/folders.js';
-import { resultOf } from '../support/outcome.js';
+import { requireResult } from '../support/outcome.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { compile, run, runtime, start } from '../support/typescript-runs.js';
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 async function inIsolate(code: string, files: Files = {}): Promise<unknown> {
   const { script } = await bundled(code, files);
-  return resultOf(await run(script));
+  return requireResult(await run(script));
 }
 
 async function inNode(code: string): Promise<unknown> {
@@ -179,7 +179,7 @@ it('a module that needs a machine fails only when it is called, and names the al
   ];
   const files = 'read and write files with `reporter.files`';
   const requests = 'send requests with `fetch`';
-  expect(resultOf(await run(script))).toEqual([
+  expect(requireResult(await run(script))).toEqual([
     'object',
     'Not Found',
     0,

@@ -130,7 +130,7 @@ return Promise.all([
 });
 
 describe('what is under way when a run on Node returns', () => {
-  async function warningsOf(code: string): Promise<string[]> {
+  async function collectWarnings(code: string): Promise<string[]> {
     const host = new RecordingHost();
     expect(await run(code, 'open', host)).toMatchObject({ kind: 'success' });
     return host.logged('warning');
@@ -140,7 +140,9 @@ describe('what is under way when a run on Node returns', () => {
     ['fetch', `fetch(params.url + '/never');`],
     ['a module of Node', `http.get(params.url + '/never');`],
   ])('a request by %s without a response is named', async (_way, code) => {
-    expect(await warningsOf(`${code} await new Promise((done) => setTimeout(done, 50));`)).toEqual([
+    expect(
+      await collectWarnings(`${code} await new Promise((done) => setTimeout(done, 50));`),
+    ).toEqual([
       `The run returned while something was still under way, and cut it off: a request (GET http://web.example${_way === 'fetch' ? `:${web.port}` : ''}). Await what has to be done.`,
     ]);
   });
@@ -159,6 +161,6 @@ describe('what is under way when a run on Node returns', () => {
       `await new Promise((done) => net.connect(params.port, 'web.example', () => done(null)));`,
     ],
   ])('%s is nothing that is cut off', async (_what, code) => {
-    expect(await warningsOf(code)).toEqual([]);
+    expect(await collectWarnings(code)).toEqual([]);
   });
 });

@@ -60,18 +60,21 @@ export default async function run(params) { ${body} }
 `;
 }
 
-async function programOf(source: string, engine: 'node' | 'isolate' = 'node'): Promise<Program> {
+async function requireProgram(
+  source: string,
+  engine: 'node' | 'isolate' = 'node',
+): Promise<Program> {
   const checked = await shared.check(source, 'p', { engine });
   if (!checked.ok) throw new Error(checked.diagnostics[0].message);
   return checked.program;
 }
 
-async function outcomeOf(
+async function runSource(
   source: string,
   runtime = shared,
   host = new RecordingHost(),
 ): Promise<RunOutcome> {
-  return runtime.start(runSpec(await programOf(source), { engine: 'node' }), host).outcome;
+  return runtime.start(runSpec(await requireProgram(source), { engine: 'node' }), host).outcome;
 }
 
 /** Returns the names in the folder of environments that are of no whole one. */
@@ -139,7 +142,7 @@ export default function run() {
       ...npmPackage('better-sqlite3', {}, { 'index.js': '' }),
     });
     const { script } = await bundle(join(project, 'src/main.ts'), { engine: 'node' });
-    const program = await programOf(script);
+    const program = await requireProgram(script);
     expect(Object.keys(JSON.parse(program.lock ?? '{}') as object)).toEqual([
       'node_modules/better-sqlite3',
       'node_modules/late',
@@ -169,9 +172,10 @@ export default function run() {
   it('an isolate accepts no installed packages, and an invalid lock is rejected', async () => {
     const one = { version: '1.0.0', integrity: `sha512-${'A'.repeat(86)}==` };
     const refused = (packages: object, engine?: 'isolate'): Promise<unknown> =>
-      programOf(scriptWith(packages as Record<string, LockedPackage>, 'return 1'), engine).catch(
-        (error: Error) => error.message,
-      );
+      requireProgram(
+        scriptWith(packages as Record<string, LockedPackage>, 'return 1'),
+        engine,
+      ).catch((error: Error) => error.message);
     expect(await refused({ 'node_modules/a': one }, 'isolate')).toMatch(/`runtime` to "node"/);
     for (const place of [
       'a',
@@ -212,10 +216,10 @@ describe('an archive', () => {
       links: { passwd: '/etc/passwd' },
     });
     expect(
-      await outcomeOf(scriptWith({ 'node_modules/links': links }, `return load('links')`)),
+      await runSource(scriptWith({ 'node_modules/links': links }, `return load('links')`)),
     ).toEqual({ kind: 'success', result: ['index.js', 'package.json'] });
     expect(
-      await outcomeOf(scriptWith({ 'node_modules/evil': evil }, `return load('evil')`)),
+      await runSource(scriptWith({ 'node_modules/evil': evil }, `return load('evil')`)),
     ).toMatchObject({ kind: 'failed' });
     expect(halves()).toEqual([]);
   });
@@ -235,7 +239,7 @@ describe('an archive', () => {
       ['mine', mine],
       ['theirs', theirs],
     ] as const)
-      expect(await outcomeOf(scriptWith({ [`node_modules/${name}`]: one }, look(name)))).toEqual({
+      expect(await runSource(scriptWith({ [`node_modules/${name}`]: one }, look(name)))).toEqual({
         kind: 'success',
         result: [name, [name], 'EROFS', 'EROFS', 'ENOENT'],
       });
@@ -247,7 +251,7 @@ describe('what cannot be installed', () => {
   const failing = (
     packages: Record<string, LockedPackage>,
     runtime = shared,
-  ): Promise<RunOutcome> => outcomeOf(scriptWith(packages, `return load('x')`), runtime);
+  ): Promise<RunOutcome> => runSource(scriptWith(packages, `return load('x')`), runtime);
   const failed = (message: RegExp): object => ({
     kind: 'failed',
     code: 'dependency_error',
@@ -284,7 +288,7 @@ describe('what cannot be installed', () => {
     const slow = registry.add({ name: 'slow', files: { 'index.js': 'module.exports = 1;' } });
     const { promise, resolve } = Promise.withResolvers<void>();
     registry.gate = promise;
-    const program = await programOf(
+    const program = await requireProgram(
       scriptWith({ 'node_modules/slow': slow }, `return load('slow')`),
     );
     const spec = runSpec(program, { engine: 'node' });

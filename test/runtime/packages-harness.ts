@@ -18,7 +18,7 @@ import {
 } from '../support/packages.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
-import { NOOP, specOf } from './python-harness.js';
+import { NOOP, buildRunSpec } from './python-harness.js';
 
 export const MIB = 1024 * 1024;
 /** The lock of a package that no index has in this form. */
@@ -139,7 +139,7 @@ export function environmentsIn(folder: string): string[] {
 }
 
 /** The lock of wheels of an index, each `name==version`, without an installer that looks for them. */
-export function lockOf(index: TestIndex, ...wheels: string[]): string {
+export function buildLock(index: TestIndex, ...wheels: string[]): string {
   const lines = wheels.toSorted().map((wheel) => {
     const [name = '', version = ''] = wheel.split('==');
     const bytes = readFileSync(join(index.folder, name, `${name}-${version}-py3-none-any.whl`));
@@ -148,7 +148,7 @@ export function lockOf(index: TestIndex, ...wheels: string[]): string {
   return lines.join('');
 }
 
-export async function programOf(
+export async function requireProgram(
   runtime: PythonRuntime,
   dependencies: readonly string[],
   code = IMPORT,
@@ -158,20 +158,20 @@ export async function programOf(
   return result.program;
 }
 
-export function outcomeOf(
+export function runProgram(
   runtime: PythonRuntime,
   program: Program,
   host = new RecordingHost(),
 ): Promise<RunOutcome> {
-  return runtime.start({ ...specOf(''), program }, host).outcome;
+  return runtime.start({ ...buildRunSpec(''), program }, host).outcome;
 }
 
 /** Locks and runs in one. */
-export async function resultOf(
+export async function lockAndRun(
   runtime: PythonRuntime,
   dependencies: readonly string[],
 ): Promise<RunOutcome> {
-  return outcomeOf(runtime, await programOf(runtime, dependencies));
+  return runProgram(runtime, await requireProgram(runtime, dependencies));
 }
 
 export function refusal(runtime: PythonRuntime, dependencies: readonly string[]): Promise<unknown> {

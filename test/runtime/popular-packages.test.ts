@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from '../../src/sandbox/bundling/bundle.js';
-import { resultOf } from '../support/outcome.js';
+import { requireResult } from '../support/outcome.js';
 import { run, runtime } from '../support/typescript-runs.js';
 import data from '../packages/cases/data.js';
 import net from '../packages/cases/net.js';
@@ -39,6 +39,6 @@ describe('returns in an isolate what it returns in Node', () => {
     const { script } = await bundle(file);
     const module = (await import(file)) as { default: () => unknown };
     const expected: unknown = JSON.parse(JSON.stringify(await module.default()));
-    expect(resultOf(await run(script))).toEqual(expected);
+    expect(requireResult(await run(script))).toEqual(expected);
   });
 });

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readCpuMs, listProcessTree } from '../../src/sandbox/runtime/process-tree.js';
-import { parentOf, processesNaming } from '../support/processes.js';
+import { readParent, processesNaming } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { sandbox } from '../support/sandbox.js';
 import { until } from '../support/until.js';
-import { runOf, startersFor } from './python-harness.js';
+import { buildScript, startersFor } from './python-harness.js';
 
 /** SCHED_IDLE of linux/sched.h. */
 const IDLE = 5;
@@ -18,7 +18,7 @@ const grouped = existsSync('/proc/self/autogroup') ? it : it.skip;
 const contained = sandbox.contained ? it : it.skip;
 
 const runtime = makePythonRuntime();
-const { start, outcomeOf } = startersFor(runtime);
+const { start, runBody } = startersFor(runtime);
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
@@ -36,7 +36,7 @@ interface Thread {
 }
 
 /** Those of a process, its first one first. */
-function threadsOf(pid: number): Thread[] {
+function listThreads(pid: number): Thread[] {
   return readdirSync(`/proc/${pid}/task`).map((thread) => {
     const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -45,7 +45,7 @@ function threadsOf(pid: number): Thread[] {
 }
 
 /** That of a process, as Linux divides the processors among them; null where it has none. */
-function sessionOf(pid: number | 'self'): { name: string; nice: string } | null {
+function readSession(pid: number | 'self'): { name: string; nice: string } | null {
   const [, name, nice] =
     /^(\S+) nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8')) ?? [];
   return name === undefined || nice === undefined ? null : { name, nice };
@@ -56,8 +56,8 @@ function sessionOf(pid: number | 'self'): { name: string; nice: string } | null 
  * a slow machine, gets 19 for its session and for its processes together.
  */
 function hasItsShare(pid: number): boolean {
-  const isLong = threadsOf(pid)[0]?.nice === 19;
-  return sessionOf(pid)?.nice === (isLong ? '19' : '10');
+  const isLong = listThreads(pid)[0]?.nice === 19;
+  return readSession(pid)?.nice === (isLong ? '19' : '10');
 }
 
 interface Started {
@@ -76,7 +76,9 @@ async function started(body: string): Promise<Started> {
   const name = `${(count += 1)}.0619`;
   const host = new RecordingHost();
   const head = `subprocess.Popen(["sleep", "9${name}"])\nprint("in")\n`;
-  const handle = start(runOf(head + body, 'import os, subprocess, threading, time'), { host });
+  const handle = start(buildScript(head + body, 'import os, subprocess, threading, time'), {
+    host,
+  });
   await host.reported('info:in');
   const [pid = 0] = await until('the process of the run', () => {
     const found = processesNaming(`sleep\u00009${name}`);
@@ -96,7 +98,7 @@ async function started(body: string): Promise<Started> {
 describe('the processes of a script', () => {
   it('a process of a script gets the lowest priority once it has used some CPU time', async () => {
     const { pid, end } = await started('while True: pass');
-    await until('it to give way', () => threadsOf(pid)[0]?.nice === 19);
+    await until('it to give way', () => listThreads(pid)[0]?.nice === 19);
     await end();
   });
 
@@ -104,19 +106,19 @@ describe('the processes of a script', () => {
     const { pid, end } = await started(
       'for _ in range(20): threading.Thread(target=time.sleep, args=[60]).start()\ntime.sleep(60)',
     );
-    await until('it to give way', () => threadsOf(pid)[0]?.policy === IDLE);
+    await until('it to give way', () => listThreads(pid)[0]?.policy === IDLE);
     await end();
   });
 
   it('a process of a short run has a better priority than one of a long run', async () => {
     const { pid, end } = await started('time.sleep(60)');
     // A slow machine may need more for the start alone than a short run may use.
-    const used = listProcessTree(parentOf(pid)).reduce(
+    const used = listProcessTree(readParent(pid)).reduce(
       (sum, each) => sum + (readCpuMs(each) ?? 0),
       0,
     );
     const isShort = used < SHORT_MS / 2;
-    expect(threadsOf(pid)).toMatchObject([{ nice: isShort ? 3 : expect.any(Number), policy: 0 }]);
+    expect(listThreads(pid)).toMatchObject([{ nice: isShort ? 3 : expect.any(Number), policy: 0 }]);
     await end();
   });
 
@@ -126,7 +128,7 @@ describe('the processes of a script', () => {
       const { pid, end } = await started('time.sleep(60)');
       await until('its share', () => hasItsShare(pid));
       // Empty where nothing between the kernel and the tests made a session.
-      expect(sessionOf('self')?.nice ?? '0').toBe('0');
+      expect(readSession('self')?.nice ?? '0').toBe('0');
       await end();
     },
   );
@@ -135,14 +137,14 @@ describe('the processes of a script', () => {
     'each run has a session of its own, which comes last once it has used much',
     async () => {
       const [many, few] = [await started(`${BUSY}time.sleep(60)`), await started('time.sleep(60)')];
-      await until('it to give way', () => sessionOf(many.pid)?.nice === '19');
+      await until('it to give way', () => readSession(many.pid)?.nice === '19');
       await until('its share', () => hasItsShare(few.pid));
-      expect(sessionOf(many.pid)?.name).not.toBe(sessionOf(few.pid)?.name);
-      const before = sessionOf(many.pid)?.name;
+      expect(readSession(many.pid)?.name).not.toBe(readSession(few.pid)?.name);
+      const before = readSession(many.pid)?.name;
       await Promise.all([many.end(), few.end()]);
       const next = await started('time.sleep(60)');
       await until('its share', () => hasItsShare(next.pid));
-      expect(sessionOf(next.pid)?.name).not.toBe(before);
+      expect(readSession(next.pid)?.name).not.toBe(before);
       await next.end();
     },
   );
@@ -155,9 +157,9 @@ describe('the processes of a script', () => {
     time.sleep(60)
 finally:
     time.sleep(60)`);
-      await until('it to give way', () => sessionOf(pid)?.nice === '19');
+      await until('it to give way', () => readSession(pid)?.nice === '19');
       cancel();
-      await until('its share', () => sessionOf(pid)?.nice === '10');
+      await until('its share', () => readSession(pid)?.nice === '10');
       await end();
     },
   );
@@ -168,9 +170,9 @@ finally:
       await started(`${BUSY}time.sleep(60)`),
     ];
     for (const { pid } of [one, other, one])
-      await until('its turn to wait', () => threadsOf(pid)[0]?.state === 'T');
+      await until('its turn to wait', () => listThreads(pid)[0]?.state === 'T');
     await one.end();
-    await until('it to go on', () => threadsOf(other.pid)[0]?.state === 'S');
+    await until('it to go on', () => listThreads(other.pid)[0]?.state === 'S');
     await other.end();
   });
 
@@ -202,6 +204,6 @@ if os.fork() == 0:
     os.setsid()
     os._exit(0 if os.getpgid(0) == os.getpid() else 1)
 return os.wait()[1]`;
-    expect(await outcomeOf(body)).toMatchObject({ kind: 'success', result: 0 });
+    expect(await runBody(body)).toMatchObject({ kind: 'success', result: 0 });
   });
 });

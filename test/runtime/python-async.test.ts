@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
-import { failureOf, startersFor } from './python-harness.js';
+import { waitForFailure, startersFor } from './python-harness.js';
 import { AT_ONCE_MS, WAITED_MS } from '../support/deadlines.js';
 import { until } from '../support/until.js';
 
@@ -26,7 +26,7 @@ async def run(params, reporter):
     const handle = start(script, { host });
     await host.reported('info:in b');
     host.stop.request('cancelled', 3_000);
-    expect((await failureOf(handle)).code).toBe('cancelled');
+    expect((await waitForFailure(handle)).code).toBe('cancelled');
     expect(host.events.sort()).toEqual(['info:in a', 'info:in b', 'info:out a', 'info:out b']);
   });
 
@@ -75,7 +75,7 @@ async def run(params, given):
     if (code.includes('/slow')) await until('the call', () => host.calls.length > 0);
     const began = performance.now();
     host.stop.request('cancelled', WAITED_MS);
-    expect((await failureOf(handle)).code).toBe('cancelled');
+    expect((await waitForFailure(handle)).code).toBe('cancelled');
     expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
     expect(host.events).toEqual(['info:in', 'info:out TaskCancelled', 'info:stopped']);
   });

@@ -6,13 +6,13 @@ import { makePythonRuntime } from '../support/runtimes.js';
 import { startersFor } from './python-harness.js';
 
 const runtime = makePythonRuntime();
-const { start, outcomeOf, endOf } = startersFor(runtime);
+const { start, runBody, runToEnd } = startersFor(runtime);
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
 describe('the end of a run', () => {
   it('functions of atexit run, and what logging holds is written', async () => {
-    const { info } = await endOf(`
+    const { info } = await runToEnd(`
 import atexit, logging, logging.handlers, sys
 atexit.register(print, "atexit ran")
 log = logging.getLogger("app")
@@ -25,7 +25,7 @@ log.info("held until the end")
 
   it('threads and pools are waited for, and what they print and write counts', async () => {
     const written: Json[] = [];
-    const { end, info, warning } = await endOf(
+    const { end, info, warning } = await runToEnd(
       `
 import threading, time
 from concurrent.futures import ThreadPoolExecutor
@@ -50,7 +50,7 @@ return "returned"
   });
 
   it('a result to which a thread adds is whole', async () => {
-    const { end } = await endOf(`
+    const { end } = await runToEnd(`
 import threading, time
 found = []
 threading.Thread(target=lambda: (time.sleep(0.1), found.append("late"))).start()
@@ -60,7 +60,7 @@ return found
   });
 
   it('a run that waits for a thread says so after two seconds', async () => {
-    const { info } = await endOf(`
+    const { info } = await runToEnd(`
 import threading, time
 threading.Thread(target=time.sleep, args=(2.5,), name="upload").start()
 `);
@@ -68,7 +68,7 @@ threading.Thread(target=time.sleep, args=(2.5,), name="upload").start()
   });
 
   it('a daemon thread that still works is named, and one that waits for work is not', async () => {
-    const { warning } = await endOf(`
+    const { warning } = await runToEnd(`
 import queue, threading, time
 def work():
     while True:
@@ -83,7 +83,7 @@ time.sleep(0.1)
   });
 
   it('daemons that wait for input are not named', async () => {
-    const { warning } = await endOf(`
+    const { warning } = await runToEnd(`
 import os, socket, subprocess, threading, time
 server = socket.create_server(("127.0.0.1", 0))
 pipe, _ = os.pipe()
@@ -95,7 +95,7 @@ time.sleep(0.05)
   });
 
   it('a daemon that has just been given work is named', async () => {
-    const { warning } = await endOf(`
+    const { warning } = await runToEnd(`
 import queue, threading, time
 jobs = queue.Queue()
 def work():
@@ -110,14 +110,14 @@ for job in range(5): jobs.put(job)
   });
 
   it('a program whose parent has ended is named', async () => {
-    const { warning } = await endOf(
+    const { warning } = await runToEnd(
       'import subprocess\nsubprocess.run(["sh", "-c", "(sleep 100; echo late) > /dev/null 2>&1 &"])',
     );
     expect(warning.join()).toMatch(/process.* \(.*sleep 100.*\) (was|were) still working/);
   });
 
   it('a program that still runs is named, and what multiprocessing leaves behind is not', async () => {
-    const { warning } = await endOf(`
+    const { warning } = await runToEnd(`
 import multiprocessing, os, subprocess, time
 with multiprocessing.get_context("spawn").Pool(1) as pool:
     pool.map(abs, [1])
@@ -131,7 +131,7 @@ if os.fork() == 0:
   });
 
   it('a step whose timeout cannot interrupt its thread says so', async () => {
-    const { end, warning } = await endOf(
+    const { end, warning } = await runToEnd(
       `
 import threading, time
 def work():
@@ -157,7 +157,7 @@ return codes
   it('threads that a timeout cuts off are named', async () => {
     const host = new RecordingHost();
     const body = 'import threading, time\nthreading.Thread(target=time.sleep, args=(60,)).start()';
-    const outcome = await outcomeOf(body, { host, limits: { timeout_ms: 1_500 } });
+    const outcome = await runBody(body, { host, limits: { timeout_ms: 1_500 } });
     expect(outcome).toMatchObject({ kind: 'failed', code: 'timeout' });
     expect(host.logged('warning')).toEqual([
       '1 thread (Thread-1 (sleep)) was still working when the run ended, and was cut off.',
@@ -165,7 +165,7 @@ return codes
   });
 
   it('a run that fails ends as a program as well', async () => {
-    const { end, info, warning } = await endOf(`
+    const { end, info, warning } = await runToEnd(`
 import atexit, threading, time
 atexit.register(print, "atexit ran")
 threading.Thread(target=lambda: (time.sleep(0.1), print("the thread has ended"))).start()
@@ -298,7 +298,7 @@ def run(params, reporter):
     ['atexit', 'atexit.register(end)'],
     ['a finalizer', 'kept.append(type("Last", (), {"__del__": lambda self: end()})())'],
   ])('a process that is forked in %s ends by itself', async (_where, body) => {
-    const { end, info } = await endOf(`
+    const { end, info } = await runToEnd(`
 import atexit, os
 kept = []
 def end():
@@ -315,7 +315,7 @@ return 1
   });
 
   it('signals that still come do not disturb the end of a run that has failed', async () => {
-    const { end } = await endOf(`
+    const { end } = await runToEnd(`
 import signal
 def handle(*_): raise RuntimeError("from the handler")
 signal.signal(signal.SIGALRM, handle)
@@ -330,7 +330,7 @@ finally:
 
   it('an excepthook that fails or exits hides neither the error nor the end of the program', async () => {
     for (const hook of ['print("hook"); sys.exit(3)', 'print("hook"); {}["its own"]']) {
-      const { end, info, warning } = await endOf(`
+      const { end, info, warning } = await runToEnd(`
 import atexit, sys, threading, time
 def hook(*_): ${hook}
 sys.excepthook = hook
@@ -347,7 +347,7 @@ raise ValueError("mine")
   });
 
   it('text is flushed as soon as run has returned', async () => {
-    const { info } = await endOf(`
+    const { info } = await runToEnd(`
 import atexit, os
 atexit.register(os.abort)
 print("total: 42", end="")
@@ -356,14 +356,14 @@ print("total: 42", end="")
   });
 
   it('half a character at the end of the output is shown as one', async () => {
-    const { warning } = await endOf(
+    const { warning } = await runToEnd(
       'import sys\nsys.stderr.buffer.write("sn\u00f6".encode()[:-1])',
     );
     expect(warning).toEqual(['sn\uFFFD']);
   });
 
   it('a forked child that leaves run ends as a program, and what it raises is printed', async () => {
-    const { end, info, warning } = await endOf(`
+    const { end, info, warning } = await runToEnd(`
 import atexit, os, sys
 parent = os.getpid()
 atexit.register(lambda: print("parent" if os.getpid() == parent else "child"))

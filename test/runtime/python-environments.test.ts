@@ -10,17 +10,17 @@ import {
   ANY_LOCK,
   environmentsIn,
   lockedBy,
-  lockOf,
+  buildLock,
   MIB,
-  outcomeOf,
-  programOf,
+  runProgram,
+  requireProgram,
   refusal,
-  resultOf,
+  lockAndRun,
   usePackages,
 } from './packages-harness.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
-import { NOOP, specOf } from './python-harness.js';
+import { NOOP, buildRunSpec } from './python-harness.js';
 
 const at = usePackages();
 const THING = ['leaf==2.0', 'thing==2.0'];
@@ -28,9 +28,9 @@ const THING = ['leaf==2.0', 'thing==2.0'];
 describe('the folder of environments', () => {
   it('an environment is built once for all runs that need it at the same moment', async () => {
     const runtime = await at.runtimeWith();
-    const program = lockedBy(lockOf(at.index, ...THING));
+    const program = lockedBy(buildLock(at.index, ...THING));
     const hosts = Array.from({ length: 5 }, () => new RecordingHost());
-    const outcomes = await Promise.all(hosts.map((host) => outcomeOf(runtime, program, host)));
+    const outcomes = await Promise.all(hosts.map((host) => runProgram(runtime, program, host)));
     expect(outcomes).toEqual(hosts.map(() => ({ kind: 'success', result: '2.0' })));
     expect(
       hosts.map((host) => host.logged('info').filter((line) => line.startsWith('Successfully'))),
@@ -41,8 +41,8 @@ describe('the folder of environments', () => {
   it('two servers can share a folder of environments', async () => {
     const options = { shared: true, uv: at.installer(10_000) };
     const both = [await at.runtimeWith(options), await at.runtimeWith(options)];
-    const program = lockedBy(lockOf(at.index, ...THING));
-    const outcomes = await Promise.all(both.map((runtime) => outcomeOf(runtime, program)));
+    const program = lockedBy(buildLock(at.index, ...THING));
+    const outcomes = await Promise.all(both.map((runtime) => runProgram(runtime, program)));
     expect(outcomes).toEqual(both.map(() => ({ kind: 'success', result: '2.0' })));
     expect(readdirSync(at.folder)).toEqual(environmentsIn(at.folder));
   });
@@ -50,17 +50,17 @@ describe('the folder of environments', () => {
   it('an environment is rebuilt from its lock, or its run fails naming the missing package', async () => {
     const own = makeIndex(module('leaf', '1.0'));
     const code = 'def run(params, reporter):\n    import leaf\n    return leaf.version\n';
-    const program = lockedBy(lockOf(own, 'leaf==1.0'), code);
+    const program = lockedBy(buildLock(own, 'leaf==1.0'), code);
     const first = await at.runtimeWith({ index: own.url });
-    await outcomeOf(first, program);
+    await runProgram(first, program);
     await first.close();
     rmSync(join(at.folder, environmentsIn(at.folder)[0] ?? ''), { recursive: true });
     own.add(module('leaf', '1.1'));
-    const later = lockedBy(lockOf(own, 'leaf==1.1'), code);
+    const later = lockedBy(buildLock(own, 'leaf==1.1'), code);
     const second = await at.runtimeWith({ index: own.url });
-    expect(await outcomeOf(second, program)).toEqual({ kind: 'success', result: '1.0' });
+    expect(await runProgram(second, program)).toEqual({ kind: 'success', result: '1.0' });
     rmSync(join(own.folder, 'leaf'), { recursive: true });
-    expect(await outcomeOf(second, later)).toMatchObject({
+    expect(await runProgram(second, later)).toMatchObject({
       code: 'dependency_error',
       message: expect.stringMatching(/leaf==1\.1/),
     });
@@ -73,15 +73,15 @@ describe('the folder of environments', () => {
       'import time\ndef run(params, reporter):\n    reporter.set_phase("Busy")\n    time.sleep(100)\n';
     const host = new RecordingHost();
     const limits = { timeout_ms: 100_000 };
-    const program = lockedBy(lockOf(at.index, 'opt==1.0'), busy);
-    const first = runtime.start({ ...specOf('', {}, limits), program }, host);
+    const program = lockedBy(buildLock(at.index, 'opt==1.0'), busy);
+    const first = runtime.start({ ...buildRunSpec('', {}, limits), program }, host);
     await host.reported('phase:Busy');
     const [inUse] = environmentsIn(at.folder);
-    const other = lockedBy(lockOf(at.index, 'leaf==2.0'), NOOP);
-    expect(await outcomeOf(runtime, other)).toMatchObject({ kind: 'success' });
+    const other = lockedBy(buildLock(at.index, 'leaf==2.0'), NOOP);
+    expect(await runProgram(runtime, other)).toMatchObject({ kind: 'success' });
     const [idle] = environmentsIn(at.folder).filter((key) => key !== inUse);
-    const third = lockedBy(lockOf(at.index, ...THING), NOOP);
-    expect(await outcomeOf(runtime, third)).toMatchObject({ kind: 'success' });
+    const third = lockedBy(buildLock(at.index, ...THING), NOOP);
+    expect(await runProgram(runtime, third)).toMatchObject({ kind: 'success' });
     expect(environmentsIn(at.folder)).toContain(inUse);
     expect(environmentsIn(at.folder)).not.toContain(idle);
     host.stop.request('cancelled', 0);
@@ -90,8 +90,8 @@ describe('the folder of environments', () => {
 
   it('wheels that only look small are refused once they exceed the limit', async () => {
     const runtime = await at.runtimeWith({ maxBytes: 4 * MIB });
-    const program = lockedBy(lockOf(at.index, 'bomb==1.0'), NOOP);
-    expect(await outcomeOf(runtime, program)).toMatchObject({
+    const program = lockedBy(buildLock(at.index, 'bomb==1.0'), NOOP);
+    expect(await runProgram(runtime, program)).toMatchObject({
       code: 'dependency_error',
       message: expect.stringMatching(/more than 4194304 bytes/),
     });
@@ -144,7 +144,7 @@ describe('pip', () => {
       python: await pythonFiles(join(home, 'bin/python3')),
       packages: { folder: at.folder, index: at.index.url },
     });
-    expect(await resultOf(runtime, ['thing'])).toEqual({ kind: 'success', result: '2.0' });
+    expect(await lockAndRun(runtime, ['thing'])).toEqual({ kind: 'success', result: '2.0' });
     await runtime.close();
   });
 });
@@ -167,7 +167,10 @@ done`,
     );
 
   it('uv is preferred to pip, and its lock has the same form', async () => {
-    const { lock } = await programOf(await at.runtimeWith({ uv: uv() }), ['leaf', 'thing-two']);
+    const { lock } = await requireProgram(await at.runtimeWith({ uv: uv() }), [
+      'leaf',
+      'thing-two',
+    ]);
     expect(lock).toBe(
       'leaf==1.0 --hash=sha256:aa --hash=sha256:bb\nthing-two==2.0 --hash=sha256:cc\n',
     );
@@ -176,7 +179,7 @@ done`,
   it('uv installs the packages of a lock', async () => {
     const runtime = await at.runtimeWith({ uv: uv() });
     const host = new RecordingHost();
-    expect(await outcomeOf(runtime, lockedBy(ANY_LOCK), host)).toEqual({
+    expect(await runProgram(runtime, lockedBy(ANY_LOCK), host)).toEqual({
       kind: 'success',
       result: '1',
     });

@@ -14,7 +14,7 @@ export const LIMITS: RunLimits = {
   max_log_bytes: 100_000,
 };
 
-export function specOf(
+export function buildRunSpec(
   script: string,
   params: Json = {},
   limits: Partial<RunLimits> = {},
@@ -30,7 +30,7 @@ export function specOf(
   };
 }
 
-export async function failureOf(
+export async function waitForFailure(
   handle: RunHandle,
 ): Promise<{ code: string; message: string; stack: string }> {
   const outcome = await handle.outcome;
@@ -49,13 +49,13 @@ export function startersFor(runtime: PythonRuntime) {
   const start = (
     script: string,
     { params = {}, limits = {}, host = new RecordingHost() }: StartOptions = {},
-  ): RunHandle => runtime.start(specOf(script, params, limits), host);
-  const outcomeOf = (body: string, options: StartOptions = {}): Promise<RunOutcome> =>
-    start(runOf(body), options).outcome;
+  ): RunHandle => runtime.start(buildRunSpec(script, params, limits), host);
+  const runBody = (body: string, options: StartOptions = {}): Promise<RunOutcome> =>
+    start(buildScript(body), options).outcome;
   /** Runs a body to its end; returns its result or error, and what it has logged. */
-  const endOf = async (body: string, answer?: (method: string, args: Json) => Promise<Json>) => {
+  const runToEnd = async (body: string, answer?: (method: string, args: Json) => Promise<Json>) => {
     const host = new RecordingHost(answer);
-    const outcome = await outcomeOf(body, { host });
+    const outcome = await runBody(body, { host });
     return {
       end: outcome.kind === 'success' ? outcome.result : outcome,
       info: host.logged('info'),
@@ -63,12 +63,12 @@ export function startersFor(runtime: PythonRuntime) {
       open: host.open,
     };
   };
-  return { start, outcomeOf, endOf };
+  return { start, runBody, runToEnd };
 }
 
 /** A script; `body` is the body of `run`, without its indentation. */
-export function runOf(body: string, before = ''): string {
+export function buildScript(body: string, before = ''): string {
   return `${before}\ndef run(params, reporter):\n${body.trim().replace(/^/gm, '    ')}\n`;
 }
 
-export const NOOP = runOf('return None');
+export const NOOP = buildScript('return None');

@@ -13,21 +13,21 @@ import { join } from 'node:path';
 import type { Sandbox } from '../../src/sandbox/runtime/sandbox/sandbox.js';
 import {
   alive,
-  commandOf,
-  descendantsOf,
+  readCommand,
+  listDescendants,
   noneNames,
   type ProcessMark,
 } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { python, PYTHON_SOURCE, sandbox } from '../support/sandbox.js';
-import { failureOf, NOOP, runOf, specOf, startersFor } from './python-harness.js';
+import { waitForFailure, NOOP, buildScript, buildRunSpec, startersFor } from './python-harness.js';
 import { AT_ONCE_MS, WAITED_MS } from '../support/deadlines.js';
 
 /** At level 1 it is the fork server itself that forks. */
 const contained = sandbox.contained ? it : it.skip;
 const runtime = makePythonRuntime();
-const { start, outcomeOf } = startersFor(runtime);
+const { start, runBody } = startersFor(runtime);
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
@@ -46,7 +46,7 @@ describe('limits', () => {
     ],
   ])('the timeout of a run ends %s', async (_name, body) => {
     const began = performance.now();
-    const failure = await failureOf(start(runOf(body), { limits: { timeout_ms: 300 } }));
+    const failure = await waitForFailure(start(buildScript(body), { limits: { timeout_ms: 300 } }));
     expect(failure).toMatchObject({
       code: 'timeout',
       message: 'The run passed its timeout of 0.3 s and was stopped.',
@@ -62,14 +62,14 @@ describe('limits', () => {
       'import os\nfor _ in range(3): os.fork()\nx = bytearray(100_000_000)\nx[::4096] = b"1" * len(x[::4096])\nimport time\ntime.sleep(60)',
     ],
   ])('the memory limit ends a run that takes memory %s', async (_name, body) => {
-    expect((await failureOf(start(runOf(body)))).code).toBe('out_of_memory');
+    expect((await waitForFailure(start(buildScript(body)))).code).toBe('out_of_memory');
     expect((await start(NOOP).outcome).kind).toBe('success');
   });
 
   it('the log limit truncates the output of a script that prints 30 MB', async () => {
     const host = new RecordingHost();
     const began = performance.now();
-    const outcome = await outcomeOf('line = "x" * 100\nfor _ in range(300_000): print(line)', {
+    const outcome = await runBody('line = "x" * 100\nfor _ in range(300_000): print(line)', {
       host,
     });
     expect(outcome.kind).toBe('success');
@@ -80,7 +80,7 @@ describe('limits', () => {
 
   it('the log limit truncates the output of a subprocess', async () => {
     const host = new RecordingHost();
-    await outcomeOf('import subprocess\nsubprocess.run("yes | head -c 10000000", shell=True)', {
+    await runBody('import subprocess\nsubprocess.run("yes | head -c 10000000", shell=True)', {
       host,
     });
     expect(host.events.at(-1)).toContain('Log truncated');
@@ -88,7 +88,7 @@ describe('limits', () => {
 
   it('a long log line is cut with a note', async () => {
     const host = new RecordingHost();
-    await outcomeOf('print("x" * 20_000)', { host });
+    await runBody('print("x" * 20_000)', { host });
     expect(host.events).toEqual([`info:${'x'.repeat(16_384)} [cut: 3616 more characters]`]);
   });
 });
@@ -110,7 +110,7 @@ os.wait()
   it('daemons that a script leaves behind are killed', async () => {
     // Seconds that no other process sleeps; a process id would mean nothing outside a namespace.
     const params = '617.0817';
-    const outcome = await outcomeOf(`${DAEMON}\nos.read(read, 1)`, { params });
+    const outcome = await runBody(`${DAEMON}\nos.read(read, 1)`, { params });
     expect(outcome.kind).toBe('success');
     await noneNames(params);
   });
@@ -119,17 +119,17 @@ os.wait()
     const host = new RecordingHost();
     const params = '618.0817';
     const body = `${DAEMON}\nos.read(read, 1)\nprint("made")\nwhile True: pass`;
-    const handle = start(runOf(body), { host, params });
+    const handle = start(buildScript(body), { host, params });
     await host.reported('info:made');
     host.stop.request('cancelled', 0);
-    await failureOf(handle);
+    await waitForFailure(handle);
     expect(host.events).toEqual(['info:made']);
     await noneNames(params);
   });
 
   it('a process that a script forks cannot answer for the run', async () => {
     const host = new RecordingHost();
-    const outcome = await outcomeOf(
+    const outcome = await runBody(
       `
 import os
 pid = os.fork()
@@ -147,7 +147,7 @@ return "parent"
   });
 
   it('a script cannot start runs through the socket of the fork server', async () => {
-    const outcome = await outcomeOf(`
+    const outcome = await runBody(`
 import os, socket
 s = socket.socket(socket.AF_UNIX)
 try:
@@ -174,11 +174,11 @@ describe('cancel', () => {
   ])('a cancel runs the finally blocks around %s', async (_name, body) => {
     const host = new RecordingHost(() => new Promise(() => undefined));
     const script = `try:\n    ${body}\nexcept Exception:\n    print("swallowed")\nfinally:\n    print("out")`;
-    const handle = start(runOf(script, 'import subprocess, time'), { host });
+    const handle = start(buildScript(script, 'import subprocess, time'), { host });
     await host.reported('info:in');
     const began = performance.now();
     host.stop.request('cancelled', WAITED_MS);
-    expect(await failureOf(handle)).toMatchObject({
+    expect(await waitForFailure(handle)).toMatchObject({
       code: 'cancelled',
       message: 'The run was cancelled.',
     });
@@ -191,18 +191,18 @@ describe('cancel', () => {
     const params = '619.0817';
     const body =
       'subprocess.Popen(["sleep", params])\nprint("in")\nwhile True:\n    try:\n        time.sleep(9)\n    except BaseException: pass';
-    const handle = start(runOf(body, 'import subprocess, time'), { host, params });
+    const handle = start(buildScript(body, 'import subprocess, time'), { host, params });
     await host.reported('info:in');
     host.stop.request('cancelled', 100);
-    expect((await failureOf(handle)).code).toBe('cancelled');
+    expect((await waitForFailure(handle)).code).toBe('cancelled');
     await noneNames(params);
   });
 
   it('a cancel ends a run that has hardly begun', async () => {
     const host = new RecordingHost();
-    const handle = start(runOf('while True: pass'), { host });
+    const handle = start(buildScript('while True: pass'), { host });
     host.stop.request('cancelled', 0);
-    expect((await failureOf(handle)).code).toBe('cancelled');
+    expect((await waitForFailure(handle)).code).toBe('cancelled');
   });
 });
 
@@ -212,14 +212,14 @@ describe('the fork server', () => {
     const own = makePythonRuntime({ onWarning: (message) => warnings.push(message) });
     const host = new RecordingHost();
     const others = pythons();
-    const handle = own.start(specOf(runOf('print("in")\nwhile True: pass')), host);
+    const handle = own.start(buildRunSpec(buildScript('print("in")\nwhile True: pass')), host);
     await host.reported('info:in');
     const mine = pythons().filter(({ pid }) => !others.some((other) => other.pid === pid));
     // Parents come first: the fork server, then what it has forked.
     process.kill(mine[0]?.pid ?? 0, 'SIGKILL');
-    expect(await failureOf(handle)).toMatchObject({ code: 'worker_lost' });
+    expect(await waitForFailure(handle)).toMatchObject({ code: 'worker_lost' });
     while (alive(mine).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect((await own.start(specOf(NOOP), host).outcome).kind).toBe('success');
+    expect((await own.start(buildRunSpec(NOOP), host).outcome).kind).toBe('success');
     expect(warnings).toEqual([expect.stringContaining('SIGKILL')]);
     await own.close();
   });
@@ -232,7 +232,7 @@ describe('the fork server', () => {
       const others = pythons();
       const host = new RecordingHost();
       const body = 'print("in")\nimport os, time\nwhile not os.path.exists("go"): time.sleep(0.01)';
-      const handle = own.start(specOf(runOf(body)), host);
+      const handle = own.start(buildRunSpec(buildScript(body)), host);
       await host.reported('info:in');
       const mine = pythons().filter(({ pid }) => !others.some((other) => other.pid === pid));
       // All others are in process namespaces of their own.
@@ -241,9 +241,11 @@ describe('the fork server', () => {
       expect(siblings.length).toBeGreaterThan(2);
       for (const { pid } of siblings) process.kill(pid, 'SIGKILL');
       for (let run = 0; run < 3; run += 1)
-        expect((await own.start(specOf(NOOP), new RecordingHost()).outcome).kind).toBe('success');
+        expect((await own.start(buildRunSpec(NOOP), new RecordingHost()).outcome).kind).toBe(
+          'success',
+        );
       host.stop.request('cancelled', 0);
-      expect(await failureOf(handle)).toMatchObject({ code: 'cancelled' });
+      expect(await waitForFailure(handle)).toMatchObject({ code: 'cancelled' });
       expect(warnings).toEqual([]);
       await own.close();
       expect(alive(mine)).toEqual([]);
@@ -272,7 +274,7 @@ describe('the fork server', () => {
       const body = 'reporter.set_phase("in")\nwhile True: time.sleep(60)';
       const runs = Array.from({ length: 160 }, () => {
         const host = new RecordingHost();
-        const handle = own.start(specOf(runOf(body, 'import time')), host);
+        const handle = own.start(buildRunSpec(buildScript(body, 'import time')), host);
         return { host, handle, in: host.reported('phase:in').then(() => handle) };
       });
       const decided = await Promise.all(
@@ -292,8 +294,10 @@ describe('the fork server', () => {
       expect(begun.length).toBeGreaterThan(5);
       for (const { host } of runs) host.stop.request('cancelled', 0);
       for (const handle of begun)
-        expect(await failureOf(handle)).toMatchObject({ code: 'cancelled' });
-      expect((await own.start(specOf(NOOP), new RecordingHost()).outcome).kind).toBe('success');
+        expect(await waitForFailure(handle)).toMatchObject({ code: 'cancelled' });
+      expect((await own.start(buildRunSpec(NOOP), new RecordingHost()).outcome).kind).toBe(
+        'success',
+      );
       expect(warnings).toEqual([]);
       await own.close();
     },
@@ -334,7 +338,7 @@ describe('the fork server', () => {
     const own = makePythonRuntime({ guestDir });
     try {
       for (let run = 0; run < 2; run += 1)
-        expect(await own.start(specOf(NOOP), new RecordingHost()).outcome).toEqual({
+        expect(await own.start(buildRunSpec(NOOP), new RecordingHost()).outcome).toEqual({
           kind: 'not_started',
           reason: `The process for the script could not be started: ${reason}.`,
         });
@@ -351,7 +355,7 @@ describe('the fork server', () => {
     });
     await expect(own.warm()).rejects.toThrow('Python could not be started');
     expect(own.problem).toContain('METARUN_PYTHON');
-    expect(await own.start(specOf(NOOP), new RecordingHost()).outcome).toMatchObject({
+    expect(await own.start(buildRunSpec(NOOP), new RecordingHost()).outcome).toMatchObject({
       kind: 'not_started',
       reason: expect.stringContaining('METARUN_PYTHON'),
     });
@@ -359,14 +363,14 @@ describe('the fork server', () => {
   });
 
   it('a fork server that is closed ends its runs as worker_lost and leaves no process', async () => {
-    const others = descendantsOf(process.pid);
+    const others = listDescendants(process.pid);
     const own = makePythonRuntime();
     const host = new RecordingHost();
-    const handle = own.start(specOf(runOf('print("in")\nwhile True: pass')), host);
+    const handle = own.start(buildRunSpec(buildScript('print("in")\nwhile True: pass')), host);
     await host.reported('info:in');
     await own.close();
-    expect(await failureOf(handle)).toMatchObject({ code: 'worker_lost' });
-    const left = descendantsOf(process.pid);
+    expect(await waitForFailure(handle)).toMatchObject({ code: 'worker_lost' });
+    const left = listDescendants(process.pid);
     expect(left.filter(({ pid }) => !others.some((other) => other.pid === pid))).toEqual([]);
   });
 });
@@ -377,8 +381,8 @@ function sameProcesses(one: number, other = 0): boolean {
 
 /** The interpreters that have come from this process: fork servers and what these have forked. */
 function pythons(): ProcessMark[] {
-  return descendantsOf(process.pid).filter(({ pid }) => {
-    const [program = '', ...args] = commandOf(pid).split('\0');
+  return listDescendants(process.pid).filter(({ pid }) => {
+    const [program = '', ...args] = readCommand(pid).split('\0');
     return (
       program === python.executable &&
       args.some((arg) => arg.endsWith('/main.py')) &&

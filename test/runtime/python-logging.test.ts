@@ -5,22 +5,22 @@ import { makePythonRuntime } from '../support/runtimes.js';
 import { startersFor } from './python-harness.js';
 
 const runtime = makePythonRuntime();
-const { outcomeOf } = startersFor(runtime);
+const { runBody } = startersFor(runtime);
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
 describe('logging', () => {
   /** The lines of the log with their levels, of a body that begins with `import logging`. */
-  const logOf = async (body: string): Promise<string[]> => {
+  const collectLog = async (body: string): Promise<string[]> => {
     const host = new RecordingHost();
-    await outcomeOf(`import io, logging, logging.handlers, os, sys${body}`, { host });
+    await runBody(`import io, logging, logging.handlers, os, sys${body}`, { host });
     return ['debug', 'info', 'warning', 'error'].flatMap((level) =>
       host.logged(level).map((line) => `${level} ${line}`),
     );
   };
 
   it('a format that the script configures is that of its lines, which keep their levels', async () => {
-    const lines = await logOf(`
+    const lines = await collectLog(`
 logging.basicConfig(level=logging.INFO, format="%(levelname)s|%(message)s", stream=sys.stdout)
 logging.debug("d")
 logging.info("i")
@@ -30,7 +30,7 @@ logging.getLogger("lib").error("e")
   });
 
   it('a level alone limits what is logged', async () => {
-    const lines = await logOf(`
+    const lines = await collectLog(`
 logging.basicConfig(level="WARNING")
 logging.basicConfig(level="DEBUG", format="only the first call counts")
 logging.info("i")
@@ -40,7 +40,7 @@ logging.getLogger("lib").warning("w")
   });
 
   it('a record that is configured to go to a file goes there alone', async () => {
-    const lines = await logOf(`
+    const lines = await collectLog(`
 logging.basicConfig(filename="app.log", level=logging.INFO, format="%(message)s")
 logging.info("kept")
 print(open("app.log").read(), end="")
@@ -49,7 +49,7 @@ print(open("app.log").read(), end="")
   });
 
   it('a record that a handler of the script takes is logged once', async () => {
-    const lines = await logOf(`
+    const lines = await collectLog(`
 log = logging.getLogger("app")
 log.addHandler(logging.StreamHandler())
 log.warning("once")
@@ -64,7 +64,7 @@ print(text.getvalue(), end="")
   });
 
   it('a handler of a standard stream that leads elsewhere writes there', async () => {
-    const lines = await logOf(`
+    const lines = await collectLog(`
 logging.basicConfig(format="%(message)s")
 saved = os.dup(2)
 file = os.open("err.txt", os.O_CREAT | os.O_RDWR)

@@ -6,12 +6,12 @@ import { EgressGuard } from '../../src/sandbox/egress/egress-guard.js';
 import type { NetworkAccess } from '../../src/sandbox/runtime/protocol.js';
 import type { PythonRuntime } from '../../src/sandbox/runtime/python/python.runtime.js';
 import { EgressFolder } from '../../src/sandbox/runtime/sandbox/egress-folder.js';
-import { resultOf } from '../support/outcome.js';
+import { requireResult } from '../support/outcome.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { sandbox } from '../support/sandbox.js';
 import { startWebServer, type WebServer } from '../support/web-server.js';
-import { runOf, specOf } from './python-harness.js';
+import { buildScript, buildRunSpec } from './python-harness.js';
 
 /** `program(code)` runs Python code as a program of its own, without metarun; returns what it prints, or its last line of error. */
 const BEFORE = `
@@ -48,8 +48,8 @@ afterAll(async () => {
 });
 
 async function run(body: string, network: NetworkAccess | null = null): Promise<Json> {
-  const spec = { ...specOf(runOf(body, BEFORE), { port: web.port }), network };
-  return resultOf(await runtime.start(spec, new RecordingHost()).outcome);
+  const spec = { ...buildRunSpec(buildScript(body, BEFORE), { port: web.port }), network };
+  return requireResult(await runtime.start(spec, new RecordingHost()).outcome);
 }
 
 /** With the network `restricted` to the web server, by these names. */

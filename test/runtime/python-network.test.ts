@@ -11,8 +11,8 @@ import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { sandbox } from '../support/sandbox.js';
 import { startWebServer, type WebServer } from '../support/web-server.js';
-import { runOf, specOf } from './python-harness.js';
-import { resultOf } from '../support/outcome.js';
+import { buildScript, buildRunSpec } from './python-harness.js';
+import { requireResult } from '../support/outcome.js';
 
 const BEFORE = 'import asyncio, socket, time, urllib.request';
 
@@ -53,7 +53,10 @@ function slowNames(): void {
 function start(body: string, host = new RecordingHost()): RunHandle & { session: EgressSession } {
   const session = egress.open({ policy: 'open', hosts: [] });
   if (session === null) throw new Error('there is no session');
-  const spec = { ...specOf(runOf(body, BEFORE), { port: web.port }), network: session.access };
+  const spec = {
+    ...buildRunSpec(buildScript(body, BEFORE), { port: web.port }),
+    network: session.access,
+  };
   const handle = runtime.start(spec, host);
   const outcome = handle.outcome.finally(() => session.close());
   const { usage } = handle;
@@ -81,7 +84,7 @@ return asyncio.run(main())`,
     );
     await host.reported('info:went on False');
     answer(['127.0.0.1']);
-    expect(resultOf(await outcome)).toBe('hi');
+    expect(requireResult(await outcome)).toBe('hi');
   });
 
   it('timeouts hold during a lookup, in blocking and in async code', async () => {
@@ -98,7 +101,7 @@ async def main():
     except asyncio.TimeoutError:
         return "timed out"
 return [blocking(), asyncio.run(main())]`);
-    expect(resultOf(await outcome)).toEqual(['<urlopen error timed out>', 'timed out']);
+    expect(requireResult(await outcome)).toEqual(['<urlopen error timed out>', 'timed out']);
     answer([]);
   });
 
@@ -135,7 +138,7 @@ except ConnectionAbortedError as error:
     );
     await host.reported('info:held');
     session.close();
-    expect(resultOf(await outcome)).toEqual([
+    expect(requireResult(await outcome)).toEqual([
       true,
       '[Errno 103] This is not the network of a run that is under way.',
     ]);

@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
-import { runOf, startersFor } from './python-harness.js';
+import { buildScript, startersFor } from './python-harness.js';
 
 const runtime = makePythonRuntime();
-const { start, endOf } = startersFor(runtime);
+const { start, runToEnd } = startersFor(runtime);
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
 describe('the output of a run', () => {
   it('text that was flushed is in the log whatever ends the run', async () => {
-    const kill = await endOf(`
+    const kill = await runToEnd(`
 import os, signal
 print("connecting ... ", end="", flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
@@ -21,7 +21,7 @@ os.kill(os.getpid(), signal.SIGKILL)
       info: ['connecting ... '],
       open: ['connecting ... '],
     });
-    const exit = await endOf(`
+    const exit = await runToEnd(`
 import os, sys
 os.write(1, b"to the descriptor")
 os.write(2, b"last words\\nand more")
@@ -35,7 +35,7 @@ os._exit(7)
   });
 
   it('the words of a crash are in the log', async () => {
-    const { end, warning } = await endOf(`
+    const { end, warning } = await runToEnd(`
 import ctypes, faulthandler
 faulthandler.enable()
 ctypes.string_at(0)
@@ -46,7 +46,7 @@ ctypes.string_at(0)
   });
 
   it('lines stand in the order in which they were written, by whatever wrote them', async () => {
-    const { info } = await endOf(`
+    const { info } = await runToEnd(`
 import ctypes, logging, os, subprocess, sys
 for n in range(20):
     print(f"{n} print")
@@ -66,7 +66,7 @@ for n in range(20):
 
   it('lines of both streams stand in the order in which they were written', async () => {
     const host = new RecordingHost();
-    const script = runOf(
+    const script = buildScript(
       `
 for n in range(30):
     print(f"{n} print", file=sys.stderr)
@@ -86,7 +86,7 @@ for n in range(30):
   });
 
   it('a progress bar is one line, which is shown while it moves', async () => {
-    const { warning, open } = await endOf(`
+    const { warning, open } = await runToEnd(`
 import sys, time
 for percent in (0, 50, 100):
     print(f"\\r{percent:3} %", end="", file=sys.stderr, flush=True)
@@ -99,7 +99,7 @@ print(file=sys.stderr)
   });
 
   it('standard output is a stream of the interpreter over a pipe', async () => {
-    const { end, info } = await endOf(`
+    const { end, info } = await runToEnd(`
 import codecs, contextlib, io, os, subprocess, sys, tempfile
 out = sys.stdout
 kinds = [type(out).__mro__[1], type(out.buffer), isinstance(out.buffer.raw, io.FileIO)]
@@ -140,7 +140,7 @@ return [[str(kind) for kind in kinds], facts, text.getvalue(), content]
   });
 
   it('a stream that has replaced standard output is flushed at the end', async () => {
-    const { info } = await endOf(`
+    const { info } = await runToEnd(`
 import io, sys
 sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.buffer.raw, 4096), encoding="utf-8")
 print("held", end="")
@@ -149,7 +149,7 @@ print("held", end="")
   });
 
   it('a signal handler may print and log while a report is being sent', async () => {
-    const { end, info, warning } = await endOf(`
+    const { end, info, warning } = await runToEnd(`
 import logging, signal, sys
 def handle(*_):
     print("from the handler")
@@ -176,7 +176,7 @@ return "all returned"
   });
 
   it('a signal handler may print and log at any time', async () => {
-    const { end, warning } = await endOf(`
+    const { end, warning } = await runToEnd(`
 import logging, signal, sys, time
 def handle(*_):
     print("printed", file=sys.stderr)
@@ -196,7 +196,7 @@ return "all returned"
   });
 
   it('an exception of a signal handler is neither lost nor has lines written twice', async () => {
-    const { end, info } = await endOf(`
+    const { end, info } = await runToEnd(`
 import itertools, signal
 def handle(*_):
     raise TimeoutError()
@@ -217,7 +217,7 @@ return raised
   });
 
   it('children that are forked while another thread prints end', async () => {
-    const { end } = await endOf(`
+    const { end } = await runToEnd(`
 import multiprocessing, threading
 done = threading.Event()
 def rows():
@@ -243,7 +243,7 @@ return codes
   });
 
   it('text that a library of C holds at the end is written, and a bad call of logging is reported', async () => {
-    const { info, warning } = await endOf(`
+    const { info, warning } = await runToEnd(`
 import ctypes, logging
 ctypes.CDLL(None).printf(b"of C")
 logging.error("order %d of %s", 7)
@@ -254,7 +254,7 @@ logging.error("order %d of %s", 7)
   });
 
   it('a process that the script forks prints to the same log', async () => {
-    const { info, warning } = await endOf(`
+    const { info, warning } = await runToEnd(`
 import logging, os, sys
 from multiprocessing import get_context
 def work(n):
@@ -273,7 +273,7 @@ print("parent")
 
 it('a script of many lines is one of many lines in the log', async () => {
   const host = new RecordingHost();
-  await start(runOf('for n in range(3000):\n    print(n)'), {
+  await start(buildScript('for n in range(3000):\n    print(n)'), {
     host,
     limits: { max_log_bytes: 1_000_000 },
   }).outcome;

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 import { scriptWith } from '../support/packages.js';
-import { commandOf, processesGiven } from '../support/processes.js';
+import { readCommand, processesGiven } from '../support/processes.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { PYTHON_SOURCE } from '../support/sandbox.js';
 import { sized } from '../support/size.js';
@@ -24,14 +24,14 @@ import {
   ANY_LOCK,
   environmentsIn,
   lockedBy,
-  lockOf,
-  outcomeOf,
-  programOf,
+  buildLock,
+  runProgram,
+  requireProgram,
   refusal,
   usePackages,
 } from './packages-harness.js';
 import { RecordingHost } from '../support/recording-host.js';
-import { failureOf, NOOP, specOf } from './python-harness.js';
+import { waitForFailure, NOOP, buildRunSpec } from './python-harness.js';
 
 const at = usePackages();
 
@@ -45,11 +45,11 @@ async function silentServer(): Promise<Server> {
 /** Matches the command line of the sandbox of a fork server, and not those of the runs in it. */
 const SANDBOXED_SERVER = /(bwrap|launch\.py)[^]*main\.py/;
 /** Command lines of the guests that a folder is given to. */
-const commands = (folder: string): string[] => processesGiven(folder).map(commandOf);
+const commands = (folder: string): string[] => processesGiven(folder).map(readCommand);
 const installing = (folder: string): boolean =>
   commands(folder).some((line) => line.includes('packages.py'));
 const servers = (folder: string): number[] =>
-  processesGiven(folder).filter((pid) => SANDBOXED_SERVER.test(commandOf(pid)));
+  processesGiven(folder).filter((pid) => SANDBOXED_SERVER.test(readCommand(pid)));
 
 /** A script that imports a module and returns its version. */
 function importing(name: string): string {
@@ -59,7 +59,7 @@ function importing(name: string): string {
 /** Runs code on the shared runtime with the wheels named. */
 async function outcomeWith(wheels: string[], code: string): Promise<RunOutcome> {
   const { runtime } = await at.shared();
-  return outcomeOf(runtime, lockedBy(lockOf(at.index, ...wheels), code));
+  return runProgram(runtime, lockedBy(buildLock(at.index, ...wheels), code));
 }
 
 const DEAD_INDEX = 'http://ada:s%2Fecret@127.0.0.1:9/simple';
@@ -72,18 +72,18 @@ describe('a lock', () => {
   it('a lock holds the sorted exact versions and hashes of all required packages', async () => {
     const { runtime, folder } = await at.shared();
     const before = readdirSync(folder);
-    const { lock } = await programOf(runtime, ['thing>=2', 'leaf']);
+    const { lock } = await requireProgram(runtime, ['thing>=2', 'leaf']);
     expect(lock).toMatch(
       /^leaf==2\.0 --hash=sha256:[0-9a-f]{64}\nthing==2\.0 --hash=sha256:[0-9a-f]{64}\n$/,
     );
-    expect(lock).toBe(lockOf(at.index, ...NEW));
+    expect(lock).toBe(buildLock(at.index, ...NEW));
     expect(readdirSync(folder)).toEqual(before);
   });
 
   it('a lock honours versions, extras and markers', async () => {
     const { runtime } = await at.shared();
     const names = async (...dependencies: string[]): Promise<string[]> => {
-      const { lock } = await programOf(runtime, dependencies);
+      const { lock } = await requireProgram(runtime, dependencies);
       return (lock ?? '').split('\n').flatMap((line) => line.split(' ')[0] || []);
     };
     const never = 'broken; python_version < "3"';
@@ -93,7 +93,7 @@ describe('a lock', () => {
       'opt==1.0',
       'thing==1.0',
     ]);
-    expect((await programOf(runtime, [never])).lock).toBeNull();
+    expect((await requireProgram(runtime, [never])).lock).toBeNull();
   });
 
   it('a known lock is kept for the same source without asking the index', async () => {
@@ -161,9 +161,9 @@ describe('a lock', () => {
     const runtime = await at.runtimeWith({
       index: ['leaf', 'thing'].map((name) => join(at.index.folder, name)).join(' '),
     });
-    const program = await programOf(runtime, ['thing']);
-    expect(program.lock).toBe(lockOf(at.index, ...NEW));
-    expect(await outcomeOf(runtime, program)).toEqual({ kind: 'success', result: '2.0' });
+    const program = await requireProgram(runtime, ['thing']);
+    expect(program.lock).toBe(buildLock(at.index, ...NEW));
+    expect(await runProgram(runtime, program)).toEqual({ kind: 'success', result: '2.0' });
   });
 });
 
@@ -172,9 +172,9 @@ describe('a run with packages', () => {
     const { runtime } = await at.shared();
     const code =
       'import leaf\ndef run(params, reporter):\n    import thing\n    return [leaf.version, thing.version]\n';
-    const program = lockedBy(lockOf(at.index, ...OLD), code);
+    const program = lockedBy(buildLock(at.index, ...OLD), code);
     const host = new RecordingHost();
-    expect(await outcomeOf(runtime, program, host)).toEqual({
+    expect(await runProgram(runtime, program, host)).toEqual({
       kind: 'success',
       result: ['1.0', '1.0'],
     });
@@ -182,7 +182,7 @@ describe('a run with packages', () => {
     expect(host.events.at(-1)).toBe('phase:Running');
     expect(host.logged('info')).toContain('Processing thing-1.0-py3-none-any.whl');
     const warm = new RecordingHost();
-    await outcomeOf(runtime, program, warm);
+    await runProgram(runtime, program, warm);
     expect(warm.events).toEqual([]);
   });
 
@@ -221,8 +221,10 @@ describe('a run with packages', () => {
 
   it('a package that fails on import fails the run with its own error', async () => {
     const { runtime } = await at.shared();
-    const program = lockedBy(lockOf(at.index, ...ODD), `import broken\n${NOOP}`);
-    const failure = await failureOf(runtime.start({ ...specOf(''), program }, new RecordingHost()));
+    const program = lockedBy(buildLock(at.index, ...ODD), `import broken\n${NOOP}`);
+    const failure = await waitForFailure(
+      runtime.start({ ...buildRunSpec(''), program }, new RecordingHost()),
+    );
     expect(failure).toMatchObject({ code: 'script_error', message: 'ValueError: at import' });
     expect(failure.stack).toContain('import broken');
     expect(failure.stack).not.toContain('broken.py');
@@ -238,7 +240,7 @@ describe('a run with packages', () => {
       ),
     });
     const plain = { ...lockedBy('', importing('leaf')), lock: null };
-    expect(await outcomeOf(runtime, plain)).toMatchObject({
+    expect(await runProgram(runtime, plain)).toMatchObject({
       message: expect.stringMatching(/^ModuleNotFoundError: No module named 'leaf'; if it is/),
     });
   });
@@ -246,7 +248,7 @@ describe('a run with packages', () => {
   it('a run fails as dependency_error when a wheel does not match its locked hash', async () => {
     const { runtime, folder } = await at.shared();
     const before = readdirSync(folder);
-    const outcome = await outcomeOf(runtime, lockedBy(ANY_LOCK, NOOP));
+    const outcome = await runProgram(runtime, lockedBy(ANY_LOCK, NOOP));
     expect(outcome).toMatchObject({ kind: 'failed', code: 'dependency_error' });
     expect(outcome).toMatchObject({
       message: expect.stringMatching(/DO NOT MATCH THE HASHES.*leaf==1\.0/),
@@ -261,11 +263,11 @@ describe('a run with packages', () => {
     const runtime = await at.runtimeWith({ index: `http://127.0.0.1:${port}/simple` });
     const program = lockedBy(ANY_LOCK, NOOP);
     const host = new RecordingHost();
-    const handle = runtime.start({ ...specOf(''), program }, host);
+    const handle = runtime.start({ ...buildRunSpec(''), program }, host);
     await host.reported('phase:Installing dependencies');
     await until('the installer', () => installing(at.folder));
     host.stop.request('cancelled', 5_000);
-    expect(await failureOf(handle)).toMatchObject({ code: 'cancelled' });
+    expect(await waitForFailure(handle)).toMatchObject({ code: 'cancelled' });
     await until('the installer to end', () => !installing(at.folder));
     await until('nothing to be left', () => readdirSync(at.folder).length === 0);
     silent.close();
@@ -276,10 +278,10 @@ describe('a run with packages', () => {
     const { port } = silent.address() as AddressInfo;
     const runtime = await at.runtimeWith({ index: `http://127.0.0.1:${port}/simple` });
     for (const program of ['packages.py', 'pip']) {
-      const run = { ...specOf(''), program: lockedBy(ANY_LOCK, NOOP) };
+      const run = { ...buildRunSpec(''), program: lockedBy(ANY_LOCK, NOOP) };
       const { outcome } = runtime.start(run, new RecordingHost());
       const installer = await until('the installer', () =>
-        processesGiven(at.folder).findLast((pid) => commandOf(pid).includes(program)),
+        processesGiven(at.folder).findLast((pid) => readCommand(pid).includes(program)),
       );
       process.kill(installer, 'SIGKILL');
       expect(await outcome).toEqual({
@@ -302,13 +304,13 @@ describe('a run with packages', () => {
     writeFileSync(main, source.replace(start, hanging));
     const packages = { folder: at.folder, index: at.index.url, uv: at.installer(10_000) };
     const runtime = makePythonRuntime({ guestDir, packages });
-    const program = lockedBy(lockOf(at.index, 'opt==1.0'), NOOP);
+    const program = lockedBy(buildLock(at.index, 'opt==1.0'), NOOP);
     const host = new RecordingHost();
-    const begin = (of: RecordingHost) => runtime.start({ ...specOf(''), program }, of);
+    const begin = (of: RecordingHost) => runtime.start({ ...buildRunSpec(''), program }, of);
     const [waiting, cancelled] = [begin(new RecordingHost()), begin(host)];
     await until('the fork server', () => servers(at.folder).length > 0);
     host.stop.request('cancelled', 60_000);
-    expect(await failureOf(cancelled)).toMatchObject({ code: 'cancelled' });
+    expect(await waitForFailure(cancelled)).toMatchObject({ code: 'cancelled' });
     expect(servers(at.folder)).not.toEqual([]);
     expect(await waiting.outcome).toEqual({
       kind: 'not_started',
@@ -321,9 +323,11 @@ describe('a run with packages', () => {
   it('an installation continues for other runs when one waiting run is cancelled', async () => {
     const { runtime, folder } = await at.shared();
     const before = environmentsIn(folder).length;
-    const program = lockedBy(lockOf(at.index, 'opt==1.0'), importing('opt'));
+    const program = lockedBy(buildLock(at.index, 'opt==1.0'), importing('opt'));
     const hosts = [new RecordingHost(), new RecordingHost()];
-    const [first, second] = hosts.map((host) => runtime.start({ ...specOf(''), program }, host));
+    const [first, second] = hosts.map((host) =>
+      runtime.start({ ...buildRunSpec(''), program }, host),
+    );
     await Promise.all(hosts.map((host) => host.reported('phase:Installing dependencies')));
     hosts[0]?.stop.request('cancelled', 0);
     expect(await first?.outcome).toMatchObject({ code: 'cancelled' });
@@ -333,7 +337,10 @@ describe('a run with packages', () => {
 
   it('the time of an installation does not count towards the timeout of the run', async () => {
     const runtime = await at.runtimeWith({ uv: at.fakeUv('uv-slow', 'sleep 2.5') });
-    const run = { ...specOf('', {}, { timeout_ms: 2_000 }), program: lockedBy(ANY_LOCK, NOOP) };
+    const run = {
+      ...buildRunSpec('', {}, { timeout_ms: 2_000 }),
+      program: lockedBy(ANY_LOCK, NOOP),
+    };
     expect((await runtime.start(run, new RecordingHost()).outcome).kind).toBe('success');
   });
 });

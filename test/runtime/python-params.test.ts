@@ -1,10 +1,10 @@
 /** The `params` of a Python script whose annotation names types that JSON lacks. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '../../src/base/kernel/json.js';
-import { resultOf } from '../support/outcome.js';
+import { requireResult } from '../support/outcome.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
-import { specOf } from './python-harness.js';
+import { buildRunSpec } from './python-harness.js';
 
 const runtime = makePythonRuntime();
 afterAll(() => runtime.close());
@@ -23,16 +23,16 @@ class Child:
     next: Optional["Child"] = None
 `;
 
-async function outcomeOf(script: string, params: Json) {
-  return runtime.start(specOf(HEAD + script, params), new RecordingHost()).outcome;
+async function runScript(script: string, params: Json) {
+  return runtime.start(buildRunSpec(HEAD + script, params), new RecordingHost()).outcome;
 }
 
-async function reprOf(types: string, params: Json): Promise<unknown> {
-  const outcome = await outcomeOf(
+async function runForRepr(types: string, params: Json): Promise<unknown> {
+  const outcome = await runScript(
     `${types}\ndef run(params: P, reporter):\n    return repr(params)\n`,
     params,
   );
-  return outcome.kind === 'failed' ? outcome.message : resultOf(outcome);
+  return outcome.kind === 'failed' ? outcome.message : requireResult(outcome);
 }
 
 describe('params arrive as their annotation says', () => {
@@ -94,7 +94,7 @@ describe('params arrive as their annotation says', () => {
       'P(a=1)',
     ],
   ])('params arrive as their annotation says: %s', async (_, types, params, expected) => {
-    expect(await reprOf(types, params)).toBe(expected);
+    expect(await runForRepr(types, params)).toBe(expected);
   });
 
   it('params are converted for an async run that a decorator wraps', async () => {
@@ -109,7 +109,7 @@ def logged(f):
 async def run(params: Child, reporter: "Unknown"):
     return params.id
 `;
-    expect(await outcomeOf(script, { id: 7 })).toEqual({ kind: 'success', result: 7 });
+    expect(await runScript(script, { id: 7 })).toEqual({ kind: 'success', result: 7 });
   });
 
   it('a deep value of nested unions gets the fitting type at every level', async () => {
@@ -137,7 +137,7 @@ def run(params: P, reporter):
 `;
     let t: Json = null;
     for (let depth = 0; depth < 58; depth += 1) t = { child: t, kind: depth % 2 ? 'a' : 'b' };
-    expect(await outcomeOf(script, { t })).toEqual({ kind: 'success', result: 'AB'.repeat(29) });
+    expect(await runScript(script, { t })).toEqual({ kind: 'success', result: 'AB'.repeat(29) });
   });
 });
 
@@ -177,7 +177,7 @@ describe('params that do not fit fail the run and say where', () => {
   ])(
     'params that do not fit fail the run with their location: %s',
     async (_, types, params, message) => {
-      expect(await reprOf(types, params)).toMatch(message);
+      expect(await runForRepr(types, params)).toMatch(message);
     },
   );
 
@@ -189,7 +189,7 @@ class P:
         raise TypeError("mine")
 def run(params: P, reporter): ...
 `;
-    expect(await outcomeOf(script, { a: 1 })).toMatchObject({
+    expect(await runScript(script, { a: 1 })).toMatchObject({
       code: 'script_error',
       message: 'TypeError: mine',
       stack: expect.stringContaining('raise TypeError("mine")'),

@@ -5,13 +5,13 @@ import { makePythonRuntime } from '../support/runtimes.js';
 import { startersFor } from './python-harness.js';
 
 const runtime = makePythonRuntime();
-const { start, endOf } = startersFor(runtime);
+const { start, runToEnd } = startersFor(runtime);
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
 describe('what a program does by itself', () => {
   it('a child that is asked to end at once ends by the signal', async () => {
-    const { end } = await endOf(`
+    const { end } = await runToEnd(`
 import multiprocessing, time
 codes = set()
 for n in range(40):
@@ -26,7 +26,7 @@ return sorted(codes)
   });
 
   it('a forked child keeps the handler of a signal that the script has set', async () => {
-    const { end, info } = await endOf(`
+    const { end, info } = await runToEnd(`
 import os, signal, time
 def stop(number, frame):
     print("stopping", number)
@@ -45,7 +45,7 @@ return os.waitstatus_to_exitcode(os.wait()[1])
   });
 
   it('sys.excepthook of the script shows the error that ends the run', async () => {
-    const { end, info } = await endOf(`
+    const { end, info } = await runToEnd(`
 import sys
 sys.excepthook = lambda kind, value, trace: print("unhandled:", kind.__name__, value)
 raise ValueError("no")
@@ -55,7 +55,7 @@ raise ValueError("no")
   });
 
   it('an error keeps its message where the script has few file descriptors', async () => {
-    const { end } = await endOf(`
+    const { end } = await runToEnd(`
 import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, (4, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
 raise ValueError("no")
@@ -64,7 +64,7 @@ raise ValueError("no")
   });
 
   it('a program that is about to end is not named', async () => {
-    const { warning } = await endOf(`
+    const { warning } = await runToEnd(`
 import subprocess
 child = subprocess.Popen(["sh", "-c", "echo x; exec >&-; sleep 0.05"], stdout=subprocess.PIPE)
 child.stdout.read()
@@ -95,7 +95,7 @@ def run(params, reporter):
   });
 
   it('an error has the lines of code that the script runs from a file of its own', async () => {
-    const { end } = await endOf(`
+    const { end } = await runToEnd(`
 import pathlib, runpy
 pathlib.Path("prog.py").write_text("def f():\\n    raise ValueError('no')\\nf()\\n")
 runpy.run_path("prog.py", run_name="__main__")

@@ -3,17 +3,17 @@ import type { Json } from '../../src/base/kernel/json.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { getOrCreateBudget } from '../../src/sandbox/runtime/time-budget.js';
 import { makePythonRuntime } from '../support/runtimes.js';
-import { failureOf, NOOP, runOf, startersFor } from './python-harness.js';
+import { waitForFailure, NOOP, buildScript, startersFor } from './python-harness.js';
 
 const runtime = makePythonRuntime();
-const { start, outcomeOf } = startersFor(runtime);
+const { start, runBody } = startersFor(runtime);
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
 describe('a run', () => {
   it('a run keeps its result while a busy host has not read it yet', async () => {
     const host = new RecordingHost();
-    const outcome = outcomeOf('import time\nreporter.set_phase("a")\ntime.sleep(0.3)\nreturn 1', {
+    const outcome = runBody('import time\nreporter.set_phase("a")\ntime.sleep(0.3)\nreturn 1', {
       host,
     });
     // As after many frames: the host reads no more for 1.9 s.
@@ -23,7 +23,7 @@ describe('a run', () => {
 
   it('a run reports phases, progress, prints and logging in order', async () => {
     const host = new RecordingHost();
-    await outcomeOf(
+    await runBody(
       `
 import logging, sys
 reporter.set_phase("Loading")
@@ -53,7 +53,7 @@ print("no newline", end="")
 
   it('a run captures writes to file descriptors and the output of subprocesses', async () => {
     const host = new RecordingHost();
-    await outcomeOf(
+    await runBody(
       'import os, subprocess\nos.write(2, b"raw\\n")\nsubprocess.run(["sh", "-c", "echo out; echo err >&2"], check=True)',
       { host },
     );
@@ -89,7 +89,7 @@ def run(params, reporter: Reporter):
   });
 
   it('a run sees its task, an almost empty environment and a directory of its own', async () => {
-    const outcome = await outcomeOf(`
+    const outcome = await runBody(`
 import os, sys
 t = reporter.task
 names = sorted(os.environ)
@@ -102,7 +102,7 @@ return [t.id, t.attempt, t.version, names, os.listdir("."), __name__, os.environ
   });
 
   it('a run leaves nothing to the next run', async () => {
-    const script = runOf(
+    const script = buildScript(
       'seen = (hasattr(json, "mark"), os.path.exists("left"))\njson.mark = 1\nopen("left", "w").write("x")\nreturn [*seen, random.random()]',
       'import json, os, random',
     );
@@ -113,7 +113,7 @@ return [t.id, t.attempt, t.version, names, os.listdir("."), __name__, os.environ
   });
 
   it('twenty runs at the same time keep their results and logs apart', async () => {
-    const script = runOf('time.sleep(0.05)\nprint(params)\nreturn params', 'import time');
+    const script = buildScript('time.sleep(0.05)\nprint(params)\nreturn params', 'import time');
     const hosts = Array.from({ length: 20 }, () => new RecordingHost());
     const outcomes = await Promise.all(
       hosts.map((host, i) => start(script, { params: i, host }).outcome),
@@ -130,7 +130,7 @@ describe('the result', () => {
     ['(x for x in [])', 'list(value)'],
     ['object()', 'is a object'],
   ])('the result %s is rejected as invalid', async (expression, message) => {
-    const failure = await failureOf(start(runOf(`return ${expression}`)));
+    const failure = await waitForFailure(start(buildScript(`return ${expression}`)));
     expect(failure.code).toBe('invalid_result');
     expect(failure.message).toContain(message);
   });
@@ -138,7 +138,7 @@ describe('the result', () => {
   it.each([
     ['import dataclasses\n@dataclasses.dataclass\nclass A:\n    b: int\nreturn A(1)', 'asdict'],
   ])('the result of %j is rejected as invalid', async (body, message) => {
-    const failure = await failureOf(start(runOf(body)));
+    const failure = await waitForFailure(start(buildScript(body)));
     expect(failure.code).toBe('invalid_result');
     expect(failure.message).toContain(message);
   });
@@ -146,7 +146,7 @@ describe('the result', () => {
 
 describe('an exception', () => {
   it('an exception fails the run with the lines of the script alone', async () => {
-    const failure = await failureOf(start('def run(params, reporter):\n    return 1 / 0\n'));
+    const failure = await waitForFailure(start('def run(params, reporter):\n    return 1 / 0\n'));
     expect(failure).toMatchObject({
       code: 'script_error',
       message: 'ZeroDivisionError: division by zero',
@@ -156,12 +156,12 @@ describe('an exception', () => {
   });
 
   it('a failure of the guest itself fails the run as sandbox_error', async () => {
-    const script = runOf(`
+    const script = buildScript(`
 import metarun_guest.execute
 def fail():
     raise OSError("no more threads")
 metarun_guest.execute._pump.finish = fail`);
-    expect(await failureOf(start(script))).toMatchObject({
+    expect(await waitForFailure(start(script))).toMatchObject({
       code: 'sandbox_error',
       message: 'the guest failed: OSError: no more threads',
     });
@@ -175,7 +175,7 @@ copied = pickle.loads(pickle.dumps(metarun.TaskFailed("t", "id-2", "timeout", "I
 shown = traceback.format_exception_only(metarun.StepError, metarun.StepError("s", "", "no"))
 return [sorted({error.__module__ for error in errors}), len(errors), copied.error_code, shown]
 `;
-    expect(await outcomeOf(body)).toEqual({
+    expect(await runBody(body)).toEqual({
       kind: 'success',
       result: [['metarun'], 6, 'timeout', ['metarun.StepError: step "s": no\n']],
     });
@@ -191,7 +191,7 @@ return [sorted({error.__module__ for error in errors}), len(errors), copied.erro
       'killed by SIGTERM',
     ],
   ])('the script %j fails the run as %s', async (body, code, message) => {
-    const failure = await failureOf(start(runOf(body)));
+    const failure = await waitForFailure(start(buildScript(body)));
     expect(failure.code).toBe(code);
     expect(failure.message).toContain(message);
   });
@@ -256,7 +256,7 @@ describe('an event loop that is held up', () => {
   it('a blocked event loop costs no run its outcome', async () => {
     const body = 'import time\nfor n in range(5):\n    print(n)\n    time.sleep(0.05)\nreturn 1';
     let over = false;
-    const runs = Promise.all(Array.from({ length: 6 }, () => outcomeOf(body)));
+    const runs = Promise.all(Array.from({ length: 6 }, () => runBody(body)));
     void runs.finally(() => (over = true));
     while (!over) {
       for (const until = performance.now() + 700; performance.now() < until;);
@@ -276,7 +276,7 @@ describe('an answer that comes as the run has suspended itself', () => {
       while (performance.now() < until);
       return { answered: true };
     });
-    const outcome = await outcomeOf('return reporter.wait_for_event("x")', { host });
+    const outcome = await runBody('return reporter.wait_for_event("x")', { host });
     expect(outcome).toEqual({ kind: 'suspended', on: [1] });
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from '@jest/globals';
 import { Recogniser } from '../../src/sandbox/conversion/recogniser.js';
 import {
   closeConverters,
-  documentOf,
+  createDocument,
   IGNORE_MEDIA,
   makeConverter,
 } from '../support/conversion/converters.js';
@@ -51,7 +51,7 @@ function converter(command: string, args: string[], pageCpuMs?: number) {
 
 it('scanned pages get the text of the OCR program, and a warning names them', async () => {
   const tried = converter('/usr/bin/wc', ['-c']);
-  const { markdown, warnings } = await tried.convert(documentOf('a.pdf', MIXED), IGNORE_MEDIA);
+  const { markdown, warnings } = await tried.convert(createDocument('a.pdf', MIXED), IGNORE_MEDIA);
   expect(markdown).toMatch(
     /^<!-- page 1 -->\n\n\*The text of this page was recognised in its picture:\*\n\n\d{3,}\n[^]*<!-- page 2 -->\n\nTyped words\n\n<!-- page 3 -->\n\n\*The text[^]*\d{3,}\n$/,
   );
@@ -70,7 +70,7 @@ it.each([
   'a document is converted with a warning when the OCR program %s',
   async (_, command, args, why) => {
     const tried = converter(command, args, command === '/bin/sh' ? 300 : undefined);
-    const { markdown, warnings } = await tried.convert(documentOf('a.pdf', SCAN), IGNORE_MEDIA);
+    const { markdown, warnings } = await tried.convert(createDocument('a.pdf', SCAN), IGNORE_MEDIA);
     expect(markdown).toContain('*The text of this page was not recognised.*');
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain(`The text of page 1 was not recognised: ${why}`);
@@ -78,13 +78,13 @@ it.each([
 );
 
 it('a scanned document is refused without an OCR program', async () => {
-  const refused = makeConverter().convert(documentOf('a.pdf', SCAN), IGNORE_MEDIA);
+  const refused = makeConverter().convert(createDocument('a.pdf', SCAN), IGNORE_MEDIA);
   await expect(refused).rejects.toMatchObject({ code: 'unreadable_document' });
 });
 
 if (existsSync(TESSERACT))
   it('Tesseract reads the text of a scanned page', async () => {
     const tried = converter(TESSERACT, ['stdin', 'stdout', '--psm', '6']);
-    const { markdown } = await tried.convert(documentOf('a.pdf', SCAN), IGNORE_MEDIA);
+    const { markdown } = await tried.convert(createDocument('a.pdf', SCAN), IGNORE_MEDIA);
     expect(markdown).toContain('HELL');
   });

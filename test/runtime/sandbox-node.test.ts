@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { checkerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
 import { spawnGuest } from '../../src/sandbox/runtime/sandbox/spawn-guest.js';
 import { found } from '../support/in-place-of-guest.js';
-import { alive, descendantsOf, noneNames } from '../support/processes.js';
+import { alive, listDescendants, noneNames } from '../support/processes.js';
 import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
 
 /** A sandbox is around its guest after so long at most, in ms; killed before, it could leave the guest behind. */
@@ -112,7 +112,7 @@ describe('the end of a guest', () => {
     const code = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true }).on('spawn', () => require('node:fs').writeSync(3, '.')); setInterval(() => {}, 1000);`;
     const child = spawnGuest(sandbox.wrap({ ...guest, args: ['-e', code, '--'] }));
     await new Promise((resolve) => child.channel.once('data', resolve));
-    const marks = descendantsOf(child.pid);
+    const marks = listDescendants(child.pid);
     expect(marks.length).toBeGreaterThan(1);
     child.kill();
     await child.exited;

@@ -10,7 +10,7 @@ import {
 import type { GuestSpec } from '../../src/sandbox/runtime/sandbox/guest-spec.js';
 import { forkServerTrial } from '../../src/sandbox/runtime/python/guests.js';
 import { runnerTrial } from '../../src/sandbox/runtime/typescript/guests.js';
-import { commandOf, descendantsOf, statusOf } from '../support/processes.js';
+import { readCommand, listDescendants, readStatusField } from '../support/processes.js';
 import { python, PYTHON_SOURCE, sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
 
 const WORKS = runnerTrial(process.execPath, TYPESCRIPT_GUEST);
@@ -110,10 +110,10 @@ if (sandbox.contained) {
       const trying = tryWith({ python: [STUCK], typescript: [WORKS] });
       void trying.finally(() => (isOver = true)).catch(() => undefined);
       const isStoppedAlone = (): boolean => {
-        const pids = descendantsOf(process.pid).map(({ pid }) => pid);
+        const pids = listDescendants(process.pid).map(({ pid }) => pid);
         return (
-          pids.some((pid) => statusOf(pid, 'State').startsWith('T')) &&
-          !pids.some((pid) => commandOf(pid).includes('runner.mjs'))
+          pids.some((pid) => readStatusField(pid, 'State').startsWith('T')) &&
+          !pids.some((pid) => readCommand(pid).includes('runner.mjs'))
         );
       };
       while (!isStoppedAlone()) await new Promise(setImmediate);

@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json } from '../../src/base/kernel/json.js';
 import type { RunLimits } from '../../src/sandbox/runtime/protocol.js';
-import { resultOf as resultOfRun } from '../support/outcome.js';
-import { descendantsOf, statusOf } from '../support/processes.js';
+import { requireResult } from '../support/outcome.js';
+import { listDescendants, readStatusField } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { sandbox } from '../support/sandbox.js';
-import { runOf, startersFor } from './python-harness.js';
+import { buildScript, startersFor } from './python-harness.js';
 
 const MIB = 1024 * 1024;
 const runtime = makePythonRuntime();
-const { start, outcomeOf } = startersFor(runtime);
+const { start, runBody } = startersFor(runtime);
 const contained = sandbox.contained ? describe : describe.skip;
 
 let folder = '';
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 /** Returns what the body of a `run` returns; for a statement that raises OSError, the name of its error number. */
-async function resultOf(
+async function probe(
   body: string,
   params: Json = {},
   limits: Partial<RunLimits> = {},
@@ -53,15 +53,15 @@ def sys_call(number, *args):
     result = libc.syscall(number, *args)
     return errno.errorcode[ctypes.get_errno()] if result < 0 else result
 `;
-  return resultOfRun(await start(runOf(body, helper), { params, limits }).outcome);
+  return requireResult(await start(buildScript(body, helper), { params, limits }).outcome);
 }
 
 contained('the files of the machine', () => {
   it('a script sees no files of the machine except those of the interpreter', async () => {
     const paths = ['/etc/shadow', '/root', '/home', '/var', '/sys', folder];
-    expect(await resultOf('return [p for p in params if os.path.exists(p)]', paths)).toEqual([]);
-    expect(await resultOf('return sorted(os.listdir("/etc"))')).not.toContain('shadow');
-    expect(await resultOf('import pwd\nreturn [user.pw_name for user in pwd.getpwall()]')).toEqual([
+    expect(await probe('return [p for p in params if os.path.exists(p)]', paths)).toEqual([]);
+    expect(await probe('return sorted(os.listdir("/etc"))')).not.toContain('shadow');
+    expect(await probe('import pwd\nreturn [user.pw_name for user in pwd.getpwall()]')).toEqual([
       'root',
       'metarun',
     ]);
@@ -71,13 +71,13 @@ contained('the files of the machine', () => {
     const folders = ['/', '/usr', '/etc', '/dev', '/proc', '/usr/lib'];
     const code = 'return {at: str(tried(open, at + "/planted", "w")) for at in params}';
     const refused = expect.stringMatching(/^(EROFS|EACCES|ENOENT)$/);
-    expect(await resultOf(code, folders)).toEqual(
+    expect(await probe(code, folders)).toEqual(
       Object.fromEntries(folders.map((at) => [at, refused])),
     );
   });
 
   it('host files cannot be reached through other roots, symbolic links or descriptors', async () => {
-    const found = await resultOf(
+    const found = await probe(
       `
 os.symlink(params, "link")
 ways = ["link", "/proc/1/root" + params, "/proc/self/root" + params, "../.." + params]
@@ -95,7 +95,7 @@ flags = os.statvfs("/usr").f_flag & os.ST_NOSUID
 status = open("/proc/self/status").read()
 value = lambda key: [l.split()[1] for l in status.splitlines() if l.startswith(key)][0]
 return [flags != 0, value("NoNewPrivs"), int(value("CapEff"), 16), int(value("CapPrm"), 16), value("Seccomp")]`;
-    expect(await resultOf(code)).toEqual([true, '1', 0, 0, '2']);
+    expect(await probe(code)).toEqual([true, '1', 0, 0, '2']);
   });
 });
 
@@ -105,11 +105,11 @@ contained('the machine', () => {
 seen = [p for p in ("/usr/share/doc", "/usr/share/man", "/usr/src", "/usr/include", "/usr/games", "/usr/sbin", "/usr/local/etc") if os.path.exists(p)]
 local = [os.path.join(at, name) for at, _, names in os.walk("/usr/local") for name in names]
 return seen + [p for p in local if ".so" not in p and "python" not in p]`;
-    expect(await resultOf(code)).toEqual([]);
+    expect(await probe(code)).toEqual([]);
     const uses = `
 import ctypes.util, zoneinfo, ssl
 return [bool(ctypes.util.find_library("c")), str(zoneinfo.ZoneInfo("UTC")), subprocess.run(["python3", "-c", "print(1)"]).returncode]`;
-    expect(await resultOf(uses)).toEqual([true, 'UTC', 0]);
+    expect(await probe(uses)).toEqual([true, 'UTC', 0]);
   });
 
   it('the files in /proc reveal no mounts, command line, keys or devices of the machine', async () => {
@@ -122,7 +122,7 @@ for at in ("self/mountinfo", "self/mounts", "self/mountstats", "1/mountinfo", "t
     except OSError: pass
 child = subprocess.run(["cat", "/proc/self/mountinfo"], capture_output=True).stdout.decode()
 return seen + [child] * bool(child) + [at for at in ("fs", "bus", "driver") if os.path.isdir("/proc/" + at) and os.listdir("/proc/" + at)]`;
-    expect(await resultOf(code)).toEqual([]);
+    expect(await probe(code)).toEqual([]);
   });
 });
 
@@ -133,10 +133,12 @@ contained('the user of the kernel', () => {
     for (let count = 0; count < 2; count += 1) {
       const host = new RecordingHost();
       const code = 'print("in")\nreturn reporter.files.exists("/x")';
-      ends.push(start(runOf(code), { host: Object.assign(host, { call: () => held }) }).outcome);
+      ends.push(
+        start(buildScript(code), { host: Object.assign(host, { call: () => held }) }).outcome,
+      );
       await host.reported('info:in');
-      for (const { pid } of descendantsOf(process.pid))
-        users.add(statusOf(pid, 'Uid').split('\t')[0] ?? '');
+      for (const { pid } of listDescendants(process.pid))
+        users.add(readStatusField(pid, 'Uid').split('\t')[0] ?? '');
     }
     end(true);
     await Promise.all(ends);
@@ -163,7 +165,7 @@ for at, folders, _ in os.walk("/"):
     except OSError:
         pass
 return sorted(found)`;
-    expect(await resultOf(code)).toEqual(
+    expect(await probe(code)).toEqual(
       '/dev/shm /tmp /tmp/.shm /tmp/.workspace /tmp/work /workspace'.split(' '),
     );
   });
@@ -179,7 +181,7 @@ try:
 except OSError as error:
     return [errno.errorcode[error.errno], written]`;
     const limits = { memory_bytes: 64 * MIB };
-    const [error, written] = (await resultOf(code, {}, limits)) as [string, number];
+    const [error, written] = (await probe(code, {}, limits)) as [string, number];
     expect(error).toBe('ENOSPC');
     expect(written).toBeLessThanOrEqual(limits.memory_bytes);
   });
@@ -191,7 +193,7 @@ for count in range(100_000):
         open(f"f{count}", "w").close()
     except OSError as error:
         return [errno.errorcode[error.errno], count < 20_000]`;
-    expect(await resultOf(code)).toEqual(['ENOSPC', true]);
+    expect(await probe(code)).toEqual(['ENOSPC', true]);
   });
 
   it('files and shared memory of a run are invisible to another run', async () => {
@@ -202,11 +204,11 @@ os.mkfifo("fifo")
 print("planted")
 time.sleep(60)`;
     const host = new RecordingHost();
-    const first = start(runOf(plant, 'import os, time'), { host });
+    const first = start(buildScript(plant, 'import os, time'), { host });
     await host.reported('info:planted');
     const code =
       'return [os.listdir("."), os.listdir("/dev/shm"), glob.glob("/tmp/*"), glob.glob("/tmp/work/*")]';
-    expect(await resultOf(code)).toEqual([[], [], ['/tmp/work'], []]);
+    expect(await probe(code)).toEqual([[], [], ['/tmp/work'], []]);
     host.stop.request('cancelled', 0);
     await first.outcome;
   });
@@ -215,9 +217,9 @@ time.sleep(60)`;
 contained('other processes', () => {
   it('a script sees no processes of the host, the fork server or other runs', async () => {
     const host = new RecordingHost();
-    const first = start(runOf('print("in")\ntime.sleep(60)', 'import time'), { host });
+    const first = start(buildScript('print("in")\ntime.sleep(60)', 'import time'), { host });
     await host.reported('info:in');
-    const pids = await resultOf('return [int(p) for p in os.listdir("/proc") if p.isdigit()]');
+    const pids = await probe('return [int(p) for p in os.listdir("/proc") if p.isdigit()]');
     expect(pids).toEqual([2]);
     host.stop.request('cancelled', 0);
     await first.outcome;
@@ -225,12 +227,12 @@ contained('other processes', () => {
 
   it('signals of a script reach no other run', async () => {
     const host = new RecordingHost();
-    const first = start(runOf('print("in")\nreturn reporter.files.exists("/x")'), {
+    const first = start(buildScript('print("in")\nreturn reporter.files.exists("/x")'), {
       host: Object.assign(host, { call: () => released }),
     });
     await host.reported('info:in');
     // Its own first process is all that a signal to everyone finds, and that one takes none from within.
-    await resultOf('return [tried(os.kill, -1, 9), tried(os.kill, 1, 9)]');
+    await probe('return [tried(os.kill, -1, 9), tried(os.kill, 1, 9)]');
     release(true);
     expect(await first.outcome).toEqual({ kind: 'success', result: true });
   });
@@ -245,12 +247,12 @@ s.bind("\\0abstract")
 s.listen()
 print("in")
 time.sleep(60)`;
-    const first = start(runOf(serve), { host });
+    const first = start(buildScript(serve), { host });
     await host.reported('info:in');
     const code = `
 s = socket.socket(socket.AF_UNIX)
 return [tried(s.connect, "\\0abstract"), os.path.exists("/tmp/metarun")]`;
-    expect(await resultOf(code)).toEqual(['ECONNREFUSED', false]);
+    expect(await probe(code)).toEqual(['ECONNREFUSED', false]);
     host.stop.request('cancelled', 0);
     await first.outcome;
   });
@@ -266,19 +268,16 @@ try:
         made.append(pid)
 except OSError as error:
     return [errno.errorcode[error.errno], len(made)]`;
-    const [error, made] = (await resultOf(code, {}, { memory_bytes: 1024 * MIB })) as [
-      string,
-      number,
-    ];
+    const [error, made] = (await probe(code, {}, { memory_bytes: 1024 * MIB })) as [string, number];
     expect(error).toBe('EAGAIN');
     expect(made).toBeLessThan(128);
   });
 
   it('a fork bomb ends with its run, and the next run is served', async () => {
     const bomb = 'while True:\n    try:\n        os.fork()\n    except OSError: pass';
-    const outcome = await outcomeOf(`import os\n${bomb}`, { limits: { timeout_ms: 1_000 } });
+    const outcome = await runBody(`import os\n${bomb}`, { limits: { timeout_ms: 1_000 } });
     expect(outcome).toMatchObject({ kind: 'failed' });
-    expect(await resultOf('return "served"')).toBe('served');
+    expect(await probe('return "served"')).toBe('served');
   });
 });
 
@@ -290,11 +289,11 @@ def connect(host, at):
     with socket.create_connection((host, at), timeout=2):
         return "connected"
 return [tried(connect, "127.0.0.1", params), tried(connect, "1.1.1.1", 53), tried(connect, "localhost", params)]`;
-    const answers = (await resultOf(code, port)) as string[];
+    const answers = (await probe(code, port)) as string[];
     expect(answers).not.toContain('connected');
     expect(connections).toBe(0);
     expect(
-      await resultOf('return [name for _, name in socket.if_nameindex()]').catch(() => []),
+      await probe('return [name for _, name in socket.if_nameindex()]').catch(() => []),
     ).toEqual([]);
   });
 
@@ -304,14 +303,14 @@ try:
     return str(socket.getaddrinfo("example.com", 80))
 except socket.gaierror:
     return "none"`;
-    expect(await resultOf(code)).toBe('none');
+    expect(await probe(code)).toBe('none');
   });
 
   it('a sandboxed script is denied other socket families', async () => {
     // AF_NETLINK, AF_PACKET, AF_ALG, AF_VSOCK
     const code =
       'return [tried(socket.socket, family, socket.SOCK_RAW) for family in (16, 17, 38, 40)]';
-    expect(await resultOf(code)).toEqual(Array.from({ length: 4 }, () => 'EAFNOSUPPORT'));
+    expect(await probe(code)).toEqual(Array.from({ length: 4 }, () => 'EAFNOSUPPORT'));
   });
 });
 
@@ -344,12 +343,12 @@ contained('the kernel', () => {
   onX64('the filter denies system calls that reach beyond the run', async () => {
     const calls = X64.map(([name, call]) => `"${name}": sys_call(${call}),`).join('\n');
     const denied = Object.fromEntries(X64.map(([name]) => [name, 'EPERM']));
-    expect(await resultOf(`return {${calls}}`)).toEqual(denied);
+    expect(await probe(`return {${calls}}`)).toEqual(denied);
   });
 
   onX64('the filter answers clone3 as missing, so that libraries use clone', async () => {
-    expect(await resultOf('return sys_call(435, 0, 0)')).toBe('ENOSYS');
-    expect(await resultOf('return subprocess.run(["true"]).returncode')).toBe(0);
+    expect(await probe('return sys_call(435, 0, 0)')).toBe('ENOSYS');
+    expect(await probe('return subprocess.run(["true"]).returncode')).toBe(0);
   });
 
   onX64('the kernel kills a process that makes a 32-bit system call', async () => {
@@ -363,7 +362,7 @@ ctypes.CFUNCTYPE(ctypes.c_int)(address)()`;
     const free = spawnSync('/usr/bin/python3', ['-c', imports + code]);
     // A kernel without 32-bit programs ends the process before the filter sees the call.
     const signal = free.signal === 'SIGSEGV' ? 'SIGSEGV' : 'SIGSYS';
-    await expect(resultOf(imports + code)).rejects.toThrow(signal);
+    await expect(probe(imports + code)).rejects.toThrow(signal);
   });
 
   it('a script can raise neither its limits nor its privileges', async () => {
@@ -381,7 +380,7 @@ for call in (raise_limit, lambda: spare_me("-1000"), lambda: spare_me("0"), lamb
     except (OSError, ValueError):
         pass
 return "refused"`;
-    expect(await resultOf(code)).toBe('refused');
+    expect(await probe(code)).toBe('refused');
   });
 });
 
@@ -394,7 +393,7 @@ for _ in range(8):
         held = bytearray(30 * 1024 * 1024)
         time.sleep(60)
 time.sleep(60)`;
-    const outcome = await outcomeOf(code, { limits: { memory_bytes: 64 * MIB } });
+    const outcome = await runBody(code, { limits: { memory_bytes: 64 * MIB } });
     expect(outcome).toMatchObject({ kind: 'failed', code: 'out_of_memory' });
   });
 });

@@ -3,7 +3,7 @@ import { type Diagnostic } from '../../src/sandbox/runtime/runtime.js';
 import type { TypeScriptRuntime } from '../../src/sandbox/runtime/typescript/typescript.runtime.js';
 import { CheckerProcess } from '../../src/sandbox/runtime/typescript/checker-process.js';
 import { checkerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
-import { commandOf, descendantsOf, signal } from '../support/processes.js';
+import { readCommand, listDescendants, signal } from '../support/processes.js';
 import { makeTypeScriptRuntime } from '../support/runtimes.js';
 import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
 import { NO_OP } from '../support/scripts.js';
@@ -74,10 +74,10 @@ describe('a compiler that ends while it has a script', () => {
 
   /** The programs themselves, without what goes around them. */
   function compilers(): number[] {
-    return descendantsOf(process.pid)
+    return listDescendants(process.pid)
       .map(({ pid }) => pid)
       .filter((pid) => {
-        const [program = '', script = ''] = commandOf(pid).split('\0');
+        const [program = '', script = ''] = readCommand(pid).split('\0');
         return program.endsWith('/node') && script.endsWith('/checker.mjs');
       });
   }

@@ -4,7 +4,7 @@ import type { ScriptLanguage } from '../../src/base/languages/index.js';
 import type { RunOutcome, ScriptRuntime } from '../../src/sandbox/runtime/runtime.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { RUNTIMES } from '../support/runtimes.js';
-import { specOf } from './python-harness.js';
+import { buildRunSpec } from './python-harness.js';
 
 const warned: string[] = [];
 const runtimes: Record<ScriptLanguage, ScriptRuntime> = {
@@ -23,7 +23,7 @@ async function ran(
   if (!checked.ok) throw new Error(checked.diagnostics.map(({ message }) => message).join('\n'));
   const host = new RecordingHost(async () => ({ text: 'read' }));
   const { program } = checked;
-  const handle = runtimes[language].start({ ...specOf('', { n: 3 }), program }, host);
+  const handle = runtimes[language].start({ ...buildRunSpec('', { n: 3 }), program }, host);
   const outcome = await handle.outcome;
   return { outcome, printed: [...host.logged('info'), ...host.logged('warning')] };
 }

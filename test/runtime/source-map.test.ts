@@ -15,7 +15,7 @@ function mapped(sources: string[], mappings: string): string {
   return `${failing}${comment}\n`;
 }
 
-async function stackOf(source: string): Promise<string | null> {
+async function runForStack(source: string): Promise<string | null> {
   const outcome = await run(source);
   return outcome.kind === 'failed' ? outcome.stack : 'no failure';
 }
@@ -25,13 +25,15 @@ const THROWN = ';;EAUI';
 
 describe('a source map within a script', () => {
   it('a source map shows the author’s own file and line', async () => {
-    expect(await stackOf(mapped(['src/made.ts'], THROWN))).toMatch(
+    expect(await runForStack(mapped(['src/made.ts'], THROWN))).toMatch(
       /^ {4}at run \(src\/made\.ts:11:5\)/,
     );
   });
 
   it('a source map cannot forge a stack frame through the name of its file', async () => {
-    const stack = await stackOf(mapped([`a.ts:1:1)\n    at evil (b${'x'.repeat(1000)}`], THROWN));
+    const stack = await runForStack(
+      mapped([`a.ts:1:1)\n    at evil (b${'x'.repeat(1000)}`], THROWN),
+    );
     expect(stack).toMatch(/^ {4}at run \(a\.ts:1:1\?\? {4}at evil \?bx{1,200}:11:5\)/);
   });
 

@@ -13,10 +13,10 @@ import {
   nodeRunnerGuest,
   runnerGuest,
 } from '../../src/sandbox/runtime/typescript/guests.js';
-import { resultOf } from '../support/outcome.js';
+import { requireResult } from '../support/outcome.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { python, PYTHON_GUEST, sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
-import { runOf, startersFor } from './python-harness.js';
+import { buildScript, startersFor } from './python-harness.js';
 
 const node = process.execPath;
 const PROGRAM = {
@@ -124,8 +124,10 @@ contained('the system calls of a guest', () => {
   it('a Python run is refused every number that the table does not allow', async () => {
     const expected = refusals({ processes: true, uncountedMemory: false, epoll: sandbox.ownUsers });
     const { start } = startersFor(runtime);
-    const run = start(runOf('return answers(params)', ANSWERS), { params: Object.keys(expected) });
-    expect(resultOf(await run.outcome)).toEqual(expected);
+    const run = start(buildScript('return answers(params)', ANSWERS), {
+      params: Object.keys(expected),
+    });
+    expect(requireResult(await run.outcome)).toEqual(expected);
   });
 
   it.each(Object.entries(GUESTS))(

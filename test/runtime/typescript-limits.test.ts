@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { commandOf, descendantsOf } from '../support/processes.js';
+import { readCommand, listDescendants } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { MAX_RUNNERS } from '../support/runtimes.js';
 import {
@@ -108,9 +108,9 @@ describe('cancel', () => {
     const handle = start(await compile(source), { host });
     await reached;
     const stopped = host.reported('info:aborted').then(async () => {
-      const pids = descendantsOf(process.pid)
+      const pids = listDescendants(process.pid)
         .map(({ pid }) => pid)
-        .filter((pid) => commandOf(pid).includes('runner.mjs'));
+        .filter((pid) => readCommand(pid).includes('runner.mjs'));
       for (const pid of pids) process.kill(pid, 'SIGSTOP');
       await delay(300);
       for (const pid of pids) process.kill(pid, 'SIGCONT');

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { childTreesOf, descendantsOf, nicenessOf } from '../support/processes.js';
+import { listChildTrees, listDescendants, readNiceness } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { body, compile, run, runtime, start } from '../support/typescript-runs.js';
 import { until } from '../support/until.js';
@@ -15,7 +15,7 @@ afterAll(() => runtime.close());
 
 /** Returns the niceness of the sessions of all guests. */
 function niceness(): string[] {
-  return childTreesOf(process.pid).flatMap(([{ pid }]) => {
+  return listChildTrees(process.pid).flatMap(([{ pid }]) => {
     try {
       return /nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1] ?? [];
     } catch {
@@ -28,7 +28,7 @@ function niceness(): string[] {
 describe('a TypeScript run', () => {
   it('a runner has the niceness 10 and the compiler 5, at least', async () => {
     await run(body('return 1;'));
-    const found = descendantsOf(process.pid).map(({ pid }) => nicenessOf(pid));
+    const found = listDescendants(process.pid).map(({ pid }) => readNiceness(pid));
     // The tests themselves may have been started with some niceness.
     const own = getPriority();
     expect(found).toEqual(expect.arrayContaining([Math.max(10, own), Math.max(5, own)]));

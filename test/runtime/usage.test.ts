@@ -4,7 +4,7 @@ import type { RunHandle, RunUsage } from '../../src/sandbox/runtime/runtime.js';
 import * as typescript from '../support/typescript-runs.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { MAX_RUNNERS, makePythonRuntime } from '../support/runtimes.js';
-import { failureOf, runOf, startersFor } from './python-harness.js';
+import { waitForFailure, buildScript, startersFor } from './python-harness.js';
 
 const MIB = 1024 * 1024;
 const python = makePythonRuntime();
@@ -13,7 +13,7 @@ const { start } = startersFor(python);
 beforeAll(() => Promise.all([python.warm(), typescript.runtime.warm()]));
 afterAll(() => Promise.all([python.close(), typescript.runtime.close()]));
 
-async function usageOf(handle: RunHandle): Promise<RunUsage> {
+async function waitForUsage(handle: RunHandle): Promise<RunUsage> {
   await handle.outcome;
   const usage = await handle.usage;
   if (usage === null) throw new Error('no usage of the run was reported');
@@ -48,7 +48,9 @@ os.read(read, 1)`;
 
 describe('a Python run', () => {
   const pythonUsage = (body: string, limits = {}): Promise<RunUsage> =>
-    usageOf(start(runOf(body, `import os, signal, subprocess, time\n${BUSY}`), { limits }));
+    waitForUsage(
+      start(buildScript(body, `import os, signal, subprocess, time\n${BUSY}`), { limits }),
+    );
 
   it('an idle Python run uses next to nothing', async () => {
     const use = (): Promise<RunUsage> => pythonUsage('return None');
@@ -108,12 +110,15 @@ describe('a Python run', () => {
 
   it('a cancelled Python run reports its usage', async () => {
     const host = new RecordingHost();
-    const handle = start(runOf('busy(0.2)\nprint("in")\ntime.sleep(60)', `import time\n${BUSY}`), {
-      host,
-    });
+    const handle = start(
+      buildScript('busy(0.2)\nprint("in")\ntime.sleep(60)', `import time\n${BUSY}`),
+      {
+        host,
+      },
+    );
     await host.reported('info:in');
     host.stop.request('cancelled', 0);
-    expect((await usageOf(handle)).cpuMs).toBeGreaterThanOrEqual(150);
+    expect((await waitForUsage(handle)).cpuMs).toBeGreaterThanOrEqual(150);
   });
 
   it('a Python run that passed its memory limit reports the memory that it took', async () => {
@@ -122,9 +127,9 @@ held = []
 while True:
     held.append(b"x" * 2_000_000)
     time.sleep(0.01)`;
-    const handle = start(runOf(body, 'import os, time'));
-    expect((await failureOf(handle)).code).toBe('out_of_memory');
-    const { peakMemoryBytes } = await usageOf(handle);
+    const handle = start(buildScript(body, 'import os, time'));
+    expect((await waitForFailure(handle)).code).toBe('out_of_memory');
+    const { peakMemoryBytes } = await waitForUsage(handle);
     expect(peakMemoryBytes).toBeGreaterThan(128 * MIB);
     expect(peakMemoryBytes).toBeLessThan(2 * 128 * MIB);
   });
@@ -132,7 +137,7 @@ while True:
   it('a Python run without a process reports no usage', async () => {
     const own = makePythonRuntime();
     const host = new RecordingHost();
-    const handle = startersFor(own).start(runOf('return 1'), { host });
+    const handle = startersFor(own).start(buildScript('return 1'), { host });
     host.stop.request('cancelled', 0);
     expect(await handle.usage).toBeNull();
     await own.close();
@@ -142,26 +147,28 @@ while True:
     ['one process', 'busy(60)'],
     ['all its processes', 'for _ in range(3):\n    if os.fork() == 0: busy(60)\ntime.sleep(280)'],
   ])('a Python run ends once its CPU time is used up by %s', async (_name, body) => {
-    const handle = start(runOf(body, `import os, time\n${BUSY}`), { limits: { cpu_ms: 400 } });
-    expect(await failureOf(handle)).toMatchObject({
+    const handle = start(buildScript(body, `import os, time\n${BUSY}`), {
+      limits: { cpu_ms: 400 },
+    });
+    expect(await waitForFailure(handle)).toMatchObject({
       code: 'cpu_limit',
       message: 'The run passed its limit of 0.4 s of CPU time (cpu_seconds) and was stopped.',
     });
-    const { cpuMs } = await usageOf(handle);
+    const { cpuMs } = await waitForUsage(handle);
     expect(cpuMs).toBeGreaterThanOrEqual(400);
     expect(cpuMs).toBeLessThan(800);
   });
 });
 
 describe('a TypeScript run', () => {
-  const handleOf = async (code: string, limits = {}): Promise<RunHandle> =>
+  const startRun = async (code: string, limits = {}): Promise<RunHandle> =>
     typescript.start(await typescript.compile(typescript.body(code)), { limits });
   // So much work and not so much time: of that a busy machine may give it next to nothing.
   const WORK = 'let x = 1; for (let i = 0; i < 20_000_000; i += 1) x = (x * 31 + i) % 1_000_003;';
   const SOME_MS = 20;
 
   it('an idle TypeScript run uses next to nothing', async () => {
-    const use = async (): Promise<RunUsage> => usageOf(await handleOf('return null;'));
+    const use = async (): Promise<RunUsage> => waitForUsage(await startRun('return null;'));
     const { cpuMs, peakMemoryBytes } = await useBelow(200, use);
     // A run takes 3 ms, or several times that on a machine with slow page faults.
     expect(cpuMs).toBeLessThan(200);
@@ -169,11 +176,13 @@ describe('a TypeScript run', () => {
   });
 
   it('a TypeScript run uses CPU time when it computes, and none when it waits', async () => {
-    const { cpuMs } = await useBelow(600, async () => usageOf(await handleOf(`${WORK} return x;`)));
+    const { cpuMs } = await useBelow(600, async () =>
+      waitForUsage(await startRun(`${WORK} return x;`)),
+    );
     expect(cpuMs).toBeGreaterThanOrEqual(SOME_MS);
     expect(cpuMs).toBeLessThan(600);
     const wait = 'await new Promise((done) => setTimeout(done, 300));';
-    const waiting = await useBelow(60, async () => usageOf(await handleOf(wait)));
+    const waiting = await useBelow(60, async () => waitForUsage(await startRun(wait)));
     expect(waiting.cpuMs).toBeLessThan(60);
   });
 
@@ -184,15 +193,15 @@ describe('a TypeScript run', () => {
       'const kept = []; for (let i = 0; i < 132; i++) kept.push(new Array(100_000).fill(i + 0.5)); await new Promise((done) => setTimeout(done, 500)); return kept.length;',
     ],
   ])('a TypeScript run reports the memory that it fills with %s', async (_name, code) => {
-    const { peakMemoryBytes } = await usageOf(await handleOf(code));
+    const { peakMemoryBytes } = await waitForUsage(await startRun(code));
     expect(peakMemoryBytes).toBeGreaterThanOrEqual(90 * MIB);
     expect(peakMemoryBytes).toBeLessThan(256 * MIB);
   });
 
   it('a TypeScript run does not report the usage of an earlier one', async () => {
     const { cpuMs, peakMemoryBytes } = await useBelow(200, async () => {
-      await usageOf(await handleOf(`return new Uint8Array(${100 * MIB}).fill(1).length;`));
-      return usageOf(await handleOf('return 1;'));
+      await waitForUsage(await startRun(`return new Uint8Array(${100 * MIB}).fill(1).length;`));
+      return waitForUsage(await startRun('return 1;'));
     });
     // A run takes 3 ms, or several times that on a machine with slow page faults.
     expect(cpuMs).toBeLessThan(200);
@@ -207,8 +216,8 @@ describe('a TypeScript run', () => {
       `${WORK} const kept = []; for (;;) kept.push(new Array(1000).fill(1.5));`,
     ],
   ])('a TypeScript run that %s reports its usage', async (_name, code) => {
-    const handle = await handleOf(code, { timeout_ms: 10_000, memory_bytes: 64 * MIB });
-    const { cpuMs, peakMemoryBytes } = await usageOf(handle);
+    const handle = await startRun(code, { timeout_ms: 10_000, memory_bytes: 64 * MIB });
+    const { cpuMs, peakMemoryBytes } = await waitForUsage(handle);
     expect(cpuMs).toBeGreaterThanOrEqual(SOME_MS);
     expect(peakMemoryBytes).toBeGreaterThan(0);
   });
@@ -223,7 +232,7 @@ describe('a TypeScript run', () => {
     const handle = typescript.start(await typescript.compile(spins), { host });
     await reached;
     host.stop.request('cancelled', 0);
-    expect((await usageOf(handle)).cpuMs).toBeGreaterThanOrEqual(SOME_MS);
+    expect((await waitForUsage(handle)).cpuMs).toBeGreaterThanOrEqual(SOME_MS);
   });
 
   it('a TypeScript run without a process reports no usage', async () => {
@@ -236,12 +245,12 @@ describe('a TypeScript run', () => {
   });
 
   it('a TypeScript run ends once its CPU time is used up', async () => {
-    const handle = await handleOf('for (;;);', { cpu_ms: 200 });
+    const handle = await startRun('for (;;);', { cpu_ms: 200 });
     expect(await handle.outcome).toMatchObject({
       code: 'cpu_limit',
       message: 'The run passed its limit of 0.2 s of CPU time (cpu_seconds) and was stopped.',
     });
-    const { cpuMs } = await usageOf(handle);
+    const { cpuMs } = await waitForUsage(handle);
     expect(cpuMs).toBeGreaterThanOrEqual(200);
     expect(cpuMs).toBeLessThan(600);
   });

@@ -3,7 +3,7 @@ import { runInThisContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GENERATORS, type Generator } from './web-generators.js';
 import { Random } from '../support/fuzz/random.js';
-import { resultOf } from '../support/outcome.js';
+import { requireResult } from '../support/outcome.js';
 import { sized } from '../support/size.js';
 import { body, run, runtime } from '../support/typescript-runs.js';
 
@@ -24,7 +24,7 @@ async function differences(generator: Generator, random: Random): Promise<unknow
   const found: unknown[] = [];
   for (let done = 0; done < CASES; done += AT_ONCE) {
     const codes = Array.from({ length: Math.min(AT_ONCE, CASES - done) }, () => generator(random));
-    const here = resultOf(await run(body(together(codes)))) as string[];
+    const here = requireResult(await run(body(together(codes)))) as string[];
     const node = (await runInThisContext(`(async () => { ${together(codes)} })()`)) as string[];
     for (const [index, code] of codes.entries())
       if (here[index] !== node[index])
@@ -37,7 +37,7 @@ it('an isolate follows the standard where Node deviates from it', async () => {
   const code = `const form = new FormData(); form.append('a', new File(['x'], ''));
     const back = (await new Response(form).formData()).get('a');
     return [[...new URLSearchParams('a=Ä%zz%20')], back instanceof File];`;
-  expect(resultOf(await run(body(code)))).toEqual([[['a', 'Ä%zz ']], true]);
+  expect(requireResult(await run(body(code)))).toEqual([[['a', 'Ä%zz ']], true]);
 });
 
 describe('as in Node', () => {

@@ -5,13 +5,13 @@ import { MetarunError } from '../../src/base/kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/kernel/json.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { body, run, signal, start, compile, runtime } from '../support/typescript-runs.js';
-import { resultOf } from '../support/outcome.js';
+import { requireResult } from '../support/outcome.js';
 
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
-async function valueOf(code: string, host?: RecordingHost): Promise<unknown> {
-  return resultOf(await run(body(code), host === undefined ? {} : { host }));
+async function runCode(code: string, host?: RecordingHost): Promise<unknown> {
+  return requireResult(await run(body(code), host === undefined ? {} : { host }));
 }
 
 /** Returns the result of the same code in Node. */
@@ -114,7 +114,7 @@ describe('is as in Node', () => {
      return [parts, await new Response(a).text(), await new Response(b).text(), r.bodyUsed];`,
     `return [new Headers(), new Response(), new Request('https://a/'), new FormData(), new Blob(), new File([], '')].map((one) => [Object.prototype.toString.call(one), one.constructor.name]);`,
   ])('the HTTP classes behave as in Node: %s', async (code) => {
-    expect(await valueOf(code)).toEqual(await inNode(code));
+    expect(await runCode(code)).toEqual(await inNode(code));
   });
 });
 
@@ -149,7 +149,7 @@ describe('fetch', () => {
         headers: { 'X-One': '1', Host: 'evil', 'Content-Length': '99', 'Proxy-Authorization': 'x', Cookie: 'c=1' }, mode: 'cors' });
       const wrong = await (async () => r.headers.set('a', 'b'))().catch((error) => error.name);
       return [r.url, r.status, r.ok, r.redirected, r.statusText, r.type, r.headers.getSetCookie(), await r.json(), wrong];`;
-    expect(await valueOf(code, host)).toEqual([
+    expect(await runCode(code, host)).toEqual([
       'https://api.example/after',
       200,
       true,
@@ -188,7 +188,7 @@ describe('fetch', () => {
     const code = `const all = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7) % 256);
       const bytes = await (await fetch('https://a.b/', { method: 'PUT', body: all })).bytes();
       return [bytes.length, bytes.every((byte, index) => byte === all[index])];`;
-    expect(await valueOf(code, host)).toEqual([all.length, true]);
+    expect(await runCode(code, host)).toEqual([all.length, true]);
   });
 
   it('fetch reports a refusal as a TypeError with the code in its cause', async () => {
@@ -196,13 +196,13 @@ describe('fetch', () => {
       Promise.reject(new MetarunError('network_denied', 'a.b is not allowed.')),
     );
     const code = `return fetch('https://a.b/').catch((error) => [error.name, error.message, error.cause.code, error.cause.name]);`;
-    expect(await valueOf(code, host)).toEqual([
+    expect(await runCode(code, host)).toEqual([
       'TypeError',
       'fetch failed: a.b is not allowed.',
       'network_denied',
       'MetarunError',
     ]);
-    await expect(valueOf(`await fetch('https://a.b/');`, host)).rejects.toThrow(
+    await expect(runCode(`await fetch('https://a.b/');`, host)).rejects.toThrow(
       'TypeError: fetch failed: a.b is not allowed.',
     );
   });
@@ -220,14 +220,14 @@ describe('fetch', () => {
       return method === 'http.abort' ? null : ANSWER;
     });
     const code = `const c = new AbortController(); try { await fetch('https://a.b/', { signal: ${given} }); } catch (error) { return error.name; }`;
-    expect(await valueOf(code, host)).toBe(name);
+    expect(await runCode(code, host)).toBe(name);
     await ended.reached;
   });
 
   it('fetch sends nothing for a signal that has already aborted', async () => {
     const { host, calls } = fakeHost(() => Promise.resolve(ANSWER));
     const code = `return fetch('https://a.b/', { signal: AbortSignal.abort(7) }).catch((reason) => reason);`;
-    expect([await valueOf(code, host), calls]).toEqual([7, []]);
+    expect([await runCode(code, host), calls]).toEqual([7, []]);
   });
 
   it('a run continues after many hanging requests are given up', async () => {
@@ -238,7 +238,7 @@ describe('fetch', () => {
     });
     const code = `const all = Array.from({ length: 200 }, () => fetch('https://a.b/', { signal: AbortSignal.timeout(30) }));
       const names = (await Promise.allSettled(all)).map((one) => one.reason.name); return [names.length, [...new Set(names)]];`;
-    expect(await valueOf(code, host)).toEqual([200, ['TimeoutError']]);
+    expect(await runCode(code, host)).toEqual([200, ['TimeoutError']]);
     expect(calls.filter(([method]) => method === 'http.request').length).toBeLessThan(64);
     ended.reach();
   });
@@ -256,7 +256,7 @@ describe('fetch', () => {
     });
     const code = `const urls = Array.from({ length: 100 }, (_, index) => 'https://a.b/' + index);
       return (await Promise.all(urls.map((url) => fetch(url)))).every((r, index) => r.url === urls[index]);`;
-    expect(await valueOf(code, host)).toBe(true);
+    expect(await runCode(code, host)).toBe(true);
     expect(most).toBe(24);
   });
 
@@ -287,13 +287,13 @@ describe('fetch', () => {
   ])('fetch rejects %s without a request', async (_what, init, name) => {
     const { host, calls } = fakeHost(() => Promise.resolve(ANSWER));
     const code = `return fetch('https://a.b/', { ${init} }).catch((error) => error.name);`;
-    expect([await valueOf(code, host), calls]).toEqual([name, []]);
+    expect([await runCode(code, host), calls]).toEqual([name, []]);
   });
 
   it('fetch can be replaced like any global, before and after its use', async () => {
     const code = `globalThis.fetch = () => 'mine'; const one = fetch(); const real = Response; Response = 7; const two = Response;
       return [one, two, new real('x').status, Object.keys(globalThis).includes('Headers')];`;
-    expect(await valueOf(code)).toEqual(['mine', 7, 200, false]);
+    expect(await runCode(code)).toEqual(['mine', 7, 200, false]);
   });
 
   it('fetch still works after a script replaces the builtins it relies on', async () => {
@@ -301,7 +301,7 @@ describe('fetch', () => {
     const code = `String.prototype.toLowerCase = String.prototype.charCodeAt = Array.prototype.push = () => { throw new Error('no'); };
       globalThis.Uint8Array = globalThis.Promise = globalThis.String = globalThis.TypeError = undefined; JSON.parse = () => 7;
       return (await fetch('https://a.b/', { headers: { A: 'b' } })).json();`;
-    expect(await valueOf(code, host)).toEqual({ häl: [1] });
+    expect(await runCode(code, host)).toEqual({ häl: [1] });
   });
 });
 
@@ -311,7 +311,7 @@ describe('reporter.http.request', () => {
     const code = `const r = await reporter.http.request('get', 'https://a.b/?x=1', { query: { q: 'ä b', n: [1, true], gone: null, none: undefined }, headers: { A: '1' }, timeoutMs: 1500, redirect: 'error' });
       await reporter.http.request('POST', 'https://a.b/', { json: { a: [1] } });
       return [r.status, r.ok, await r.json(), r instanceof Response];`;
-    expect(await valueOf(code, host)).toEqual([404, false, { häl: [1] }, true]);
+    expect(await runCode(code, host)).toEqual([404, false, { häl: [1] }, true]);
     expect(calls.map(([, args]) => args)).toMatchObject([
       {
         url: 'https://a.b/?x=1&q=%C3%A4+b&n=1&n=true',
@@ -336,7 +336,7 @@ describe('reporter.http.request', () => {
       Promise.reject(new MetarunError('network_error', 'a.b is down.')),
     );
     const code = `return reporter.http.request('GET', 'https://a.b/').catch((error) => [error.name, error.code, error.message]);`;
-    expect(await valueOf(code, host)).toEqual(['MetarunError', 'network_error', 'a.b is down.']);
+    expect(await runCode(code, host)).toEqual(['MetarunError', 'network_error', 'a.b is down.']);
   });
 
   it.each([
@@ -352,7 +352,7 @@ describe('reporter.http.request', () => {
   ])('reporter.http.request rejects the arguments (%s)', async (args) => {
     const { host, calls } = fakeHost(() => Promise.resolve(ANSWER));
     const code = `return reporter.http.request(${args}).catch((error) => error.name);`;
-    expect([await valueOf(code, host), calls]).toEqual(['TypeError', []]);
+    expect([await runCode(code, host), calls]).toEqual(['TypeError', []]);
   });
 
   it.each(['timeoutMs: -1', 'timeoutMs: NaN', `redirect: 'no'`])(
@@ -360,7 +360,7 @@ describe('reporter.http.request', () => {
     async (given) => {
       const { host, calls } = fakeHost(() => Promise.resolve(ANSWER));
       const code = `return reporter.http.request('GET', 'https://a.b/', { ${given} }).catch((error) => error.name);`;
-      expect([await valueOf(code, host), calls]).toEqual(['RangeError', []]);
+      expect([await runCode(code, host), calls]).toEqual(['RangeError', []]);
     },
   );
 });

@@ -1,7 +1,7 @@
 import { runInNewContext, runInThisContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { body, run, runtime } from '../support/typescript-runs.js';
-import { resultOf } from '../support/outcome.js';
+import { requireResult } from '../support/outcome.js';
 
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
@@ -18,8 +18,8 @@ const GLOBALS =
   'setInterval setTimeout structuredClone';
 
 /** Returns the value of an expression inside an isolate. */
-async function valueOf(expression: string): Promise<unknown> {
-  return resultOf(await run(body(`return ${expression};`)));
+async function evaluateExpression(expression: string): Promise<unknown> {
+  return requireResult(await run(body(`return ${expression};`)));
 }
 
 /** The same expression on Node's own globals, which are not Jest's; as JSON has it. */
@@ -93,14 +93,14 @@ describe('is as in Node', () => {
     TRIED(`crypto.getRandomValues(new Float32Array(1))`),
     `/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(crypto.randomUUID())`,
   ])('the web globals behave as in Node: %s', async (expression) => {
-    expect(await valueOf(expression)).toEqual(expected(expression));
+    expect(await evaluateExpression(expression)).toEqual(expected(expression));
   });
 });
 
 describe('in an isolate', () => {
   it('the globals of an isolate beyond the language are exactly those listed', async () => {
     const names = 'Object.getOwnPropertyNames(globalThis)';
-    const own = (await valueOf(names)) as string[];
+    const own = (await evaluateExpression(names)) as string[];
     const language = runInNewContext(names) as string[];
     const more = own.filter((name) => !language.includes(name)).sort();
     expect(more.join(' ')).toBe(GLOBALS);

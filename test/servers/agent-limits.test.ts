@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { contractText, createAgentTask, runAgent } from '../support/agents.js';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { postMetaTask } from '../support/meta-tasks.js';
 import { type Said, scriptedModel, type ScriptedModel } from '../support/scripted-model.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -49,12 +49,12 @@ it('a contract or an agent that asks for more than the installation allows is re
   for (const limits of [{ max_steps: 6 }, { max_tokens: 100_001 }]) {
     const script = contractText({ limits });
     const answer = await postMetaTask(server, { name: 'X', execution_mode: 'agent', script });
-    expect(problemOf(answer)).toMatchObject({ status: 422, code: 'invalid_script' });
-    expect(problemOf(answer).detail).toContain('this installation allows');
+    expect(requireProblem(answer)).toMatchObject({ status: 422, code: 'invalid_script' });
+    expect(requireProblem(answer).detail).toContain('this installation allows');
     const agent = await server.call('POST', '/projects/default/agents', {
       body: { name: 'X', limits },
     });
-    expect(problemOf(agent).errors[0]?.pointer).toBe(`/limits/${Object.keys(limits)[0]}`);
+    expect(requireProblem(agent).errors[0]?.pointer).toBe(`/limits/${Object.keys(limits)[0]}`);
   }
 });
 

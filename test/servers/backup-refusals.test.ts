@@ -48,13 +48,13 @@ async function copyOfBackup(): Promise<string> {
   return folder;
 }
 
-async function refusalOf(env: Record<string, string>, folder: string): Promise<string> {
+async function runRefusedRestore(env: Record<string, string>, folder: string): Promise<string> {
   const { code, stdout, stderr } = await metarun(env, 'restore', folder);
   expect([code, stdout]).toEqual([1, '']);
   return stderr;
 }
 
-async function textOf(from: FilesClient, path: string): Promise<string> {
+async function loadText(from: FilesClient, path: string): Promise<string> {
   return (await from.raw(path)).text();
 }
 
@@ -91,7 +91,7 @@ describe('metarun restore', () => {
     ];
     for (const [number, [damage, named]] of damages.entries()) {
       damage();
-      expect(await refusalOf(place.env, folder)).toContain(named);
+      expect(await runRefusedRestore(place.env, folder)).toContain(named);
       expect(readdirSync(place.dataDir)).toEqual([]);
       if (number < CHECKED)
         expect((await metarun(place.env, 'restore', '--check', folder)).code).toBe(1);
@@ -113,7 +113,7 @@ describe('metarun restore', () => {
     const place = await emptyInstallation(server);
     for (const one of newer) {
       writeFileSync(join(folder, 'backup.json'), JSON.stringify(one));
-      expect(await refusalOf(place.env, folder)).toMatch(/newer than this one[^]*or later/);
+      expect(await runRefusedRestore(place.env, folder)).toMatch(/newer than this one[^]*or later/);
       expect(readdirSync(place.dataDir)).toEqual([]);
     }
     await place.remove();
@@ -154,12 +154,12 @@ describe('files in a bucket', () => {
       await stored.put('/in the bucket.md', 'Kept in a bucket.');
       const folder = await backups.of(own);
       const empty = await emptyInstallation(own);
-      expect(await refusalOf(empty.env, folder)).toContain('has files of an installation');
+      expect(await runRefusedRestore(empty.env, folder)).toContain('has files of an installation');
       await empty.remove();
       for (const more of [{ METARUN_STORAGE_PREFIX: 'copy/' }, { METARUN_STORAGE: 'disk' }]) {
         const copy = await backups.restored(folder, own, startServer, more);
         const copied = new FilesClient(copy, copy.apiKey);
-        expect(await textOf(copied, '/in the bucket.md')).toBe('Kept in a bucket.');
+        expect(await loadText(copied, '/in the bucket.md')).toBe('Kept in a bucket.');
         await copy.close();
       }
       const without = backups.next();
@@ -167,7 +167,7 @@ describe('files in a bucket', () => {
       expect([code, existsSync(join(without, 'contents'))]).toEqual([0, false]);
       const copy = await backups.restored(without, own, startServer);
       const copied = new FilesClient(copy, copy.apiKey);
-      expect(await textOf(copied, '/in the bucket.md')).toBe('Kept in a bucket.');
+      expect(await loadText(copied, '/in the bucket.md')).toBe('Kept in a bucket.');
       await copy.close();
     } finally {
       await own.stop();

@@ -12,7 +12,7 @@ import { createMetaTask, createTask, readTask, taskWhen } from '../support/tasks
 import { sized } from '../support/size.js';
 import { until } from '../support/until.js';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
-import { deliveriesOf, newWebhook } from '../support/webhooks.js';
+import { loadDeliveries, newWebhook } from '../support/webhooks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
@@ -50,17 +50,17 @@ afterAll(async () => {
   receiver.close();
 });
 
-function manifestOf(folder: string): Record<string, unknown> {
+function readManifest(folder: string): Record<string, unknown> {
   return JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Record<string, unknown>;
 }
 
-async function refusalOf(env: Record<string, string>, folder: string): Promise<string> {
+async function runRefusedRestore(env: Record<string, string>, folder: string): Promise<string> {
   const { code, stdout, stderr } = await metarun(env, 'restore', folder);
   expect([code, stdout]).toEqual([1, '']);
   return stderr;
 }
 
-async function textOf(from: FilesClient, path: string): Promise<string> {
+async function loadText(from: FilesClient, path: string): Promise<string> {
   return (await from.raw(path)).text();
 }
 
@@ -85,7 +85,7 @@ describe('a backup that is made while the server works', () => {
     const copy = await backups.restored(folder, server, startServer, SETTINGS);
     const copied = new FilesClient(copy, copy.apiKey);
     expect((await readTask(copy, ended)).body.status).toBe('success');
-    expect(await textOf(copied, '/notes.md')).toBe('The second text.');
+    expect(await loadText(copied, '/notes.md')).toBe('The second text.');
     expect((await copied.raw('/later.md')).status).toBe(404);
     const doctor = await metarun(copy.env, 'doctor', '--storage', '--json');
     const { ok, storage } = JSON.parse(doctor.stdout) as { ok: boolean; storage: object };
@@ -116,7 +116,9 @@ describe('a backup that is made while the server works', () => {
       child.kill('SIGCONT');
     }
     expect(await ended).toBe(0);
-    const { contents } = manifestOf(folder) as { contents: { blobs: number; unreadable: number } };
+    const { contents } = readManifest(folder) as {
+      contents: { blobs: number; unreadable: number };
+    };
     expect(contents.unreadable).toBe(0);
     expect(contents.blobs).toBeGreaterThanOrEqual(names.length);
   });
@@ -138,11 +140,11 @@ describe('a restored installation', () => {
     const task = await createTask(copy, noOp);
     await copy.restart();
     const before = receiver.received.length;
-    const [delivered, tasks] = [await deliveriesOf(copy, hook), await ticks(copy)];
+    const [delivered, tasks] = [await loadDeliveries(copy, hook), await ticks(copy)];
     const { next_at: next } = await readSchedule(copy, schedule);
     await until('two ticks that are overdue', () => Date.now() > Date.parse(next ?? '') + 2_000);
     expect((await readTask(copy, task)).body.status).toBe('pending');
-    expect([await deliveriesOf(copy, hook), await ticks(copy)]).toEqual([delivered, tasks]);
+    expect([await loadDeliveries(copy, hook), await ticks(copy)]).toEqual([delivered, tasks]);
     expect(receiver.received).toHaveLength(before);
     expect((await ready(copy)).details.queue).toMatchObject({
       paused: { reason: 'restored', message: expect.stringContaining('metarun resume') },
@@ -196,12 +198,12 @@ describe('metarun serve --paused', () => {
 describe('metarun restore', () => {
   it('metarun restore refuses a folder or a database that is not empty', async () => {
     const folder = await backups.of(server);
-    expect(await refusalOf(server.env, folder)).toContain('is not empty');
+    expect(await runRefusedRestore(server.env, folder)).toContain('is not empty');
     if (DATABASE === 'postgres') {
       const place = await emptyInstallation(server);
       const { METARUN_DATABASE_URL = '' } = server.env;
       const used = { ...place.env, METARUN_DATABASE_URL };
-      expect(await refusalOf(used, folder)).toContain('METARUN_DATABASE_URL is not empty');
+      expect(await runRefusedRestore(used, folder)).toContain('METARUN_DATABASE_URL is not empty');
       expect(readdirSync(place.dataDir)).toEqual([]);
       await place.remove();
     }

@@ -11,7 +11,7 @@ import {
   measureIdle,
   measureLeast,
   passesLimit,
-  textOf,
+  formatHeld,
 } from './bounds/held.js';
 import { fillWithLargest } from './bounds/largest.js';
 import type { Document } from './http-fuzz/requests.js';
@@ -38,7 +38,7 @@ afterAll(() => server.stop());
 function judge(found: readonly Measured[]): void {
   const lines = found
     .toSorted((one, other) => other.pieceMs - one.pieceMs)
-    .map((one) => `${textOf(one)}: ${one.what}`);
+    .map((one) => `${formatHeld(one)}: ${one.what}`);
   const file = process.env['BOUNDS_FILE'];
   if (file !== undefined) appendFileSync(file, `${lines.join('\n')}\n`);
   process.stdout.write(`${lines.slice(0, SHOWN).join('\n')}\n`);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
 
 const PUBLIC_URL = 'https://example.com/tasks';
@@ -66,7 +66,7 @@ describe('the page', () => {
 
   it('the dashboard page allows only GET and HEAD', async () => {
     const answer = await server.call('POST', '/ui/', { token: null, body: {} });
-    expect(codeOf(answer)).toBe('405 method_not_allowed');
+    expect(readError(answer)).toBe('405 method_not_allowed');
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
     const head = await fetch(`${server.url}/ui/`, { method: 'HEAD' });
     expect(head.status).toBe(200);

@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { startServerProcess } from '../support/server-process.js';
 import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
 import { until } from '../support/until.js';
-import { createTask, logsOf, taskWhen } from '../support/tasks.js';
+import { createTask, loadLogs, taskWhen } from '../support/tasks.js';
 import type { Wire } from '../support/wire.js';
 
 const CODE = 'import leaf\ndef run(params, reporter):\n    return leaf.version\n';
@@ -25,12 +25,12 @@ afterAll(async () => {
   index.remove();
 });
 
-async function problemOf(script: string, from = server): Promise<Problem> {
+async function postForProblem(script: string, from = server): Promise<Problem> {
   const { body } = await postMetaTask(from, { name: 'x', script });
   return body as unknown as Problem;
 }
 
-async function runOf({ identifier }: MetaTask): Promise<{ id: string; result: unknown }> {
+async function runMetaTask({ identifier }: MetaTask): Promise<{ id: string; result: unknown }> {
   const task = await taskWhen(server, await createTask(server, identifier));
   expect(task).toMatchObject({ status: 'success' });
   return task;
@@ -40,11 +40,11 @@ describe('a meta-task with dependencies', () => {
   it('a meta-task with dependencies is locked, and its tasks report the installation', async () => {
     const type = await newMetaTask(server, { name: 'Leafy', script: scriptWith(['leaf'], CODE) });
     expect(type.dependency_lock).toMatch(/^leaf==2\.0 --hash=sha256:[0-9a-f]{64}\n$/);
-    const { id, result } = await runOf(type);
+    const { id, result } = await runMetaTask(type);
     expect(result).toBe('2.0');
     const events = await server.call('GET', `/external/v1/projects/default/tasks/${id}/events`);
     expect(events.text).toContain('"phase":"Installing dependencies"');
-    expect((await logsOf(server, id)).map(({ text }) => text)).toContain(
+    expect((await loadLogs(server, id)).map(({ text }) => text)).toContain(
       'Installing collected packages: leaf',
     );
   });
@@ -57,16 +57,16 @@ describe('a meta-task with dependencies', () => {
       server.call('PATCH', `${TYPES}/${type.identifier}`, { body });
     const described = (await change({ description: 'new' })).body;
     expect(described).toMatchObject({ version: 2, dependency_lock: type.dependency_lock });
-    expect((await runOf(described)).result).toBe('1.0');
+    expect((await runMetaTask(described)).result).toBe('1.0');
     const touched = (await change({ script: `${script}# touched\n` })).body;
     expect(touched.dependency_lock).toContain('leaf==1.1');
-    expect((await runOf(touched)).result).toBe('1.1');
+    expect((await runMetaTask(touched)).result).toBe('1.1');
     const back = await server.call<MetaTask>(
       'POST',
       `${TYPES}/${type.identifier}/versions/1/restore`,
     );
     expect(back.body).toMatchObject({ version: 1, dependency_lock: type.dependency_lock });
-    expect((await runOf(back.body)).result).toBe('1.0');
+    expect((await runMetaTask(back.body)).result).toBe('1.0');
     expect(
       (await change({ script: CODE.replace('import leaf\n', '').replace('leaf.version', '1') }))
         .body.dependency_lock,
@@ -74,7 +74,7 @@ describe('a meta-task with dependencies', () => {
   });
 
   it('a meta-task with unavailable dependencies is refused with the line and the reason', async () => {
-    const problem = await problemOf(scriptWith(['leaf', 'leaf-none>1'], CODE));
+    const problem = await postForProblem(scriptWith(['leaf', 'leaf-none>1'], CODE));
     expect(problem).toMatchObject({
       status: 422,
       code: 'dependency_error',
@@ -107,7 +107,7 @@ describe('a meta-task with dependencies', () => {
       5,
     ],
   ])('a metadata block is refused for %s, with the line', async (_, block, words, line) => {
-    const problem = await problemOf(`# /// script\n${block}\n# ///\n${CODE}`);
+    const problem = await postForProblem(`# /// script\n${block}\n# ///\n${CODE}`);
     expect(problem).toMatchObject({ status: 422, code: 'invalid_script' });
     expect(problem.errors).toEqual([
       { pointer: '/script', message: expect.stringMatching(words), line, column: 1 },
@@ -165,7 +165,7 @@ describe('an index with credentials', () => {
     const own = await startServerProcess({
       METARUN_PYTHON_INDEX_URL: 'http://carol:hunter2hunter2@127.0.0.1:9/simple',
     });
-    const problem = await problemOf(scriptWith(['leaf'], CODE), own);
+    const problem = await postForProblem(scriptWith(['leaf'], CODE), own);
     expect(problem).toMatchObject({ status: 422, code: 'dependency_error' });
     expect(problem.detail).toMatch(/The package index could not be reached/);
     expect(JSON.stringify([problem, own.output])).not.toMatch(/hunter2|carol/);

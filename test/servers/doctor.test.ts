@@ -50,7 +50,7 @@ async function doctor(env: Record<string, string>, ...args: string[]): Promise<E
   return { code: 0, ...(ended as Partial<Ended>) } as Ended;
 }
 
-async function outcomeOf(env: Record<string, string>, code: number): Promise<Outcome> {
+async function runDoctor(env: Record<string, string>, code: number): Promise<Outcome> {
   const ended = await doctor(env, '--storage', '--json');
   expect([ended.code, ended.stderr]).toEqual([code, expect.not.stringMatching(/[Ee]rror/)]);
   return JSON.parse(ended.stdout) as Outcome;
@@ -71,7 +71,7 @@ describe('metarun doctor beside a running server', () => {
   afterAll(() => server.stop());
 
   /** Returns the path of the file that holds a content. */
-  function blobOf(content: string): string {
+  function findBlobPath(content: string): string {
     const root = join(server.dataDir, 'blobs');
     const found = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .map((name) => join(root, name))
@@ -100,14 +100,14 @@ describe('metarun doctor beside a running server', () => {
   });
 
   it('metarun doctor --storage names every missing or damaged content', async () => {
-    rmSync(blobOf('The content of gone.'));
-    writeFileSync(blobOf('The content of flipped.'), 'The content of flippeD.');
-    truncateSync(blobOf('The content of cut.'), 5);
-    rmSync(blobOf('The content of same.'));
+    rmSync(findBlobPath('The content of gone.'));
+    writeFileSync(findBlobPath('The content of flipped.'), 'The content of flippeD.');
+    truncateSync(findBlobPath('The content of cut.'), 5);
+    rmSync(findBlobPath('The content of same.'));
     const first = await doctor(server.env, '--storage');
     expect(first.code).toBe(1);
     expect(first.stdout).toContain('missing: "/docs/gone.md" of workspace ');
-    const { ok, storage } = await outcomeOf(server.env, 1);
+    const { ok, storage } = await runDoctor(server.env, 1);
     expect(ok).toBe(false);
     expect(storage).toMatchObject({ files: 7, missing: 2, damaged: 2, unreadable: 0, orphans: 0 });
     const byPath = new Map(storage?.problems.map((problem) => [problem.path, problem]));
@@ -128,7 +128,7 @@ describe('metarun doctor beside a running server', () => {
     for (const name of ['gone', 'flipped', 'cut', 'same'])
       await files.put(`/docs/${name}.md`, `The content of ${name}.`);
     await files.put('/copy of same.md', 'The content of same.');
-    const replaced = (await outcomeOf(server.env, 1)).storage;
+    const replaced = (await runDoctor(server.env, 1)).storage;
     expect(replaced).toMatchObject({ files: 12, missing: 2, damaged: 2 });
     const version = (await files.versions('/docs/gone.md')).at(-1)?.id;
     expect(replaced?.problems).toContainEqual(
@@ -137,7 +137,7 @@ describe('metarun doctor beside a running server', () => {
     for (const path of ['gone', 'flipped', 'cut', 'same'].map((name) => `/docs/${name}.md`))
       await files.dropVersions(path);
     await files.dropVersions('/copy of same.md');
-    expect((await outcomeOf(server.env, 0)).storage).toMatchObject({
+    expect((await runDoctor(server.env, 0)).storage).toMatchObject({
       files: 7,
       missing: 0,
       damaged: 0,
@@ -154,7 +154,7 @@ describe('metarun doctor beside a running server', () => {
     const young = 'ab111111-1111-4111-8111-111111111112';
     for (const id of [old, young]) writeFileSync(join(folder, id), 'left');
     utimesSync(join(folder, old), 1, 1);
-    const { ok, storage } = await outcomeOf(server.env, 0);
+    const { ok, storage } = await runDoctor(server.env, 0);
     expect(ok).toBe(true);
     expect(storage).toMatchObject({ orphans: 1, orphan_ids: [old] });
   });
@@ -168,7 +168,7 @@ describe('metarun doctor beside a running server', () => {
       }
       return true;
     })();
-    expect(await outcomeOf(server.env, 0)).toMatchObject({ ok: true });
+    expect(await runDoctor(server.env, 0)).toMatchObject({ ok: true });
     writing = false;
     await writes;
   });
@@ -183,12 +183,12 @@ if (DATABASE === 'sqlite')
       const files = new FilesClient(server, server.apiKey);
       await files.put('/one.md', 'one');
       await files.put('/two.md', 'two');
-      expect((await outcomeOf(server.env, 0)).storage).toMatchObject({ files: 2, bytes: 6 });
+      expect((await runDoctor(server.env, 0)).storage).toMatchObject({ files: 2, bytes: 6 });
       s3.failure = ({ method, path }) =>
         method === 'GET' && !path.includes('list-type') ? { status: 404, code: 'NoSuchKey' } : null;
-      expect((await outcomeOf(server.env, 1)).storage).toMatchObject({ files: 2, missing: 2 });
+      expect((await runDoctor(server.env, 1)).storage).toMatchObject({ files: 2, missing: 2 });
       await s3.down();
-      const { error, checks } = await outcomeOf(server.env, 2);
+      const { error, checks } = await runDoctor(server.env, 2);
       expect(error).toContain('ECONNREFUSED');
       expect(checks.find(({ name }) => name === 'storage')).toMatchObject({ status: 'failed' });
       await s3.up();
@@ -199,7 +199,7 @@ if (DATABASE === 'sqlite')
     it('metarun doctor reports a missing installation and an invalid setting', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'metarun-test-'));
       const env = { PATH: process.env['PATH'] ?? '', METARUN_DATA_DIR: folder };
-      const empty = await outcomeOf(env, 2);
+      const empty = await runDoctor(env, 2);
       expect(empty.error).toContain('There is no database');
       expect(empty.checks.find(({ name }) => name === 'database')).toMatchObject({
         status: 'failed',

@@ -1,7 +1,7 @@
 /** The progress of documents that are being converted, and the sync that a file is kept by. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pdf } from '../support/documents/pdf.js';
-import { type Entry, entryOf, errorOf } from '../support/files-client.js';
+import { type Entry, readEntry, readStatusAndCode } from '../support/files-client.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
 import { type HostedServer, startServer } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -35,7 +35,7 @@ function book(title: string): Buffer {
   return pdf(Array.from({ length: PAGES }, () => lines));
 }
 
-async function progressOf(where = kb): Promise<Record<string, Progress | undefined>> {
+async function loadProgress(where = kb): Promise<Record<string, Progress | undefined>> {
   const response = await where.fetch(`?path=/&recursive=true&converting=true`);
   const entries = (await response.json()) as (Entry & { conversion: { progress?: Progress } })[];
   return Object.fromEntries(entries.map(({ name, conversion }) => [name, conversion.progress]));
@@ -45,19 +45,19 @@ describe('the progress of documents', () => {
   it('a list has their places in the queue, and the pages of the one that is converted', async () => {
     for (const name of ['a', 'b', 'c']) {
       const answer = await kb.add([{ name: `${name}.pdf`, bytes: book(name) }], '/', {}, SOON);
-      expect(await entryOf(answer)).toMatchObject({ conversion: { status: 'converting' } });
+      expect(await readEntry(answer)).toMatchObject({ conversion: { status: 'converting' } });
     }
     await until('the second and third to wait', async () => {
-      const { 'b.pdf.md': second, 'c.pdf.md': third } = await progressOf();
+      const { 'b.pdf.md': second, 'c.pdf.md': third } = await loadProgress();
       return second?.place === 1 && third?.place === 2;
     });
     let seen: Progress | undefined;
     await until('pages to be counted', async () => {
-      seen = Object.values(await progressOf()).find((one) => (one?.done ?? 0) > 0);
+      seen = Object.values(await loadProgress()).find((one) => (one?.done ?? 0) > 0);
       return seen !== undefined;
     });
     expect(seen).toMatchObject({ place: null, total: PAGES, unit: 'pages' });
-    await until('all to be converted', async () => Object.keys(await progressOf()).length === 0);
+    await until('all to be converted', async () => Object.keys(await loadProgress()).length === 0);
     const entries = (await (await kb.list('/')).json()) as Entry[];
     for (const { conversion } of entries)
       expect(conversion).toEqual({ status: 'converted', error: null, warnings: expect.any(Array) });
@@ -106,7 +106,7 @@ describe('the progress of documents', () => {
       });
       await kb.add([{ name: 'e.pdf', bytes: book('e') }], '/', {}, SOON);
       await until('the other server to know of pages', async () => {
-        const { 'e.pdf.md': progress } = await progressOf(there);
+        const { 'e.pdf.md': progress } = await loadProgress(there);
         return progress?.unit === 'pages';
       });
     } finally {
@@ -115,7 +115,9 @@ describe('the progress of documents', () => {
   });
 
   it('a list of converting files by a pattern is refused', async () => {
-    expect(await errorOf(kb.fetch(`?glob=*.md&converting=true`))).toBe('422 validation_failed');
+    expect(await readStatusAndCode(kb.fetch(`?glob=*.md&converting=true`))).toBe(
+      '422 validation_failed',
+    );
   });
 });
 
@@ -144,6 +146,6 @@ describe('the sync that a file is kept by', () => {
     [{ wait_seconds: 'soon' }],
   ])('an upload with %j is refused', async (fields) => {
     const answer = kb.add([{ name: 'r.csv', bytes: 'a\n' }], '/refused', {}, fields);
-    expect(await errorOf(answer)).toBe('422 validation_failed');
+    expect(await readStatusAndCode(answer)).toBe('422 validation_failed');
   });
 });

@@ -1,8 +1,8 @@
 /** The number of drafts that there may be, and their deletion before their time. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { codeOf, problemOf } from '../support/http.js';
+import { readError, requireProblem } from '../support/http.js';
 import { type HostedServer, startServer } from '../support/server.js';
-import { numberOf } from '../support/sql.js';
+import { loadNumber } from '../support/sql.js';
 import { type TaskSummary, taskWhen } from '../support/tasks.js';
 
 const TRY = '/projects/default/task-types/try';
@@ -38,7 +38,7 @@ it('drafts are limited for each user and project, and ended ones can be deleted'
   const ended = await tried(ENDS, ada);
   await taskWhen(server, ended.body.id);
   const waits = await tried(WAITS, ada);
-  const full = problemOf(await tried(ENDS, ada));
+  const full = requireProblem(await tried(ENDS, ada));
   expect(full).toMatchObject({ status: 422, code: 'project_quota_exceeded' });
   expect(full.detail).toMatch(
     /METARUN_LIMITS.user_drafts allows you 2 .*metarun tasks delete-drafts/,
@@ -46,7 +46,7 @@ it('drafts are limited for each user and project, and ended ones can be deleted'
   const ofBob = await tried(ENDS, bob);
   expect(ofBob.status).toBe(201);
   await taskWhen(server, ofBob.body.id);
-  const project = problemOf(await tried(ENDS, bob));
+  const project = requireProblem(await tried(ENDS, bob));
   expect(project).toMatchObject({ status: 422, code: 'project_quota_exceeded' });
   expect(project.detail).toMatch(/METARUN_LIMITS.drafts allows a project 3 .*delete-drafts/);
   const { body: usage } = await server.call<object[]>('GET', '/projects/default/usage');
@@ -55,8 +55,8 @@ it('drafts are limited for each user and project, and ended ones can be deleted'
   );
 
   const denied = await server.call('DELETE', `${DRAFTS}?all=true`, { token: ada });
-  expect(codeOf(denied)).toBe('403 forbidden');
-  expect(codeOf(await server.call('DELETE', DRAFTS, { token: server.apiKey }))).toBe(
+  expect(readError(denied)).toBe('403 forbidden');
+  expect(readError(await server.call('DELETE', DRAFTS, { token: server.apiKey }))).toBe(
     '403 forbidden',
   );
   // One that waits stays, and so do those of others.
@@ -72,6 +72,6 @@ it('drafts are limited for each user and project, and ended ones can be deleted'
     await taskWhen(server, id, ({ status }) => ['success', 'cancelled'].includes(status));
   expect((await server.call('DELETE', `${DRAFTS}?all=true`)).body).toEqual({ deleted: 3 });
   const left = 'SELECT COUNT(*) FROM task_type_versions WHERE version < 0';
-  expect(await numberOf(server, left)).toBe(0);
-  expect(await numberOf(server, 'SELECT COUNT(*) FROM tasks WHERE draft = 1')).toBe(0);
+  expect(await loadNumber(server, left)).toBe(0);
+  expect(await loadNumber(server, 'SELECT COUNT(*) FROM tasks WHERE draft = 1')).toBe(0);
 });

@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { entryOf, errorOf, FilesClient, type Problem } from '../support/files-client.js';
+import {
+  readEntry,
+  readStatusAndCode,
+  FilesClient,
+  type Problem,
+} from '../support/files-client.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 const MAX_UPLOAD_BYTES = 25 * 1024 * 1024;
@@ -56,38 +61,48 @@ describe('upload and download', () => {
       ['dir_path', '/up/loads'],
     ]);
     expect(uploaded.status).toBe(201);
-    const entry = await entryOf(uploaded);
+    const entry = await readEntry(uploaded);
     expect(entry).toMatchObject({ path: '/up/loads/große Datei.bin', size: bytes.length });
     const back = Buffer.from(await (await files.raw(entry.path)).arrayBuffer());
     const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
     expect(sha256(back)).toBe(sha256(bytes));
     expect(entry.etag).toBe(`"${sha256(bytes).slice(0, 32)}"`);
-    expect(await errorOf(files.read(entry.path))).toBe('413 too_large');
+    expect(await readStatusAndCode(files.read(entry.path))).toBe('413 too_large');
   });
 
   it('an upload replaces a file of the same path', async () => {
     for (const content of ['one', 'two'])
       await files.upload([['file', new Blob([content]), 'same.txt']]);
-    expect(await entryOf(files.read('/same.txt'))).toMatchObject({ content: 'two' });
+    expect(await readEntry(files.read('/same.txt'))).toMatchObject({ content: 'two' });
   });
 
   it('a request that is not a valid upload is refused and stores nothing', async () => {
-    expect(await errorOf(files.json('POST', '/upload', {}))).toBe('415 unsupported_media_type');
-    expect(await errorOf(files.fetch('/upload', { method: 'POST' }))).toBe(
+    expect(await readStatusAndCode(files.json('POST', '/upload', {}))).toBe(
+      '415 unsupported_media_type',
+    );
+    expect(await readStatusAndCode(files.fetch('/upload', { method: 'POST' }))).toBe(
       '415 unsupported_media_type',
     );
     const noBoundary = { 'content-type': 'multipart/form-data' };
-    expect(await errorOf(multipart('--b--\r\n', noBoundary))).toBe('400 malformed_request');
-    expect(await errorOf(multipart('--b--\r\n'))).toBe('422 validation_failed');
-    expect(await errorOf(multipart(`${filePart('a\x01')}--b--\r\n`))).toBe('400 malformed_request');
-    expect(await errorOf(files.upload([['dir_path', '/']]))).toBe('422 validation_failed');
-    expect(await errorOf(files.upload([['file', 'a text']]))).toBe('422 validation_failed');
-    expect(await errorOf(files.upload([['document', new Blob(['x']), 'x']]))).toBe(
+    expect(await readStatusAndCode(multipart('--b--\r\n', noBoundary))).toBe(
+      '400 malformed_request',
+    );
+    expect(await readStatusAndCode(multipart('--b--\r\n'))).toBe('422 validation_failed');
+    expect(await readStatusAndCode(multipart(`${filePart('a\x01')}--b--\r\n`))).toBe(
+      '400 malformed_request',
+    );
+    expect(await readStatusAndCode(files.upload([['dir_path', '/']]))).toBe(
+      '422 validation_failed',
+    );
+    expect(await readStatusAndCode(files.upload([['file', 'a text']]))).toBe(
+      '422 validation_failed',
+    );
+    expect(await readStatusAndCode(files.upload([['document', new Blob(['x']), 'x']]))).toBe(
       '422 validation_failed',
     );
     for (const field of ['ws', 'mode', 'path'])
       expect(
-        await errorOf(
+        await readStatusAndCode(
           files.upload([
             ['file', new Blob(['x']), 'x3'],
             [field, 'x'],
@@ -107,10 +122,10 @@ describe('upload and download', () => {
   );
 
   it('no file remains of an upload that ends early', async () => {
-    expect(await errorOf(multipart(filePart('cut-1')))).toBe('400 malformed_request');
-    expect(await errorOf(multipart('--b\r\nContent-Disposition: form-data; name="fi'))).toBe(
-      '400 malformed_request',
-    );
+    expect(await readStatusAndCode(multipart(filePart('cut-1')))).toBe('400 malformed_request');
+    expect(
+      await readStatusAndCode(multipart('--b\r\nContent-Disposition: form-data; name="fi')),
+    ).toBe('400 malformed_request');
     await Promise.all(Array.from({ length: 20 }, (_, index) => abandon(index)));
     expect((await files.paths('/')).filter((path) => path.startsWith('/cut'))).toEqual([]);
   });
@@ -118,14 +133,14 @@ describe('upload and download', () => {
   it('an upload larger than the limit is refused, and one of exactly the limit is stored', async () => {
     const chunk = new Uint8Array(1024 * 1024);
     const large = new Blob(Array.from({ length: 26 }, () => chunk));
-    expect(await errorOf(files.upload([['file', large, 'large']]))).toBe('413 too_large');
+    expect(await readStatusAndCode(files.upload([['file', large, 'large']]))).toBe('413 too_large');
     const edge = new Blob([new Uint8Array(MAX_UPLOAD_BYTES + 1)]);
-    expect(await errorOf(files.upload([['file', edge, 'large']]))).toBe('413 too_large');
+    expect(await readStatusAndCode(files.upload([['file', edge, 'large']]))).toBe('413 too_large');
     const fits = await files.upload([
       ['file', new Blob([new Uint8Array(MAX_UPLOAD_BYTES)]), 'fits'],
     ]);
     expect(fits.status).toBe(201);
-    expect(await errorOf(files.read('/large'))).toBe('404 not_found');
+    expect(await readStatusAndCode(files.read('/large'))).toBe('404 not_found');
   });
 
   it('a download serves byte ranges', async () => {
@@ -138,17 +153,17 @@ describe('upload and download', () => {
     expect((await files.raw('/range.txt', { range: 'bytes=0-1,4-5' })).status).toBe(200);
     const beyond = await files.raw('/range.txt', { range: 'bytes=10-' });
     expect(beyond.headers.get('content-range')).toBe('bytes */10');
-    expect(await errorOf(beyond)).toBe('416 range_not_satisfiable');
+    expect(await readStatusAndCode(beyond)).toBe('416 range_not_satisfiable');
     const stale = await files.raw('/range.txt', { range: 'bytes=2-4', 'if-range': '"old"' });
     expect([stale.status, await stale.text()]).toEqual([200, '0123456789']);
   });
 
   it('a download answers 304 to If-None-Match with the current ETag', async () => {
-    const { etag } = await entryOf(files.put('/etag.txt', 'x'));
+    const { etag } = await readEntry(files.put('/etag.txt', 'x'));
     const same = await files.raw('/etag.txt', { 'if-none-match': String(etag) });
     expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', etag]);
     expect((await files.raw('/etag.txt', { 'if-none-match': '"other"' })).status).toBe(200);
-    expect(await errorOf(files.raw('/etag.txt', { 'if-match': '"other"' }))).toBe(
+    expect(await readStatusAndCode(files.raw('/etag.txt', { 'if-match': '"other"' }))).toBe(
       '412 precondition_failed',
     );
   });

@@ -44,7 +44,7 @@ function made<T>(path: string, body: object): Promise<T> {
 }
 
 /** Returns callers with each kind of access to project "other", and some without any. */
-async function actorsOf(own: Meanings, foreign: Meanings): Promise<Actor[]> {
+async function createActors(own: Meanings, foreign: Meanings): Promise<Actor[]> {
   const key = (body: object): Promise<{ key: string }> => made('/projects/other/api-keys', body);
   const member = async (role: string): Promise<string> => {
     const { user_id } = await made<{ user_id: string }>('/projects/other/members', {
@@ -82,7 +82,7 @@ async function actorsOf(own: Meanings, foreign: Meanings): Promise<Actor[]> {
   return [...actors, { name: 'installation', token: server.adminToken, own, foreign: {} }];
 }
 
-function meaningsOf(own: Meanings): Meanings {
+function buildMeanings(own: Meanings): Meanings {
   return {
     ...own,
     task_type_identifier: own['task_type'] ?? [],
@@ -126,7 +126,7 @@ function meaningsOf(own: Meanings): Meanings {
 }
 
 /** Returns what is wrong with an answer; null when nothing is. */
-function defectOf(
+function findDefect(
   { actor, method, path }: FuzzRequest,
   { status, type, text }: FuzzAnswer,
 ): string | null {
@@ -154,7 +154,7 @@ async function tried(request: FuzzRequest, slow: FuzzRequest[]): Promise<string 
   const answer = await sender.send(request);
   if (answer.status === 0 || answer.ms > MOST_MS) slow.push(request);
   else {
-    const defect = defectOf(request, answer);
+    const defect = findDefect(request, answer);
     if (defect !== null) return describeDefect(request, answer, defect);
   }
   return null;
@@ -163,7 +163,7 @@ async function tried(request: FuzzRequest, slow: FuzzRequest[]): Promise<string 
 async function triedAlone(request: FuzzRequest): Promise<string | null> {
   let answer = await sender.send(request);
   if (answer.ms > MOST_MS) answer = await sender.send(request);
-  const defect = answer.ms > MOST_MS ? `${Math.round(answer.ms)} ms` : defectOf(request, answer);
+  const defect = answer.ms > MOST_MS ? `${Math.round(answer.ms)} ms` : findDefect(request, answer);
   return defect === null ? null : describeDefect(request, answer, defect);
 }
 
@@ -195,8 +195,8 @@ it(`the server answers ${COUNT} odd requests without a defect: FUZZ_SEED=${SEED}
   const defects: string[] = [];
   for (let from = FROM; from < FROM + COUNT; from += ROUND) {
     const own = { ...(await fillProject(server, slug, `own_${from}`)), project_id: [slug, id] };
-    const actors = await actorsOf(own, theirs);
-    const requests = new FuzzRequests(document, SEED, meaningsOf(own));
+    const actors = await createActors(own, theirs);
+    const requests = new FuzzRequests(document, SEED, buildMeanings(own));
     const slow: FuzzRequest[] = [];
     let next = from;
     const end = Math.min(from + ROUND, FROM + COUNT);

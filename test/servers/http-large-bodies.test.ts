@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { problemOf } from '../support/http.js';
-import { busyMsOf } from '../support/processes.js';
+import { requireProblem } from '../support/http.js';
+import { measureBusyMs } from '../support/processes.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 
 /** A little less than METARUN_LIMITS.body_bytes. */
@@ -153,23 +153,25 @@ async function longestWait(end: Promise<unknown>): Promise<number> {
 it.each(Object.entries(BODIES))(
   'a 2 MB body does not block other requests: %s',
   async (_, [path, body, expected]) => {
-    const before = busyMsOf(server.pid);
+    const before = measureBusyMs(server.pid);
     const sent = server.call('POST', path, { body });
     const waited = await longestWait(sent);
     const answer = await sent;
     const code =
-      answer.status < 400 ? String(answer.status) : `${answer.status} ${problemOf(answer).code}`;
+      answer.status < 400
+        ? String(answer.status)
+        : `${answer.status} ${requireProblem(answer).code}`;
     expect(code).toBe(expected);
     // The error is short, whatever was sent.
     if (answer.status >= 400) expect(answer.text.length).toBeLessThan(20_000);
     expect(waited).toBeLessThan(MOST_MS);
-    expect(busyMsOf(server.pid) - before).toBeLessThan(3 * MOST_MS);
+    expect(measureBusyMs(server.pid) - before).toBeLessThan(3 * MOST_MS);
   },
 );
 
 it('an error reports 20 validation errors and the number of the others', async () => {
   const answer = await server.call('POST', external('/tasks'), { body: `{${members(60_000)}}` });
-  const { errors, detail } = problemOf(answer);
+  const { errors, detail } = requireProblem(answer);
   expect(errors).toHaveLength(20);
   expect(errors[0]).toEqual({ pointer: '/k0', message: 'k0 is not a known field' });
   // The identifier is missing too.

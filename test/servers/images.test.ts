@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/cli.js';
-import { codeOf, problemOf } from '../support/http.js';
+import { readError, requireProblem } from '../support/http.js';
 import {
   addImage,
   type Image,
@@ -72,7 +72,7 @@ describe('a new image', () => {
     });
     const body = { name: 'refused', reference: 'registry.example.com/team/x', ...given };
     const answer = await server.call('POST', IMAGES, { body });
-    const { code, errors, detail } = problemOf(answer);
+    const { code, errors, detail } = requireProblem(answer);
     expect([answer.status, code, errors[0]?.pointer]).toEqual([422, 'validation_failed', pointer]);
     expect(detail).toContain(words);
     expect(answer.text).not.toContain(PASSWORD);
@@ -102,7 +102,7 @@ describe('a new image', () => {
       ],
       meta_tasks: [],
     });
-    expect(codeOf(await add('tools', reference))).toBe('409 duplicate');
+    expect(readError(await add('tools', reference))).toBe('409 duplicate');
     const listed = await server.call<Image[]>('GET', IMAGES);
     expect(listed.body.map(({ name }) => name)).toContain('tools');
     const [probe] = (await engine.calls()).filter(({ args }) => args[0] === 'run');
@@ -120,7 +120,7 @@ describe('a new image', () => {
       error: { code: 'image_pull_failed', message: expect.stringContaining('manifest unknown') },
     });
     const refused = await postMetaTask(server, { name: 'x', docker_image_id: image.id });
-    expect(problemOf(refused)).toMatchObject({
+    expect(requireProblem(refused)).toMatchObject({
       code: 'image_not_ready',
       detail: expect.stringContaining('manifest unknown'),
     });
@@ -162,7 +162,7 @@ describe('a new image', () => {
       script: PYTHON,
       docker_image_id: onlyNode.id,
     });
-    expect(problemOf(refused)).toMatchObject({
+    expect(requireProblem(refused)).toMatchObject({
       code: 'image_unusable',
       errors: [{ pointer: '/docker_image_id' }],
     });
@@ -257,7 +257,7 @@ describe('a meta-task on an image', () => {
       docker_image_id: id,
       ...more,
     });
-    const { code: found, detail, errors } = problemOf(answer);
+    const { code: found, detail, errors } = requireProblem(answer);
     expect(found).toBe(code);
     expect(`${detail} ${errors[0]?.message}`).toContain(words);
   });
@@ -271,14 +271,14 @@ export async function run(): Promise<boolean> { return typeof sharp === typeof r
     const typescript = { script, script_language: 'typescript' };
     await metaTaskOn(id, typescript);
     const here = await postMetaTask(server, { name: 'x', ...typescript });
-    expect(codeOf(here)).toBe('422 invalid_script');
+    expect(readError(here)).toBe('422 invalid_script');
     const beside = await postMetaTask(server, {
       name: 'x',
       docker_image_id: id,
       ...typescript,
       script: `import './lib.js';\n${script}`,
     });
-    expect(codeOf(beside)).toBe('422 invalid_script');
+    expect(readError(beside)).toBe('422 invalid_script');
   });
 
   it('a task pulls its image by digest on a machine that lacks it', async () => {
@@ -302,12 +302,12 @@ export async function run(): Promise<boolean> { return typeof sharp === typeof r
     const image = await added('used', reference);
     const { identifier } = await metaTaskOn(image.id, { max_attempts: 1 });
     const refused = await server.call('DELETE', `${IMAGES}/${image.id}`);
-    expect(problemOf(refused)).toMatchObject({
+    expect(requireProblem(refused)).toMatchObject({
       code: 'image_in_use',
       detail: expect.stringContaining(identifier),
     });
     expect((await server.call('DELETE', `${IMAGES}/${image.id}?force=true`)).status).toBe(204);
-    expect(codeOf(await server.call('GET', `${IMAGES}/${image.id}`))).toBe('404 not_found');
+    expect(readError(await server.call('GET', `${IMAGES}/${image.id}`))).toBe('404 not_found');
     const task = await createTask(server, identifier);
     const ended = await taskWhen(server, task, ({ status }) => status === 'failed');
     expect(ended).toMatchObject({
@@ -354,7 +354,7 @@ it('a pull that was interrupted by a kill resumes after the restart', async () =
     (await engine.calls()).filter(({ args }) => args.at(-1) === reference && args[0] === 'pull')
       .length;
   await until('the pull', async () => (await pulls()) === 1);
-  expect(codeOf(await postMetaTask(server, { name: 'x', docker_image_id: body.id }))).toBe(
+  expect(readError(await postMetaTask(server, { name: 'x', docker_image_id: body.id }))).toBe(
     '422 image_not_ready',
   );
   await server.restart('SIGKILL');
@@ -378,11 +378,11 @@ it('no image can be added on a server without a container engine', async () => {
   const answer = await other.call('POST', IMAGES, {
     body: { name: 'x', reference: 'registry.example.com/team/x' },
   });
-  expect(problemOf(answer)).toMatchObject({
+  expect(requireProblem(answer)).toMatchObject({
     code: 'not_available',
     detail: expect.stringContaining('METARUN_CONTAINER_ENGINE'),
   });
   const refused = await postMetaTask(other, { name: 'x', docker_image_id: UNKNOWN });
-  expect(codeOf(refused)).toBe('422 unknown_binding');
+  expect(readError(refused)).toBe('422 unknown_binding');
   await other.stop();
 });

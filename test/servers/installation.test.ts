@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import { FAILS_WHEN_ASKED } from '../support/scripts.js';
 import { type HostedServer, startServer } from '../support/server.js';
 import { sql } from '../support/sql.js';
@@ -105,7 +105,7 @@ it('only administrators of the installation can read its state', async () => {
       body: { name: role, role, user_id: user.user_id },
     });
     const answer = await server.call('GET', '/installation', { token: body.token });
-    expect({ role, code: codeOf(answer) }).toEqual({ role, code: '403 forbidden' });
+    expect({ role, code: readError(answer) }).toEqual({ role, code: '403 forbidden' });
   }
   expect((await server.call('GET', '/installation', { token: server.apiKey })).status).toBe(403);
   expect((await server.call('GET', '/installation', { token: null })).status).toBe(401);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Backups, emptyInstallation, metarun } from '../support/backups.js';
 import { sql } from '../support/sql.js';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { type MetaTask, newMetaTask, postMetaTask, TYPES } from '../support/meta-tasks.js';
 import { startServer, type HostedServer } from '../support/server.js';
 import { createTask, TASKS, type TaskDetail, taskWhen } from '../support/tasks.js';
@@ -70,7 +70,7 @@ async function run(params: Record<string, unknown> = {}): Promise<TaskDetail> {
   return taskWhen(server, await createTask(server, made.identifier, params));
 }
 
-async function versionOf(version: number): Promise<Listed> {
+async function loadVersion(version: number): Promise<Listed> {
   return (await server.call<Listed>('GET', `${TYPES}/large/versions/${version}`)).body;
 }
 
@@ -90,7 +90,7 @@ describe('a bundle of nearly 10 MiB', () => {
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       });
     }
-    expect((await versionOf(1)).script === SCRIPT).toBe(true);
+    expect((await loadVersion(1)).script === SCRIPT).toBe(true);
     const { body: sources } = await server.call('GET', `${TYPES}/large/versions/1/sources`);
     expect(sources).toMatchObject([{ path: 'src/main.ts', generated: false }]);
   });
@@ -139,7 +139,7 @@ it('versions and drafts share one copy of a large script, which goes with the la
     script_language: 'typescript',
     script: OTHER,
   });
-  const resultOf = async (): Promise<unknown> =>
+  const waitForResult = async (): Promise<unknown> =>
     (await taskWhen(server, await createTask(server, identifier))).result;
   const change = (body: Record<string, unknown>): Promise<unknown> =>
     server.call('PATCH', `${TYPES}/${identifier}`, { body });
@@ -147,9 +147,9 @@ it('versions and drafts share one copy of a large script, which goes with the la
   expect(stored()).toHaveLength(before + 1);
   await change({ script: OTHER.replace("'other'", "'changed'") });
   expect(stored()).toHaveLength(before + 2);
-  expect(await resultOf()).toBe('changed4');
+  expect(await waitForResult()).toBe('changed4');
   await server.call('POST', `${TYPES}/${identifier}/versions/1/restore`);
-  expect(await resultOf()).toBe('other4');
+  expect(await waitForResult()).toBe('other4');
   const draft = await server.call<{ id: string }>('POST', `${TYPES}/${identifier}/try`, {
     body: { script: OTHER.replace("'other'", "'draft'") },
   });
@@ -159,20 +159,20 @@ it('versions and drafts share one copy of a large script, which goes with the la
   await sql(server, `UPDATE script_contents SET used_at = 0`);
   for (const path of stored()) await utimes(path, 1, 1);
   await until('the content of the draft is gone', () => stored().length === before + 2);
-  expect(await resultOf()).toBe('other4');
+  expect(await waitForResult()).toBe('other4');
 });
 
 it('a script that is too large is refused with its size, the limit and what to do', async () => {
-  const detailOf = async (script: string): Promise<string> =>
-    problemOf(await postMetaTask(server, { name: 'x', script_language: 'typescript', script }))
+  const postForDetail = async (script: string): Promise<string> =>
+    requireProblem(await postMetaTask(server, { name: 'x', script_language: 'typescript', script }))
       .detail ?? '';
-  expect(await detailOf(`${SCRIPT}//${'é'.repeat(0.3 * MIB)}`)).toMatch(
+  expect(await postForDetail(`${SCRIPT}//${'é'.repeat(0.3 * MIB)}`)).toMatch(
     /^The bundle has 10\d{6} bytes; 10485760 are the most: import the parts of packages/,
   );
-  expect(await detailOf(`${SCRIPT}//${'x'.repeat(MIB)}`)).toMatch(
+  expect(await postForDetail(`${SCRIPT}//${'x'.repeat(MIB)}`)).toMatch(
     /script has 11\d{6} characters; 10485760 are the most/,
   );
-  expect(await detailOf(`//${'x'.repeat(MIB)}\nexport default () => 1;`)).toMatch(
+  expect(await postForDetail(`//${'x'.repeat(MIB)}\nexport default () => 1;`)).toMatch(
     /^The script has 1048602 bytes; 1048576 are the most of one that is written by hand: .*metarun bundle/,
   );
 });

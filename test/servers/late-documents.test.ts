@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { letter } from '../support/documents/docx.js';
 import { PROJECT_EVENTS, readEvents } from '../support/events.js';
-import { entryOf, errorOf } from '../support/files-client.js';
+import { readEntry, readStatusAndCode } from '../support/files-client.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -40,7 +40,7 @@ describe('a document that takes longer than its upload waits', () => {
 
   it('a slow document is converting at first, announces its end, and is whole then', async () => {
     const response = await late.add([{ name: 'a.docx', bytes: letter('late', true) }], '/');
-    const entry = await entryOf(response);
+    const entry = await readEntry(response);
     expect([response.status, entry]).toMatchObject([
       201,
       {
@@ -60,7 +60,7 @@ describe('a document that takes longer than its upload waits', () => {
       { path: '/a.docx.md', ws: late.ws, converted_from: 'a.docx', status: 'converting' },
       { path: '/a.docx.md', ws: late.ws, status: 'converted', error: null, warnings: [] },
     ]);
-    expect((await entryOf(late.read('/a.docx.md'))).content).toContain('late');
+    expect((await readEntry(late.read('/a.docx.md'))).content).toContain('late');
     expect(await late.versions('/a.docx.md')).toHaveLength(1);
   });
 
@@ -70,25 +70,27 @@ describe('a document that takes longer than its upload waits', () => {
     await late.add([{ name: 'held.docx', bytes }], '/');
     const refused = await late.read('/held.docx.md');
     expect(refused.headers.get('retry-after')).toBe('2');
-    expect(await errorOf(refused)).toBe('409 document_converting');
-    expect(await errorOf(late.raw('/held.docx.md'))).toBe('409 document_converting');
+    expect(await readStatusAndCode(refused)).toBe('409 document_converting');
+    expect(await readStatusAndCode(late.raw('/held.docx.md'))).toBe('409 document_converting');
     const copy = { from: '/held.docx.md', to: '/x.md', ws: late.ws };
-    expect(await errorOf(late.json('POST', '/copy', copy))).toBe('409 document_converting');
+    expect(await readStatusAndCode(late.json('POST', '/copy', copy))).toBe(
+      '409 document_converting',
+    );
     const refusedUpload = late.add([{ name: 'held.docx', bytes }], '/', {
       'If-None-Match': '*',
     });
-    expect(await errorOf(refusedUpload)).toBe('412 precondition_failed');
+    expect(await readStatusAndCode(refusedUpload)).toBe('412 precondition_failed');
     expect(Buffer.from(await (await late.original('/held.docx.md')).arrayBuffer())).toEqual(bytes);
     await goOn();
     await late.settled('/held.docx.md');
-    expect((await entryOf(late.read('/held.docx.md'))).content).toBe('not yet\n');
+    expect((await readEntry(late.read('/held.docx.md'))).content).toBe('not yet\n');
   });
 
   it('a document that cannot be converted shows the reason and can be deleted', async () => {
     await late.add([{ name: 'bad.docx', bytes: letter('x').subarray(0, 300) }], '/');
     const entry = await late.settled('/bad.docx.md');
     expect(entry.conversion).toMatchObject({ status: 'failed', error: expect.any(String) });
-    expect(await errorOf(late.read('/bad.docx.md'))).toBe('422 unreadable_document');
+    expect(await readStatusAndCode(late.read('/bad.docx.md'))).toBe('422 unreadable_document');
     expect((await late.remove('/bad.docx.md')).status).toBe(204);
     expect(await sql(slow, `SELECT * FROM file_versions WHERE path = '/bad.docx.md'`)).toEqual([]);
   });
@@ -99,10 +101,10 @@ describe('a document that takes longer than its upload waits', () => {
     await late.add([{ name: 'over.docx', bytes: letter('x').subarray(0, 300) }], '/');
     const failed = await late.settled('/over.docx.md');
     expect(failed.conversion?.status).toBe('failed');
-    expect((await entryOf(late.read('/over.docx.md'))).content).toBe('first\n');
+    expect((await readEntry(late.read('/over.docx.md'))).content).toBe('first\n');
     await late.add([{ name: 'over.docx', bytes: letter('second') }], '/');
     await late.settled('/over.docx.md');
-    expect((await entryOf(late.read('/over.docx.md'))).content).toBe('second\n');
+    expect((await readEntry(late.read('/over.docx.md'))).content).toBe('second\n');
     expect(await late.versions('/over.docx.md')).toHaveLength(2);
   });
 
@@ -119,10 +121,10 @@ describe('a document that takes longer than its upload waits', () => {
     await late.remove('/first/deleted.csv.md');
     await goOn();
     await late.settled('/elsewhere/moved.md');
-    expect((await entryOf(late.read('/elsewhere/moved.md'))).content).toContain('moved');
-    expect((await entryOf(late.read('/first/written.csv.md'))).content).toBe('mine');
+    expect((await readEntry(late.read('/elsewhere/moved.md'))).content).toContain('moved');
+    expect((await readEntry(late.read('/first/written.csv.md'))).content).toBe('mine');
     expect((await late.read('/first/deleted.csv.md')).status).toBe(404);
-    expect(await numberOf(slow, 'SELECT COUNT(*) FROM conversion_jobs')).toBe(0);
+    expect(await loadNumber(slow, 'SELECT COUNT(*) FROM conversion_jobs')).toBe(0);
   });
 
   it('a pending document is converted after the server was killed', async () => {
@@ -132,11 +134,11 @@ describe('a document that takes longer than its upload waits', () => {
     // What a server was at is its own for a few seconds.
     for (const name of names) {
       await late.settled(`/crash/${name}.md`);
-      expect((await entryOf(late.read(`/crash/${name}.md`))).content).toContain(name);
+      expect((await readEntry(late.read(`/crash/${name}.md`))).content).toContain(name);
     }
     await until(
       'no document to wait',
-      async () => (await numberOf(slow, 'SELECT COUNT(*) FROM conversion_jobs')) === 0,
+      async () => (await loadNumber(slow, 'SELECT COUNT(*) FROM conversion_jobs')) === 0,
     );
   });
 });

@@ -1,6 +1,6 @@
 /** Tools of servers of the revision 2025-11-25 that are carried out as tasks. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { approvalOf, decide } from '../support/approvals.js';
+import { waitForApproval, decide } from '../support/approvals.js';
 import { withBody } from '../support/inline-script.js';
 import {
   type EarlierTask,
@@ -62,7 +62,7 @@ it('a remote task of the earlier revision survives a restart in its session, whi
 it('a remote task asks people, reports a failure, and is cancelled with its task, even while it asks', async () => {
   const { id, remote } = await begun();
   const answer = remote.ask('Are you sure?');
-  const approval = await approvalOf(server, id);
+  const approval = await waitForApproval(server, id);
   expect(approval.proposal).toMatchObject({ message: 'Are you sure?', tool: 'long' });
   await decide(server, approval.id, { decision: 'approve', payload: { sure: true } });
   expect(await answer).toMatchObject({ action: 'accept', content: { sure: true } });
@@ -72,7 +72,7 @@ it('a remote task asks people, reports a failure, and is cancelled with its task
 
   const asking = await begun();
   asking.remote.ask('Again?').catch(() => undefined);
-  await approvalOf(server, asking.id);
+  await waitForApproval(server, asking.id);
   await server.call('POST', `${TASKS}/${asking.id}/cancel`);
   await until('the cancel', () => count('tasks/cancel') === 1);
   await until('the end of the session', () => count('DELETE') === 1);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newFolder, removeFolders } from '../support/folders.js';
 import { withBody } from '../support/inline-script.js';
-import { blocksOf, readPage } from '../support/markdown.js';
+import { parseBlocks, readPage } from '../support/markdown.js';
 import { refresh, SERVERS, type ServerRow } from '../support/mcp-servers/registry.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { runScript } from '../support/tasks.js';
@@ -14,7 +14,7 @@ const folder = newFolder();
 let server: TestServer;
 
 beforeAll(async () => {
-  const block = blocksOf(readPage('docs/mcp-client.md')).find(({ text }) => text.includes(FILE));
+  const block = parseBlocks(readPage('docs/mcp-client.md')).find(({ text }) => text.includes(FILE));
   execFileSync('bash', ['-e', '-c', block?.text ?? 'exit 1'], { cwd: folder });
   server = await startServer({ METARUN_MCP_SERVERS: join(folder, FILE) });
 });

@@ -6,7 +6,7 @@ import {
   refresh,
   SERVERS,
   type ServerRow,
-  statesOf,
+  loadToolStates,
 } from '../support/mcp-servers/registry.js';
 import {
   SCHEMA,
@@ -115,13 +115,13 @@ it('an MCP server is added, changed with If-Match and deleted; allow_mcp require
 
 it('tools that the allow list names are accepted at once; later ones wait for an administrator', async () => {
   const { id } = await newMcpServer(server, { name: 'pins', url: tools.url, tools: ['get_*'] });
-  expect(await statesOf(server, id)).toEqual({ get_echo: 'allowed', send: 'denied' });
+  expect(await loadToolStates(server, id)).toEqual({ get_echo: 'allowed', send: 'denied' });
   tools.tools = [
     ...TOOLS.map((one) => ({ ...one, description: 'Other words.' })),
     { name: 'get_more', inputSchema: SCHEMA },
   ];
   await refresh(server, id);
-  expect(await statesOf(server, id)).toEqual({
+  expect(await loadToolStates(server, id)).toEqual({
     get_echo: 'changed',
     get_more: 'new',
     send: 'denied',
@@ -150,7 +150,7 @@ it('tools that the allow list names are accepted at once; later ones wait for an
   await server.call('PATCH', `${SERVERS}/${id}`, { body: { tools: ['get_*', 'send'] } });
   tools.tools = TOOLS.slice(1);
   await refresh(server, id);
-  expect(await statesOf(server, id)).toEqual({
+  expect(await loadToolStates(server, id)).toEqual({
     get_echo: 'gone',
     get_more: 'gone',
     send: 'changed',
@@ -160,7 +160,7 @@ it('tools that the allow list names are accepted at once; later ones wait for an
   // Another address is another server.
   const moved = await server.call('PATCH', `${SERVERS}/${id}`, { body: { url: `${tools.url}2` } });
   expect(moved).toMatchObject({ body: { revision: null } });
-  expect(await statesOf(server, id)).toEqual({});
+  expect(await loadToolStates(server, id)).toEqual({});
 });
 
 it('calls carry the credentials of the project, and no answer reveals them', async () => {
@@ -171,7 +171,7 @@ it('calls carry the credentials of the project, and no answer reveals them', asy
     sendJson(response, 200, { access_token: 'the-token-2', expires_in: 3600 });
   });
   try {
-    const headerOf = async (auth: object, header: string): Promise<unknown> => {
+    const collectSentHeaders = async (auth: object, header: string): Promise<unknown> => {
       tools.reset();
       const name = `auth-${header.toLowerCase()}-${sent.length}-${Object.keys(auth).length}`;
       const made = await newMcpServer(server, { name, url: tools.url, tools: ['*'], auth });
@@ -181,9 +181,9 @@ it('calls carry the credentials of the project, and no answer reveals them', asy
       return [...new Set(tools.seen.map(({ headers }) => headers[header.toLowerCase()]))];
     };
     const bearer = { kind: 'bearer', secret: 'KEY' };
-    expect(await headerOf(bearer, 'Authorization')).toEqual(['Bearer the-key-1']);
+    expect(await collectSentHeaders(bearer, 'Authorization')).toEqual(['Bearer the-key-1']);
     const header = { kind: 'header', secret: 'KEY', header: 'X-Key' };
-    expect(await headerOf(header, 'X-Key')).toEqual(['the-key-1']);
+    expect(await collectSentHeaders(header, 'X-Key')).toEqual(['the-key-1']);
     const client = {
       kind: 'client_credentials',
       secret: 'KEY',
@@ -191,7 +191,7 @@ it('calls carry the credentials of the project, and no answer reveals them', asy
       token_url: `${tokens.url}/token`,
       scopes: ['a', 'b'],
     };
-    expect(await headerOf(client, 'Authorization')).toEqual(['Bearer the-token-2']);
+    expect(await collectSentHeaders(client, 'Authorization')).toEqual(['Bearer the-token-2']);
     const resource = encodeURIComponent(tools.url);
     expect(sent).toEqual([
       `Basic ${btoa('us:the-key-1')} grant_type=client_credentials&resource=${resource}&scope=a+b`,

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newFolder, removeFolders } from '../support/folders.js';
 import { ROOT } from '../support/markdown.js';
-import { refresh, SERVERS, type ServerRow, statesOf } from '../support/mcp-servers/registry.js';
+import {
+  refresh,
+  SERVERS,
+  type ServerRow,
+  loadToolStates,
+} from '../support/mcp-servers/registry.js';
 import { noneNames } from '../support/processes.js';
 import { withBody } from '../support/inline-script.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -123,7 +128,7 @@ it('a project lists and calls the stdio servers that name it, but cannot change 
   expect((await server.call('PATCH', `${SERVERS}/${id}`, { body: {} })).status).toBe(409);
   const listed = await refresh(server, id);
   expect([listed.status, listed.body.server.revision]).toEqual([200, '2025-06-18']);
-  expect(await statesOf(server, id)).toMatchObject({ get_echo: 'allowed' });
+  expect(await loadToolStates(server, id)).toMatchObject({ get_echo: 'allowed' });
   // One that ends at a question which it does not know is asked again in the earlier way.
   const picky = ['picky', 'slow'].map((name) => body.find((one) => one.name === name)?.id ?? '');
   for (const asked of await Promise.all(picky.map((one) => refresh(server, one))))

@@ -2,10 +2,10 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { candidate, jobsDone, proposes } from '../support/extraction.js';
 import { withBody } from '../support/inline-script.js';
-import { type ScriptedModel, textOf } from '../support/scripted-model.js';
+import { type ScriptedModel, serialiseMessages } from '../support/scripted-model.js';
 import { scriptedAgentsOn } from '../support/scripted-agents.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -34,7 +34,7 @@ it('a server killed during extraction finishes each job and keeps no memory twic
   let hold: Promise<void> = Promise.resolve();
   agents.say = async (request) => {
     await hold;
-    const n = /island (\d+)/.exec(textOf(request))?.[1] ?? '';
+    const n = /island (\d+)/.exec(serialiseMessages(request))?.[1] ?? '';
     return proposes(candidate(`The island called I${n} has goats`, `island ${n} has goats`));
   };
   const script = withBody('typescript', 'return "done";');
@@ -59,7 +59,7 @@ it('a server killed during extraction finishes each job and keeps no memory twic
       .map(({ text }) => text)
       .toSorted((a, b) => a.localeCompare(b)),
   ).toEqual([0, 1, 2].map((n) => `The island called I${n} has goats`));
-  const jobs = await numberOf(
+  const jobs = await loadNumber(
     server,
     `SELECT COUNT(*) FROM memory_jobs j JOIN tasks t ON t.id = j.task_id WHERE t.task_type = '${identifier}'`,
   );

@@ -12,7 +12,7 @@ import {
 } from '../support/scripted-embeddings.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -53,10 +53,10 @@ const add = async (text: string, more: object = {}): Promise<string> => {
 };
 const texts = async (query: string): Promise<string[]> =>
   (await server.call<Memory[]>('GET', `${MEMORIES}?${query}`)).body.map(({ text }) => text);
-const jobs = (): Promise<number> => numberOf(server, 'SELECT COUNT(*) FROM memory_vector_jobs');
+const jobs = (): Promise<number> => loadNumber(server, 'SELECT COUNT(*) FROM memory_vector_jobs');
 const embedded = (): Promise<boolean> =>
   until('the vectors to be made', async () => (await jobs()) === 0);
-const vectorOf = async (id: string): Promise<{ model: string; bytes: number | null }> => {
+const loadVector = async (id: string): Promise<{ model: string; bytes: number | null }> => {
   const [row] = await sql<{ model: string; bytes: number | null }>(
     server,
     `SELECT v.model, LENGTH(v.vector) AS bytes FROM memory_vectors v JOIN memories m ON m.number = v.number WHERE m.id = '${id}'`,
@@ -84,7 +84,7 @@ describe('a memory', () => {
     const id = await add('A sedan of the fleet is crimson');
     await add('The trout swims');
     await embedded();
-    expect(await vectorOf(id)).toEqual({ model: MODEL, bytes: LENGTH * 4 });
+    expect(await loadVector(id)).toEqual({ model: MODEL, bytes: LENGTH * 4 });
     const [first] = await texts('q=scarlet+automobile');
     expect(first).toBe('A sedan of the fleet is crimson');
     const calls = await sql<{ state: string; task_id: string | null; input_tokens: number }>(
@@ -97,7 +97,7 @@ describe('a memory', () => {
     );
     const tokens = calls.reduce((sum, one) => sum + Number(one.input_tokens), 0);
     expect(
-      await numberOf(server, `SELECT SUM(input_tokens) FROM model_usage WHERE model = 'test/e'`),
+      await loadNumber(server, `SELECT SUM(input_tokens) FROM model_usage WHERE model = 'test/e'`),
     ).toBe(tokens);
   });
 
@@ -142,12 +142,12 @@ describe('a memory', () => {
     await server.call('PATCH', `${MEMORIES}/${id}`, { body: { text: 'It acquires salmon' } });
     await embedded();
     expect(await texts('q=fish&scope=agent')).toEqual(['It acquires salmon']);
-    expect(await vectorOf(id)).toMatchObject({ model: MODEL, bytes: LENGTH * 4 });
+    expect(await loadVector(id)).toMatchObject({ model: MODEL, bytes: LENGTH * 4 });
     await server.call('DELETE', `${MEMORIES}/${id}`);
-    expect(await vectorOf(id)).toMatchObject({ bytes: null });
+    expect(await loadVector(id)).toMatchObject({ bytes: null });
     expect(await texts('q=fish&scope=agent')).toEqual([]);
     await server.call('DELETE', `${MEMORIES}/${id}?purge=true`);
-    expect(await vectorOf(id)).toMatchObject({ bytes: null });
+    expect(await loadVector(id)).toMatchObject({ bytes: null });
   });
 });
 
@@ -232,10 +232,10 @@ describe('a provider', () => {
     const id = await add('The late town hall stands', { scope: 'agent', scope_id: 'down' });
     expect(await failed()).toContain('503');
     expect(await texts('q=hall&scope=agent')).toEqual(['The late town hall stands']);
-    expect(await vectorOf(id)).toEqual({ model: '', bytes: null });
+    expect(await loadVector(id)).toEqual({ model: '', bytes: null });
     provider.odd = null;
     await tryAgain();
-    expect(await vectorOf(id)).toMatchObject({ bytes: LENGTH * 4 });
+    expect(await loadVector(id)).toMatchObject({ bytes: LENGTH * 4 });
   });
 
   const endless: OddAnswer = (response) => {
@@ -302,11 +302,11 @@ describe('a provider', () => {
       const id = await add(`The vehicle of ${what} is late`, { scope: 'agent', scope_id: 'odd' });
       const error = await failed();
       expect(error).toContain(says);
-      expect(await vectorOf(id)).toEqual({ model: '', bytes: null });
+      expect(await loadVector(id)).toEqual({ model: '', bytes: null });
       expect((await texts(`q=${encodeURIComponent(what)}&scope=agent`)).length).toBeGreaterThan(0);
       provider.odd = null;
       await tryAgain();
-      expect(await vectorOf(id)).toMatchObject({ model: MODEL, bytes: LENGTH * 4 });
+      expect(await loadVector(id)).toMatchObject({ model: MODEL, bytes: LENGTH * 4 });
     },
   );
 
@@ -339,7 +339,7 @@ describe('a provider', () => {
         ),
       );
       await embedded();
-      const made = await Promise.all(ids.map(vectorOf));
+      const made = await Promise.all(ids.map(loadVector));
       expect(made.map(({ bytes }) => bytes)).toEqual([null, ...Array(3).fill(LENGTH * 4)]);
       expect(await texts('q=poison&scope=agent')).toContain('A poison pill');
     },
@@ -372,7 +372,7 @@ describe('the setting', () => {
   );
 
   it('a change of the embedding model makes all vectors again, and those that were missing', async () => {
-    const before = await numberOf(
+    const before = await loadNumber(
       server,
       `SELECT COUNT(*) FROM memory_vectors WHERE vector IS NOT NULL`,
     );
@@ -385,13 +385,13 @@ describe('the setting', () => {
     await server.restart();
     await embedded();
     expect(provider.requests.slice(asked).every(({ model }) => model === 'wide')).toBe(true);
-    expect(await vectorOf(id)).toEqual({
+    expect(await loadVector(id)).toEqual({
       model: `test/wide wide ${2 * LENGTH}`,
       bytes: 2 * LENGTH * 4,
     });
     expect(await texts('q=trout+sleeps')).toContain('The salmon is added without a model');
     expect(
-      await numberOf(
+      await loadNumber(
         server,
         `SELECT COUNT(*) FROM memory_vectors WHERE vector IS NOT NULL AND LENGTH(vector) = ${2 * LENGTH * 4}`,
       ),

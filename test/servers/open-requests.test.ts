@@ -5,7 +5,7 @@ import { PROJECT_EVENTS } from '../support/events.js';
 import { FilesClient } from '../support/files-client.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import { createMetaTask } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -231,7 +231,7 @@ describe('of transfers that go on for long', () => {
     const head = 'Content-Disposition: form-data; name="file"; filename="half.bin"';
     sent.write(`--b\r\n${head}\r\n\r\nthe first words`);
     const used = `SELECT COUNT(*) FROM access_tokens WHERE id = '${id}' AND last_used_at > 0`;
-    await until('the request', async () => (await numberOf(server, used)) === 1);
+    await until('the request', async () => (await loadNumber(server, used)) === 1);
     const path = `${MEMBERS}/${userId}`;
     const changed = await server.call('PATCH', path, { body: { role: 'viewer' } });
     expect(changed.status).toBe(200);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { asking, ASKS, decide, APPROVALS } from '../support/approvals.js';
 import { FilesClient } from '../support/files-client.js';
-import { codeOf, problemOf } from '../support/http.js';
+import { readError, requireProblem } from '../support/http.js';
 import { withBody } from '../support/inline-script.js';
 import { newMetaTask, postMetaTask } from '../support/meta-tasks.js';
 import { LANGUAGES } from '../support/scripts.js';
@@ -61,7 +61,7 @@ describe('the token of the metrics', () => {
       const wrong = [null, server.adminToken, SETTINGS.METARUN_METRICS_TOKEN.slice(0, -1)];
       for (const token of wrong) {
         const answer = await server.call('GET', path, { token });
-        expect(codeOf(answer)).toBe('401 unauthenticated');
+        expect(readError(answer)).toBe('401 unauthenticated');
         expect(answer.headers.get('www-authenticate')).toBe(
           `Bearer realm="metarun metrics"${token === null ? '' : ', error="invalid_token"'}`,
         );
@@ -77,7 +77,7 @@ describe('the token of the metrics', () => {
 
 describe('the installation’s widest policy', () => {
   it('the widest policy of the installation bounds new and existing meta-tasks', async () => {
-    const { detail, errors } = problemOf(
+    const { detail, errors } = requireProblem(
       await postMetaTask(server, { name: 'x', network: 'open' }),
     );
     expect(errors[0]?.pointer).toBe('/network');
@@ -92,7 +92,7 @@ describe('the limits of a run', () => {
     [{ name: 'x', timeout_seconds: 601 }, '/timeout_seconds'],
     [{ name: 'x', memory_mb: 513 }, '/memory_mb'],
   ])('creation refuses %j with a pointer', async (body, pointer) => {
-    const { code, errors } = problemOf(await postMetaTask(server, body));
+    const { code, errors } = requireProblem(await postMetaTask(server, body));
     expect(code).toBe('validation_failed');
     expect(errors.map((error) => error.pointer)).toContain(pointer);
   });
@@ -180,12 +180,12 @@ it('the open streams of a key, a project and a server are limited until one is c
   };
   const [first, second] = [await open(), await open()];
   const refused = await server.call('GET', `${PROJECT}/events`);
-  expect(codeOf(refused)).toBe('429 too_many_streams');
+  expect(readError(refused)).toBe('429 too_many_streams');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(refused.headers.get('connection')).toBe('close');
   const third = await open(server.adminToken);
   const full = await server.call('GET', `${PROJECT}/events`, { token: server.adminToken });
-  expect(codeOf(full)).toBe('429 too_many_streams');
+  expect(readError(full)).toBe('429 too_many_streams');
   expect(full.text).toContain('This project has 3 event streams open');
   // Another project may open streams until the server has reached its limit.
   await server.call('POST', '/projects', { body: { name: 'Other', slug: 'other' } });
@@ -221,7 +221,7 @@ it('the token of a link never appears in the server log, and no other project ca
     body: { name: 'x' },
     token: server.adminToken,
   });
-  expect(codeOf(wrong)).toBe('404 not_found');
+  expect(readError(wrong)).toBe('404 not_found');
   await decide(server, approval.id, { decision: 'approve' });
   await taskWhen(server, id);
   expect(log()).toContain('/approve/…');

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { startServerProcess } from '../support/server-process.js';
@@ -22,13 +22,13 @@ describe('METARUN_LIMITS.pending_tasks', () => {
       });
     const one = () => server.call<TaskSummary>('POST', TASKS, { body: task });
     const eleven = await batch(11);
-    expect([eleven.status, problemOf(eleven).code]).toEqual([429, 'queue_full']);
-    expect(problemOf(eleven).detail).toContain('A batch must be smaller');
+    expect([eleven.status, requireProblem(eleven).code]).toEqual([429, 'queue_full']);
+    expect(requireProblem(eleven).detail).toContain('A batch must be smaller');
     expect((await batch(8)).status).toBe(201);
     expect((await batch(3)).status).toBe(429);
     expect([(await one()).status, (await one()).status]).toEqual([201, 201]);
     const refused = await one();
-    expect([refused.status, problemOf(refused).code]).toEqual([429, 'queue_full']);
+    expect([refused.status, requireProblem(refused).code]).toEqual([429, 'queue_full']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect((await server.call('GET', `${TASKS}?limit=200`)).body).toHaveLength(10);
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FilesClient } from '../support/files-client.js';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import { createMetaTask, TASKS, taskWhen, type TaskSummary } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import type { Wire } from '../support/wire.js';
@@ -42,7 +42,7 @@ async function project() {
 }
 
 function refusal(answer: Answer, setting: string, limit: number, used: number): void {
-  const { status, code, detail } = problemOf(answer);
+  const { status, code, detail } = requireProblem(answer);
   expect([status, code]).toEqual([422, 'project_quota_exceeded']);
   expect(detail).toContain(`${setting} allows a project ${limit}, and there are ${used}.`);
 }
@@ -184,7 +184,7 @@ describe('params of tasks that have not ended', () => {
   /** Returns params that are so many bytes of JSON. */
   const params = (bytes: number) => ({ x: 'y'.repeat(bytes - 8) });
   const open = (): Promise<number> =>
-    numberOf(
+    loadNumber(
       server,
       `SELECT open_params_bytes FROM event_counters WHERE project_id = (SELECT id FROM projects WHERE slug = 'default')`,
     );

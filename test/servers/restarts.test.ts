@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { MetarunClient } from '@metarun/client';
 import { readEvents } from '../support/events.js';
 import { FlakyConnection } from '../support/flaky-connection.js';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { runBody } from '../support/inline-script.js';
 import { newMetaTask } from '../support/meta-tasks.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import {
   createMetaTask,
   createTask,
@@ -102,7 +102,7 @@ overRestart(
   () => newMetaTask(server, { name: 'Lasting', script: TYPED }),
   async ({ identifier }) => {
     const body = { task_type_identifier: identifier, params: {} };
-    const { status, code, errors } = problemOf(await server.call('POST', TASKS, { body }));
+    const { status, code, errors } = requireProblem(await server.call('POST', TASKS, { body }));
     expect([
       `${status} ${code}`,
       ...errors.map(({ pointer, message }) => `${pointer} ${message}`),
@@ -120,7 +120,7 @@ overRestart(
     for (const id of ids) expect((await taskWhen(server, id)).status).toBe('success');
     // They are stored a moment after the runs.
     const stored = `SELECT MAX(runs) FROM run_histories`;
-    await until('the runs to be stored', async () => (await numberOf(server, stored)) >= 5);
+    await until('the runs to be stored', async () => (await loadNumber(server, stored)) >= 5);
     return identifier;
   },
   async (identifier) => {
@@ -147,15 +147,17 @@ overRestart(
     return { old, young };
   },
   async ({ old, young }) => {
-    const eventsOf = async (id: string) =>
+    const loadEvents = async (id: string) =>
       (await readEvents(server, `${TASKS}/${id}/events`)).events;
-    const textsOf = async (id: string): Promise<string[]> =>
-      (await eventsOf(id)).flatMap(({ type, data }) => (type === 'text' ? [data.text ?? ''] : []));
+    const loadTexts = async (id: string): Promise<string[]> =>
+      (await loadEvents(id)).flatMap(({ type, data }) =>
+        type === 'text' ? [data.text ?? ''] : [],
+      );
     await until('the text of the old task to be gone', async () => {
-      return (await textsOf(old.id)).length === 0;
+      return (await loadTexts(old.id)).length === 0;
     });
-    expect((await eventsOf(old.id)).map(({ type }) => type)).toContain('log');
-    expect(await textsOf(young.id)).toEqual(['a']);
+    expect((await loadEvents(old.id)).map(({ type }) => type)).toContain('log');
+    expect(await loadTexts(young.id)).toEqual(['a']);
   },
 );
 

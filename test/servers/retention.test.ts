@@ -1,10 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { PROJECT_EVENTS, readEvents } from '../support/events.js';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { age } from '../support/old-tasks.js';
 import { type HostedServer, startServer } from '../support/server.js';
-import { numberOf, sql } from '../support/sql.js';
-import { createTask, createMetaTask, logsOf, readTask, TASKS, taskWhen } from '../support/tasks.js';
+import { loadNumber, sql } from '../support/sql.js';
+import {
+  createTask,
+  createMetaTask,
+  loadLogs,
+  readTask,
+  TASKS,
+  taskWhen,
+} from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 const RETENTION = '/projects/default/retention';
@@ -45,7 +52,7 @@ async function gone(id: string): Promise<void> {
   await until(`task ${id} to be deleted`, async () => (await readTask(server, id)).status === 404);
 }
 
-async function typesOf(id: string): Promise<string[]> {
+async function loadEventTypes(id: string): Promise<string[]> {
   const { events } = await readEvents(server, `${TASKS}/${id}/events`);
   return events.map(({ type }) => type);
 }
@@ -78,7 +85,7 @@ describe('how long a project keeps finished tasks', () => {
   ])('the retention %j is refused', async (body, pointer) => {
     const answer = await server.call('PATCH', RETENTION, { body });
     expect(answer.status).toBe(422);
-    expect(problemOf(answer).errors.map((error) => error.pointer)).toEqual([pointer]);
+    expect(requireProblem(answer).errors.map((error) => error.pointer)).toEqual([pointer]);
   });
 
   it('a viewer reads the retention but cannot change it, and an API key cannot read it', async () => {
@@ -102,12 +109,12 @@ describe('what a project no longer keeps', () => {
     await change({ tasks_days: 7 });
     for (const id of old) {
       await gone(id);
-      expect(await numberOf(server, countOf(id))).toBe(0);
+      expect(await loadNumber(server, buildCountSql(id))).toBe(0);
       expect((await server.call('GET', `${TASKS}/${id}/logs`)).status).toBe(404);
       expect((await server.call('POST', `${TASKS}/${id}/retry`)).status).toBe(404);
     }
     expect((await readTask(server, young)).body.status).toBe('success');
-    expect(await logsOf(server, young)).toHaveLength(1);
+    expect(await loadLogs(server, young)).toHaveLength(1);
     expect((await taskWhen(server, again)).attempt).toBe(2);
     const { text } = await server.call('GET', '/metrics', { token: null });
     expect(text).toMatch(/^metarun_retention_deleted_total\{what="tasks"\} 2$/m);
@@ -119,13 +126,16 @@ describe('what a project no longer keeps', () => {
     const young = await ended(0);
     await change({ tasks_days: 20, events_days: 10, logs_days: 1 });
     await gone(oldest);
-    await until('log lines to be deleted', async () => (await logsOf(server, old)).length === 0);
-    await until('events to be deleted', async () => (await numberOf(server, countOf(older))) === 0);
-    expect(await typesOf(old)).toEqual(['status', 'status', 'phase', 'status']);
+    await until('log lines to be deleted', async () => (await loadLogs(server, old)).length === 0);
+    await until(
+      'events to be deleted',
+      async () => (await loadNumber(server, buildCountSql(older))) === 0,
+    );
+    expect(await loadEventTypes(old)).toEqual(['status', 'status', 'phase', 'status']);
     expect((await readTask(server, older)).body.current_phase).toBe('Loading');
     const stream = await readEvents(server, `${TASKS}/${older}/events`);
     expect(stream).toEqual({ status: 204, events: [] });
-    expect(await typesOf(young)).toContain('log');
+    expect(await loadEventTypes(young)).toContain('log');
   });
 
   it('old records of provider tests are deleted, and those cut off by a crash become lost', async () => {
@@ -170,7 +180,7 @@ describe('what a project no longer keeps', () => {
 
   it('a reader resumes a stream after deleted events, and no event number comes twice', async () => {
     const old = await ended(3);
-    const before = await numberOf(server, 'SELECT MAX(seq) FROM event_counters');
+    const before = await loadNumber(server, 'SELECT MAX(seq) FROM event_counters');
     await change({ tasks_days: 2 });
     await gone(old);
     const id = await createTask(server, identifier);
@@ -213,6 +223,6 @@ describe('what a project no longer keeps', () => {
   });
 });
 
-function countOf(id: string): string {
+function buildCountSql(id: string): string {
   return `SELECT COUNT(*) FROM task_events WHERE task_id = '${id}'`;
 }

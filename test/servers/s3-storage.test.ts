@@ -9,7 +9,7 @@ import type { BlobStore } from '../../src/platform/storage/blob-store.js';
 import { S3BlobStore } from '../../src/platform/storage/s3.blob-store.js';
 import { refusedStart } from '../support/cli.js';
 import { FilesClient, type Problem } from '../support/files-client.js';
-import { memory, uploadOf } from '../support/large-uploads.js';
+import { memory, uploadRandomBytes } from '../support/large-uploads.js';
 import { type S3Server, startS3 } from '../support/s3-server.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
@@ -84,11 +84,11 @@ describe('a server whose files are in an S3 bucket', () => {
       const own = new FilesClient(fresh, fresh.apiKey);
       expect((await own.put('/small.txt', 'small')).status).toBe(201);
       // One in parts, too: code that is compiled for the first one counts for no upload.
-      await uploadOf(fresh, 'first.bin', 12 * MIB);
+      await uploadRandomBytes(fresh, 'first.bin', 12 * MIB);
       // Sets the peak to what it is now.
       await writeFile(`/proc/${fresh.pid}/clear_refs`, '5');
       const before = memory(fresh, 'VmRSS');
-      const sha256 = await uploadOf(fresh, 'large.bin', LARGE_MIB * MIB);
+      const sha256 = await uploadRandomBytes(fresh, 'large.bin', LARGE_MIB * MIB);
       expect(memory(fresh, 'VmHWM') - before).toBeLessThanOrEqual(16 * MIB);
       const back = createHash('sha256');
       for await (const chunk of (await own.raw('/large.bin')).body ?? []) back.update(chunk);

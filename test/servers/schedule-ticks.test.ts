@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOf } from '../support/http.js';
+import { readError } from '../support/http.js';
 import {
   createSchedule,
   readSchedule,
   type Schedule,
   SCHEDULES,
-  tasksOf,
-  ticksOf,
+  loadScheduleTasks,
+  loadTicks,
 } from '../support/schedules.js';
 import { NEVER_ENDS, NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -38,7 +38,7 @@ function act(id: string, what: string): ReturnType<typeof server.call<Schedule>>
 /** Pauses it and ends what it has made. */
 async function quiet(id: string): Promise<void> {
   await act(id, 'pause');
-  for (const task of await tasksOf(server, id))
+  for (const task of await loadScheduleTasks(server, id))
     if (task.finished_at === null) await server.call('POST', `${TASKS}/${task.id}/cancel`);
 }
 
@@ -52,7 +52,7 @@ describe('ticks', () => {
       task_name: 'T {date} {time}',
     });
     const tasks = await until('four ticks', async () => {
-      const found = await tasksOf(server, made.id);
+      const found = await loadScheduleTasks(server, made.id);
       return found.length >= 4 && found;
     });
     const ticks = tasks.map((task) => Date.parse(task.scheduled_for ?? ''));
@@ -87,7 +87,7 @@ describe('ticks', () => {
       return now.state === 'ended' && now;
     });
     expect(ended).toMatchObject({ next_at: null, last_tick_at: at, next_times: [] });
-    expect(await ticksOf(server, made.id)).toEqual([Date.parse(at)]);
+    expect(await loadTicks(server, made.id)).toEqual([Date.parse(at)]);
     const later = new Date(Date.now() + YEAR_MS).toISOString();
     const again = await server.call<Schedule>('PATCH', `${SCHEDULES}/${made.id}`, {
       body: { at: later },
@@ -104,37 +104,43 @@ describe('ticks', () => {
     });
     expect(paused).toMatchObject({ state: 'paused', next_at: null, next_times: [] });
     const other = await createSchedule(server, noOp, { every_seconds: 1 });
-    await until('ticks of another one', async () => (await ticksOf(server, other.id)).length >= 2);
-    expect(await ticksOf(server, paused.id)).toEqual([]);
+    await until(
+      'ticks of another one',
+      async () => (await loadTicks(server, other.id)).length >= 2,
+    );
+    expect(await loadTicks(server, paused.id)).toEqual([]);
     const resumed = await act(paused.id, 'resume');
     expect(resumed.body).toMatchObject({ state: 'active', paused_at: null });
-    await until('a tick', async () => (await ticksOf(server, paused.id)).length > 0);
-    const [first] = await ticksOf(server, paused.id);
+    await until('a tick', async () => (await loadTicks(server, paused.id)).length > 0);
+    const [first] = await loadTicks(server, paused.id);
     expect(first).toBe(Date.parse(resumed.body.next_at ?? ''));
     await quiet(other.id);
     await quiet(paused.id);
-    const count = (await ticksOf(server, paused.id)).length;
+    const count = (await loadTicks(server, paused.id)).length;
     expect((await act(paused.id, 'pause')).body.state).toBe('paused');
-    expect((await ticksOf(server, paused.id)).length).toBe(count);
+    expect((await loadTicks(server, paused.id)).length).toBe(count);
   });
 
   it('a one-off schedule whose time passed while it was paused cannot be resumed', async () => {
     const at = new Date(Date.now() + 2_500).toISOString();
     const made = await createSchedule(server, noOp, { at, paused: true });
     await until('the time to pass', () => Date.now() > Date.parse(at) + 100);
-    expect(codeOf(await act(made.id, 'resume'))).toBe('409 conflict');
-    expect(await ticksOf(server, made.id)).toEqual([]);
+    expect(readError(await act(made.id, 'resume'))).toBe('409 conflict');
+    expect(await loadTicks(server, made.id)).toEqual([]);
   });
 
   it('a deleted schedule has no more ticks, and its tasks stay', async () => {
     const made = await createSchedule(server, noOp, { every_seconds: 1 });
-    await until('a tick', async () => (await ticksOf(server, made.id)).length > 0);
+    await until('a tick', async () => (await loadTicks(server, made.id)).length > 0);
     await server.call('DELETE', `${SCHEDULES}/${made.id}`);
-    const left = await ticksOf(server, made.id);
+    const left = await loadTicks(server, made.id);
     const other = await createSchedule(server, noOp, { every_seconds: 1 });
-    await until('ticks of another one', async () => (await ticksOf(server, other.id)).length >= 2);
+    await until(
+      'ticks of another one',
+      async () => (await loadTicks(server, other.id)).length >= 2,
+    );
     await quiet(other.id);
-    expect(await ticksOf(server, made.id)).toEqual(left);
+    expect(await loadTicks(server, made.id)).toEqual(left);
   });
 });
 
@@ -146,18 +152,21 @@ describe('at a tick while a task runs', () => {
       return now.skipped_ticks >= 2 && now;
     });
     expect(after).toMatchObject({ last_skip_reason: 'overlap', state: 'active' });
-    const tasks = await tasksOf(server, made.id);
+    const tasks = await loadScheduleTasks(server, made.id);
     expect(tasks).toHaveLength(1);
     // As soon as it has ended there is a next one.
     await server.call('POST', `${TASKS}/${tasks[0]?.id}/cancel`);
-    await until('another task', async () => (await tasksOf(server, made.id)).length === 2);
+    await until(
+      'another task',
+      async () => (await loadScheduleTasks(server, made.id)).length === 2,
+    );
     await quiet(made.id);
   });
 
   it('the overlap policy allow makes another task while one runs', async () => {
     const made = await createSchedule(server, neverEnds, { every_seconds: 1, overlap: 'allow' });
     await until('two to run', async () => {
-      const tasks = await tasksOf(server, made.id);
+      const tasks = await loadScheduleTasks(server, made.id);
       return tasks.filter(({ status }) => status === 'running').length >= 2;
     });
     await quiet(made.id);
@@ -170,7 +179,7 @@ describe('at a tick while a task runs', () => {
       overlap: 'cancel_running',
     });
     const tasks = await until('two to be cancelled', async () => {
-      const found = await tasksOf(server, made.id);
+      const found = await loadScheduleTasks(server, made.id);
       return found.filter(({ status }) => status === 'cancelled').length >= 2 && found;
     });
     expect(tasks.filter(({ status }) => !/cancelled|running|pending/.test(status))).toEqual([]);
@@ -210,11 +219,11 @@ describe('a tick whose task can not be made', () => {
     });
     expect(failing.state).toBe('active');
     expect(failing.last_error).toMatch(/is archived/);
-    expect(codeOf(await act(made.id, 'run'))).toBe('422 task_type_archived');
+    expect(readError(await act(made.id, 'run'))).toBe('422 task_type_archived');
 
     // A tick that makes a task forgives the earlier ones.
     await server.call('POST', `${metaTask}/restore`);
-    await until('a task', async () => (await ticksOf(server, made.id)).length > 0);
+    await until('a task', async () => (await loadTicks(server, made.id)).length > 0);
     expect(await readSchedule(server, made.id)).toMatchObject({
       consecutive_failures: 0,
       last_error: null,

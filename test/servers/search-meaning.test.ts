@@ -10,7 +10,7 @@ import {
   type ScriptedEmbeddings,
 } from '../support/scripted-embeddings.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import { until } from '../support/until.js';
 
 const SETTINGS = '/projects/default/search-settings';
@@ -48,7 +48,7 @@ const indexed = (): Promise<boolean> =>
   until(
     'the files to be indexed',
     async () =>
-      (await numberOf(
+      (await loadNumber(
         server,
         `SELECT COUNT(*) FROM files WHERE type = 'file' AND indexed_as IS DISTINCT FROM blob_id || ' ' || mime_type`,
       )) === 0,
@@ -57,7 +57,7 @@ const embedded = async (): Promise<Settings> => {
   await indexed();
   await until(
     'the sections to be embedded',
-    async () => (await numberOf(server, 'SELECT COUNT(*) FROM section_vector_jobs')) === 0,
+    async () => (await loadNumber(server, 'SELECT COUNT(*) FROM section_vector_jobs')) === 0,
   );
   return settings();
 };
@@ -69,7 +69,7 @@ const search = async (query: string): Promise<{ found: Found[]; meaning: string 
   };
 };
 /** Returns the places of all that is found, by pages of so many. */
-const pagesOf = async (limit: number): Promise<string[]> => {
+const collectPlaces = async (limit: number): Promise<string[]> => {
   const places: string[] = [];
   let cursor: string | undefined = '';
   while (cursor !== undefined) {
@@ -81,7 +81,7 @@ const pagesOf = async (limit: number): Promise<string[]> => {
   }
   return places;
 };
-const pathsOf = ({ found }: { found: Found[] }): string[] => found.map(({ path }) => path);
+const listPaths = ({ found }: { found: Found[] }): string[] => found.map(({ path }) => path);
 const asked = (): number => provider.requests.length;
 const sent = (): string => JSON.stringify(provider.requests);
 /** Makes what failed due. The server looks for what is due as soon as a section is added. */
@@ -102,7 +102,7 @@ it('a project that has not chosen so sends no text and is searched by words alon
     problem: null,
   });
   expect(await search('q=automobile')).toEqual({ found: [], meaning: null });
-  expect(await numberOf(server, ROWS)).toBe(0);
+  expect(await loadNumber(server, ROWS)).toBe(0);
   expect(asked()).toBe(0);
 });
 
@@ -150,11 +150,11 @@ describe('a project that has chosen so', () => {
   });
 
   it('words to leave out, words in quotes, and a path hold for what is found by meaning', async () => {
-    expect(pathsOf(await search('q=automobile'))).toContain('/fleet/one.md');
-    expect(pathsOf(await search('q=automobile+-crimson'))).not.toContain('/fleet/one.md');
-    expect(pathsOf(await search('q=automobile+"the+trout"'))).not.toContain('/fleet/one.md');
-    expect(pathsOf(await search('q=automobile&path=/fleet'))).toEqual(['/fleet/one.md']);
-    expect(pathsOf(await search('q=automobile&path=/pond.md'))).toEqual(['/pond.md']);
+    expect(listPaths(await search('q=automobile'))).toContain('/fleet/one.md');
+    expect(listPaths(await search('q=automobile+-crimson'))).not.toContain('/fleet/one.md');
+    expect(listPaths(await search('q=automobile+"the+trout"'))).not.toContain('/fleet/one.md');
+    expect(listPaths(await search('q=automobile&path=/fleet'))).toEqual(['/fleet/one.md']);
+    expect(listPaths(await search('q=automobile&path=/pond.md'))).toEqual(['/pond.md']);
   });
 
   it('pages follow each other without a gap or a repetition', async () => {
@@ -163,10 +163,10 @@ describe('a project that has chosen so', () => {
     );
     await files.put('/many.md', sections.join('\n'));
     await embedded();
-    const whole = await pagesOf(100);
+    const whole = await collectPlaces(100);
     expect(new Set(whole).size).toBe(whole.length);
     expect(whole.length).toBeGreaterThan(120);
-    expect(await pagesOf(7)).toEqual(whole);
+    expect(await collectPlaces(7)).toEqual(whole);
     await files.remove('/many.md');
   });
 
@@ -181,7 +181,7 @@ describe('a project that has chosen so', () => {
     await embedded();
     const texts = provider.requests.slice(before).flatMap(({ input }) => input);
     expect(texts).toEqual(['Other\n\n# Other\n\nAnother\n']);
-    expect(new Set(pathsOf(await search('q=delayed+invoice&limit=2')))).toEqual(
+    expect(new Set(listPaths(await search('q=delayed+invoice&limit=2')))).toEqual(
       new Set(['/bills.md', '/copy.md']),
     );
   });
@@ -189,13 +189,13 @@ describe('a project that has chosen so', () => {
   it('a deleted file is found no more at once, and its vectors go with its sections', async () => {
     await files.put('/gone.md', 'The salmon is acquired.');
     const { sections } = await embedded();
-    expect(pathsOf(await search('q=fish+purchases'))).toContain('/gone.md');
+    expect(listPaths(await search('q=fish+purchases'))).toContain('/gone.md');
     await files.remove('/gone.md');
-    expect(pathsOf(await search('q=fish+purchases'))).not.toContain('/gone.md');
+    expect(listPaths(await search('q=fish+purchases'))).not.toContain('/gone.md');
     await server.restart('SIGTERM');
-    await until('the vector to be erased', async () => (await numberOf(server, UNUSED)) === 0);
+    await until('the vector to be erased', async () => (await loadNumber(server, UNUSED)) === 0);
     expect((await settings()).sections?.all).toBeLessThan(sections?.all ?? 0);
-    expect(await numberOf(server, ROWS)).toBeGreaterThan(0);
+    expect(await loadNumber(server, ROWS)).toBeGreaterThan(0);
   });
 
   it('hostile texts are embedded and found as any others', async () => {
@@ -208,7 +208,7 @@ describe('a project that has chosen so', () => {
     const { sections } = await embedded();
     expect(sections?.embedded).toBe(sections?.all);
     const { found } = await search('q=scarlet+automobile&path=/hostile');
-    expect(pathsOf({ found }).toSorted()).toEqual(hostile.map((_, n) => `/hostile/${n}.md`));
+    expect(listPaths({ found }).toSorted()).toEqual(hostile.map((_, n) => `/hostile/${n}.md`));
   });
 
   it('a long section is embedded by as much of it as the model takes', async () => {
@@ -223,7 +223,7 @@ describe('a project that has chosen so', () => {
     expect(sections?.embedded).toBe(sections?.all);
     const lengths = provider.requests.flatMap(({ input }) => input.map(({ length }) => length));
     expect(Math.max(...lengths)).toBe(2_000);
-    expect(pathsOf(await search('q=municipality&path=/long.txt'))).toEqual(['/long.txt']);
+    expect(listPaths(await search('q=municipality&path=/long.txt'))).toEqual(['/long.txt']);
   });
 
   it('a text that the model refuses is left out, and holds up no other', async () => {
@@ -234,11 +234,11 @@ describe('a project that has chosen so', () => {
       else sendJson(response, 200, good);
     };
     await embedded();
-    const before = await numberOf(server, ROWS);
+    const before = await loadNumber(server, ROWS);
     for (const name of ['one', 'two', 'three']) await files.put(`/mix/${name}.md`, `A ${name}.\n`);
     await files.put('/mix/poison.md', 'A poison trout.\n');
     const { problem } = await embedded();
-    expect([await numberOf(server, ROWS), problem]).toEqual([before + 3, null]);
+    expect([await loadNumber(server, ROWS), problem]).toEqual([before + 3, null]);
     await files.fetch('?path=/mix&recursive=true', { method: 'DELETE' });
     await embedded();
   });
@@ -269,7 +269,7 @@ describe('a model', () => {
     });
     expect(problem).toContain('503');
     const { found, meaning } = await search('q=quiet+evenings');
-    expect([pathsOf({ found }), meaning]).toEqual([['/down.md'], 'unavailable']);
+    expect([listPaths({ found }), meaning]).toEqual([['/down.md'], 'unavailable']);
     expect((await settings()).sections?.embedded).toBeLessThan(
       (await settings()).sections?.all ?? 0,
     );
@@ -288,14 +288,17 @@ describe('a model', () => {
     expect(after.sections).toEqual(sections);
     expect(provider.requests.slice(before).every(({ model }) => model === 'wide')).toBe(true);
     expect(
-      await numberOf(
+      await loadNumber(
         server,
         `SELECT COUNT(*) FROM section_vectors WHERE LENGTH(vector) = ${2 * LENGTH * 4}`,
       ),
     ).toBe(sections?.all);
-    expect(pathsOf(await search('q=scarlet+automobile&path=/fleet'))).toEqual(['/fleet/one.md']);
+    expect(listPaths(await search('q=scarlet+automobile&path=/fleet'))).toEqual(['/fleet/one.md']);
     expect(
-      await numberOf(server, `SELECT SUM(input_tokens) FROM model_usage WHERE model = 'test/wide'`),
+      await loadNumber(
+        server,
+        `SELECT SUM(input_tokens) FROM model_usage WHERE model = 'test/wide'`,
+      ),
     ).toBeGreaterThan(0);
   });
 
@@ -313,13 +316,13 @@ describe('the choice', () => {
     await files.put('/later.md', 'A late fish.');
     await indexed();
     await server.restart('SIGTERM');
-    await until('the vectors to be erased', async () => (await numberOf(server, ROWS)) === 0);
+    await until('the vectors to be erased', async () => (await loadNumber(server, ROWS)) === 0);
     await choose(true);
     const { sections } = await embedded();
     expect(sections?.all).toBeGreaterThan(10);
     expect(sections?.embedded).toBe(sections?.all);
     expect(asked()).toBeGreaterThan(before);
-    expect(pathsOf(await search('q=delayed+salmon'))[0]).toBe('/later.md');
+    expect(listPaths(await search('q=delayed+salmon'))[0]).toBe('/later.md');
   });
 
   it('an installation without the setting refuses the choice, and keeps what a project had chosen from any request', async () => {

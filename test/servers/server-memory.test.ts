@@ -6,10 +6,10 @@ import { readResidentBytes } from '../../src/sandbox/runtime/process-tree.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 import { FilesClient } from '../support/files-client.js';
 import { type Code, expectServing, runBody } from '../support/inline-script.js';
-import { memory, uploadOf } from '../support/large-uploads.js';
+import { memory, uploadRandomBytes } from '../support/large-uploads.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { logsOf } from '../support/tasks.js';
+import { loadLogs } from '../support/tasks.js';
 
 const MIB = 1024 * 1024;
 
@@ -26,7 +26,7 @@ it('an upload of 100 MiB raises the memory of the server by no more than 16 MiB'
   // Sets the peak to what it is now.
   await writeFile(`/proc/${server.pid}/clear_refs`, '5');
   const before = memory(server, 'VmRSS');
-  const sha256 = await uploadOf(server, 'large.bin', 100 * MIB);
+  const sha256 = await uploadRandomBytes(server, 'large.bin', 100 * MIB);
   const risen = memory(server, 'VmHWM') - before;
   expect(risen).toBeLessThanOrEqual(16 * MIB);
   const back = createHash('sha256');
@@ -62,7 +62,7 @@ describe.each(LANGUAGES)('a %s script that floods its log', (language) => {
       const task = await runBody(server, language, code);
       const took = performance.now() - began;
       expect(task).toMatchObject({ status: 'success', progress: 100 });
-      const lines = await logsOf(server, task.id);
+      const lines = await loadLogs(server, task.id);
       expect(lines.length).toBeLessThan(most);
       expect(lines.at(-1)?.text).toBe(`Log truncated: a run may log ${10 * MIB} bytes.`);
       expect((readResidentBytes(server.pid) ?? Number.NaN) - before).toBeLessThan(300 * MIB);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { commandOf, descendantsOf } from '../support/processes.js';
+import { readCommand, listDescendants } from '../support/processes.js';
 import { sandbox } from '../support/sandbox.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createMetaTask, runScript } from '../support/tasks.js';
@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const WARM = { python: '/python/main.py', typescript: '/typescript/runner.mjs' };
 
 function warmLanguages(): string {
-  const commands = descendantsOf(server.pid).map(({ pid }) => commandOf(pid));
+  const commands = listDescendants(server.pid).map(({ pid }) => readCommand(pid));
   return Object.entries(WARM)
     .filter(([, program]) => commands.some((command) => command.includes(program)))
     .map(([language]) => language)
@@ -43,7 +43,7 @@ describe('the processes of scripts', () => {
     await runScript(server, 'typescript', 'export const run = () => 1;');
     await runScript(server, 'python', 'def run(params, reporter): return 1');
     const lines = (): string[] =>
-      descendantsOf(server.pid).map(({ pid }) => commandOf(pid).replaceAll('\0', ' ').trim());
+      listDescendants(server.pid).map(({ pid }) => readCommand(pid).replaceAll('\0', ' ').trim());
     // A shell that sets limits becomes the sandbox at once.
     await until('command lines that are short', () => lines().every(({ length }) => length < 400));
     for (const program of Object.values(WARM))

@@ -171,7 +171,7 @@ describe('the summary of a result', () => {
 });
 
 describe('a pending task says why it does not run', () => {
-  const pendingOf = async (id: string): Promise<TaskDetail['pending']> =>
+  const loadPending = async (id: string): Promise<TaskDetail['pending']> =>
     (await readTask(server, id)).body.pending;
 
   it('a task with a later start is pending as not_before', async () => {
@@ -191,10 +191,10 @@ describe('a pending task says why it does not run', () => {
       message: null,
       since: null,
     };
-    expect(await pendingOf(body.id)).toEqual(pending);
+    expect(await loadPending(body.id)).toEqual(pending);
     expect((await listed(`id=${body.id}`))[0]?.pending).toEqual(pending);
     await server.call('POST', `${TASKS}/${body.id}/cancel`);
-    expect(await pendingOf(body.id)).toBeNull();
+    expect(await loadPending(body.id)).toBeNull();
   });
 
   it('a task between two attempts is pending as retry_delay', async () => {
@@ -210,7 +210,7 @@ describe('a pending task says why it does not run', () => {
       id,
       ({ status, attempt }) => status === 'pending' && attempt === 1,
     );
-    expect(await pendingOf(id)).toMatchObject({ reason: 'retry_delay', until: runAt });
+    expect(await loadPending(id)).toMatchObject({ reason: 'retry_delay', until: runAt });
     await server.call('POST', `${TASKS}/${id}/cancel`);
   });
 
@@ -235,8 +235,8 @@ describe('a pending task says why it does not run', () => {
       since: null,
     };
     const holders = [{ id: running, name: expect.any(String), since: expect.any(String) }];
-    expect(await pendingOf(second)).toEqual({ ...limit, holders, ahead: 0 });
-    expect(await pendingOf(third)).toEqual({ ...limit, holders, ahead: 1 });
+    expect(await loadPending(second)).toEqual({ ...limit, holders, ahead: 0 });
+    expect(await loadPending(third)).toEqual({ ...limit, holders, ahead: 1 });
     expect((await listed(`id=${third}`))[0]?.pending).toMatchObject({
       reason: 'concurrency_limit',
       key: '"acme"',
@@ -257,8 +257,8 @@ describe('a pending task says why it does not run', () => {
       await taskWhen(server, id, ({ current_phase: phase }) => phase === 'On');
     const holders = [{ id: first }, { id: second }];
     const queue = { reason: 'queue', until: null, limit: 2, key: null, holders };
-    expect(await pendingOf(third)).toMatchObject({ ...queue, ahead: 0 });
-    expect(await pendingOf(fourth)).toMatchObject({ ...queue, ahead: 1 });
+    expect(await loadPending(third)).toMatchObject({ ...queue, ahead: 0 });
+    expect(await loadPending(fourth)).toMatchObject({ ...queue, ahead: 1 });
     await open('queue');
     for (const id of ids) expect((await taskWhen(server, id)).pending).toBeNull();
   });

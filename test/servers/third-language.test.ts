@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authorProject } from '../support/author-project.js';
 import { removeFolders } from '../support/folders.js';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { MODULES, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
-import { createTask, logsOf, readTask, taskWhen } from '../support/tasks.js';
+import { createTask, loadLogs, readTask, taskWhen } from '../support/tasks.js';
 
 /** Lays the toy language of test/fixtures over the built modules: see overlay.mjs there. */
 const WITH_TOY = `--import=${new URL('../fixtures/toy-language/register.mjs', import.meta.url).href}`;
@@ -54,7 +54,7 @@ describe('a meta-task in a third language', () => {
       result: { count: 3 },
       current_phase: 'Counting',
     });
-    expect(await logsOf(server, id)).toMatchObject([{ level: 'info', text: 'three' }]);
+    expect(await loadLogs(server, id)).toMatchObject([{ level: 'info', text: 'three' }]);
     const read = await server.call<MetaTask>('GET', `${TYPES}/${identifier}`);
     expect(read.body).toMatchObject({ script_language: 'toy', script: SCRIPT, version: 1 });
   });
@@ -72,7 +72,7 @@ describe('a meta-task in a third language', () => {
 
   it('a script in a third language that cannot run is refused', async () => {
     const body = { name: 'Wrong', script: 'log a\nsing\n', script_language: 'toy' };
-    expect(problemOf(await postMetaTask(server, body))).toMatchObject({
+    expect(requireProblem(await postMetaTask(server, body))).toMatchObject({
       code: 'invalid_script',
       errors: [{ pointer: '/script', message: expect.stringContaining('sing'), line: 2 }],
     });
@@ -102,13 +102,13 @@ describe('a meta-task in a third language', () => {
     const plain = await startServerProcess({ ...server.env, NODE_OPTIONS: '' });
     try {
       const read = await plain.call('GET', `${TYPES}/${identifier}`);
-      expect(problemOf(read)).toMatchObject({
+      expect(requireProblem(read)).toMatchObject({
         code: 'not_available',
         detail: expect.stringContaining('"toy"'),
       });
       const body = { task_type_identifier: identifier, params: {} };
       const started = await plain.call('POST', '/external/v1/projects/default/tasks', { body });
-      expect(problemOf(started)).toMatchObject({ code: 'not_available' });
+      expect(requireProblem(started)).toMatchObject({ code: 'not_available' });
     } finally {
       await plain.end('SIGTERM');
     }

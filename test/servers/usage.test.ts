@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { problemOf } from '../support/http.js';
+import { requireProblem } from '../support/http.js';
 import { withBody } from '../support/inline-script.js';
 import { LANGUAGES, NEVER_ENDS } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -82,7 +82,7 @@ describe.each(LANGUAGES)('a %s task', (language) => {
 
 describe('cpu_seconds', () => {
   it.each([0, 1.5, -1, '5', 61])('the value %j of cpu_seconds is refused', async (cpu_seconds) => {
-    const { code, errors } = problemOf(await postMetaTask(server, { name: 'x', cpu_seconds }));
+    const { code, errors } = requireProblem(await postMetaTask(server, { name: 'x', cpu_seconds }));
     expect(code).toBe('validation_failed');
     expect(errors.map(({ pointer }) => pointer)).toEqual(['/cpu_seconds']);
   });

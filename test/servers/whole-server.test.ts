@@ -3,13 +3,13 @@
  * it have left: they run in this order.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { browsersOf, cookieOf, OWN_PAGE } from '../support/browser-sessions.js';
-import { entryOf, FilesClient } from '../support/files-client.js';
-import { codeOf } from '../support/http.js';
+import { createBrowsers, readCookie, OWN_PAGE } from '../support/browser-sessions.js';
+import { readEntry, FilesClient } from '../support/files-client.js';
+import { readError } from '../support/http.js';
 import { TYPES } from '../support/meta-tasks.js';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { numberOf, sql } from '../support/sql.js';
+import { loadNumber, sql } from '../support/sql.js';
 import { createTask, createMetaTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -30,7 +30,7 @@ interface User {
 /** One whose administrator has the same token. */
 let neighbour: TestServer;
 let server: TestServer;
-const { signIn, byCookie } = browsersOf(() => server);
+const { signIn, byCookie } = createBrowsers(() => server);
 beforeAll(async () => {
   neighbour = await sharedServer();
   server = await startServer({ METARUN_ADMIN_TOKEN: neighbour.adminToken });
@@ -99,7 +99,7 @@ async function made(name: string, body: object = {}): Promise<User> {
   return answer.body;
 }
 
-async function tokenOf(id: string, role = 'admin'): Promise<string> {
+async function createToken(id: string, role = 'admin'): Promise<string> {
   const body = { name: 'theirs', role, user_id: id };
   return (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body.token;
 }
@@ -121,7 +121,7 @@ it('users are listed by pages, with their projects, tokens and sessions', async 
     ['shop', 'author'],
   ])
     await server.call('POST', `/projects/${slug}/members`, { body: { user_id: ada.id, role } });
-  const token = await tokenOf(ada.id, 'author');
+  const token = await createToken(ada.id, 'author');
   await signIn({ token });
   expect(await read(ada.id)).toMatchObject({
     name: 'Ada %_',
@@ -183,9 +183,9 @@ describe('projects, members and API keys', () => {
 it('a user becomes an administrator and loses the role again, but the last one keeps it', async () => {
   const [root] = await listed('?admin=true');
   const last = { body: { is_admin: false } };
-  expect(codeOf(await server.call('PATCH', `/users/${root?.id}`, last))).toBe('409 conflict');
+  expect(readError(await server.call('PATCH', `/users/${root?.id}`, last))).toBe('409 conflict');
   const second = await made('Second', { is_admin: true });
-  const token = await tokenOf(second.id);
+  const token = await createToken(second.id);
   expect((await server.call('GET', '/users', { token })).status).toBe(200);
   // Both at once: one of them stays.
   const answers = await Promise.all(
@@ -203,7 +203,7 @@ it('a user becomes an administrator and loses the role again, but the last one k
   const changed = { body: { name: 'Renamed', is_admin: false } };
   const { body } = await server.call<User>('PATCH', `/users/${second.id}`, changed);
   expect(body).toMatchObject({ name: 'Renamed', is_admin: false });
-  expect(codeOf(await server.call('GET', '/users', { token }))).toBe('403 forbidden');
+  expect(readError(await server.call('GET', '/users', { token }))).toBe('403 forbidden');
 });
 
 /** The administrators, as whichever of the two is one still sees them. */
@@ -218,16 +218,16 @@ async function me(token: string): Promise<number> {
 
 it('a user is deleted with all access, except a last administrator and the caller', async () => {
   const user = await made('Leaving');
-  const token = await tokenOf(user.id);
+  const token = await createToken(user.id);
   await server.call('POST', '/projects', { body: { name: 'Theirs', slug: 'theirs' } });
   const members = '/projects/theirs/members';
   await server.call('POST', members, { body: { user_id: user.id, role: 'admin' } });
   const [root] = await listed('?admin=true&q=admin');
   await server.call('DELETE', `${members}/${root?.id}`);
   const refused = await server.call<{ detail: string }>('DELETE', `/users/${user.id}`);
-  expect(codeOf(refused)).toBe('409 conflict');
+  expect(readError(refused)).toBe('409 conflict');
   expect(refused.body.detail).toContain('"theirs"');
-  expect(codeOf(await server.call('DELETE', `/users/${root?.id}`))).toBe('409 conflict');
+  expect(readError(await server.call('DELETE', `/users/${root?.id}`))).toBe('409 conflict');
   const key = await server.call<{ key: string }>('POST', '/projects/theirs/api-keys', {
     token,
     body: { name: 'theirs', scopes: ['tasks:read'] },
@@ -235,7 +235,7 @@ it('a user is deleted with all access, except a last administrator and the calle
   await server.call('POST', members, { body: { name: 'Heir', role: 'admin' } });
   expect((await server.call('DELETE', `/users/${user.id}`)).status).toBe(204);
   expect([await me(token), await me(key.body.key)]).toEqual([401, 401]);
-  expect(codeOf(await server.call('GET', `/users/${user.id}`))).toBe('404 not_found');
+  expect(readError(await server.call('GET', `/users/${user.id}`))).toBe('404 not_found');
   const { body } = await server.call<{ name: string }[]>('GET', members);
   expect(body.map(({ name }) => name)).toEqual(['Heir']);
   const audit = await server.call<{ diff: object[] }[]>('GET', '/audit?action=users.remove');
@@ -257,7 +257,7 @@ it('old versions are deleted with their contents after the retention of the proj
   await files.remove('/k/gone.txt');
   for (const path of ['/k/old.txt', '/k/gone.txt']) await age(path, 11);
   const named = `SELECT COUNT(*) FROM file_versions WHERE path IN ('/k/old.txt', '/k/gone.txt')`;
-  expect(await numberOf(server, named)).toBe(3);
+  expect(await loadNumber(server, named)).toBe(3);
   const { body } = await server.call('PATCH', '/projects/default/retention', {
     body: { file_versions_days: 10 },
   });
@@ -265,17 +265,17 @@ it('old versions are deleted with their contents after the retention of the proj
     file_versions_days: 10,
     effective: { file_versions_days: 10, tasks_days: 90 },
   });
-  await until('old versions to go', async () => (await numberOf(server, named)) === 0);
+  await until('old versions to go', async () => (await loadNumber(server, named)) === 0);
   expect(await files.versions('/k/old.txt')).toHaveLength(1);
   expect(await files.versions('/k/young.txt')).toHaveLength(3);
   expect(await files.deleted('/k')).toEqual([]);
-  expect((await entryOf(files.read('/k/old.txt'))).content).toBe('three');
+  expect((await readEntry(files.read('/k/old.txt'))).content).toBe('three');
   const { text } = await server.call('GET', '/metrics', { token: null });
   expect(text).toMatch(/^metarun_retention_deleted_total\{what="file versions"\} 3$/m);
 });
 
 it('a cookie of another server on the same host is not accepted', async () => {
-  const { cookie } = await browsersOf(() => neighbour).signIn();
+  const { cookie } = await createBrowsers(() => neighbour).signIn();
   const send = (value: string): Promise<Answer> =>
     server.call('GET', '/auth/me', { token: null, headers: { ...OWN_PAGE, Cookie: value } });
   expect((await send(cookie)).status).toBe(401);
@@ -286,7 +286,7 @@ it('a cookie of another server on the same host is not accepted', async () => {
     body: { token: server.adminToken },
   });
   // A browser sends both, since cookies do not know ports.
-  expect((await send(`${cookie}; ${cookieOf(own)}`)).status).toBe(200);
+  expect((await send(`${cookie}; ${readCookie(own)}`)).status).toBe(200);
 });
 
 it('a cookie over TLS is bound to its host', async () => {
@@ -300,7 +300,7 @@ it('a cookie over TLS is bound to its host', async () => {
     expect(answer.headers.get('set-cookie')).toMatch(
       /^__Host-metarun=mrs_[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
     );
-    const headers = { ...OWN_PAGE, Cookie: cookieOf(answer) };
+    const headers = { ...OWN_PAGE, Cookie: readCookie(answer) };
     expect((await secure.call('GET', '/auth/me', { token: null, headers })).status).toBe(200);
   } finally {
     await secure.stop();
@@ -312,7 +312,7 @@ it('wrong codes count as guesses that block a wrong cookie, while a right token 
     server.call('POST', '/auth/sessions', { token: null, body: { code: 'mrc_wrong' } });
   let answer = await wrong();
   for (let count = 1; count < 400 && answer.status === 401; count += 1) answer = await wrong();
-  expect(codeOf(answer)).toBe('429 rate_limited');
+  expect(readError(answer)).toBe('429 rate_limited');
   const right = await server.call('POST', '/auth/sessions', {
     token: null,
     body: { token: server.adminToken },
@@ -320,7 +320,7 @@ it('wrong codes count as guesses that block a wrong cookie, while a right token 
   expect(right.status).toBe(201);
   const port = new URL(server.url).port;
   const cookie = { Cookie: `metarun_${port}=mrs_wrong` };
-  expect(codeOf(await server.call('GET', '/auth/me', { token: null, headers: cookie }))).toBe(
+  expect(readError(await server.call('GET', '/auth/me', { token: null, headers: cookie }))).toBe(
     '429 rate_limited',
   );
 });

@@ -25,11 +25,11 @@ export async function asking(
   const script = withBody(language, body);
   const identifier = await createMetaTask(server, language, script, more.metaTask);
   const id = await createTask(server, identifier, more.params);
-  return { id, approval: await approvalOf(server, id) };
+  return { id, approval: await waitForApproval(server, id) };
 }
 
 /** Returns the newest pending approval of a task, once there is one. */
-export function approvalOf(server: TestServer, taskId: string): Promise<ApprovalRow> {
+export function waitForApproval(server: TestServer, taskId: string): Promise<ApprovalRow> {
   return until(`task ${taskId} to ask`, async () => {
     const path = `${APPROVALS}?status=pending&task_id=${taskId}`;
     return (await server.call<ApprovalRow[]>('GET', path)).body[0];

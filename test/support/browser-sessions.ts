@@ -8,13 +8,13 @@ export type Session = Wire['SessionDto'];
 export const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
 
 /** Returns the cookie that an answer sets, as a browser sends it back. */
-export function cookieOf(answer: Answer): string {
+export function readCookie(answer: Answer): string {
   const [pair = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
   return pair;
 }
 
 /** The requests of browsers to a server. */
-export function browsersOf(server: () => TestServer) {
+export function createBrowsers(server: () => TestServer) {
   return {
     signIn: async (
       body: object = { token: server().adminToken },
@@ -26,7 +26,7 @@ export function browsersOf(server: () => TestServer) {
         headers,
       });
       if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
-      return { cookie: cookieOf(answer), session: answer.body, answer };
+      return { cookie: readCookie(answer), session: answer.body, answer };
     },
 
     /** A request of a page of the dashboard, unless `headers` say otherwise. */

@@ -33,7 +33,7 @@ interface Tested {
 }
 
 /** Returns the results of the tests by name. */
-export function testsOf({ stdout }: CliAnswer): Map<string, Tested> {
+export function parseTests({ stdout }: CliAnswer): Map<string, Tested> {
   const { tests } = JSON.parse(stdout) as { tests: Tested[] };
   return new Map(tests.map((one) => [one.name, one]));
 }

@@ -33,7 +33,7 @@ async function run({ args, cwd, env, stdin, onTerminal, limitMs }) {
     writeSync(2, `metarun ${args.join(' ')} takes too long\n`);
     exit(1);
   }, limitMs);
-  const before = listenersOf([process, process.stdout, process.stderr]);
+  const before = countListeners([process, process.stdout, process.stderr]);
   const failed = Promise.withResolvers();
   fail = failed.reject;
   // It may come before a command is waited for.
@@ -106,7 +106,7 @@ async function endConnections() {
   await connections.destroy();
 }
 
-function listenersOf(emitters) {
+function countListeners(emitters) {
   return new Map(
     emitters.map((emitter) => [
       emitter,

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PageReporter } from './generated-page.mjs';
-import { languagesOf, parseRecords } from './record-tables.mjs';
+import { listLanguages, parseRecords } from './record-tables.mjs';
 
 const PAGE = 'docs/conformance.md';
 /** The heading of the generated list; the text above it is written by hand. */
@@ -30,7 +30,7 @@ export default class ConformanceReporter extends PageReporter {
 function withList(page, records) {
   const above = page.split(`\n${LIST}\n`)[0];
   const groups = Map.groupBy(records, ({ group }) => group);
-  const languages = languagesOf(records);
+  const languages = listLanguages(records);
   // By name, since the files of the suite run beside each other.
   const sections = [...groups.keys()]
     .toSorted((a, b) => a.localeCompare(b))

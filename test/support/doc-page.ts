@@ -7,7 +7,7 @@ import { type Block, ROOT } from './markdown.js';
 import { jsonDifference, textMatches } from './matching.js';
 import type { TestServer } from './server.js';
 import type { Shell } from './shell.js';
-import { createTask, logsOf, taskWhen } from './tasks.js';
+import { createTask, loadLogs, taskWhen } from './tasks.js';
 import { withoutWaits } from './screen.js';
 
 /** Where the pages say that the server is. */
@@ -152,7 +152,7 @@ async function runScript(
   if (made.status !== 201) return { text: made.text, json: made.body };
   const id = await createTask(server, made.body.identifier, params);
   const task: unknown = await taskWhen(server, id);
-  const logs = (await logsOf(server, id)) as { level: string; text: string }[];
+  const logs = (await loadLogs(server, id)) as { level: string; text: string }[];
   return { json: task, text: logs.map((line) => `${line.level} ${line.text}\n`).join('') };
 }
 

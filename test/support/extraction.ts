@@ -1,6 +1,6 @@
 import type { Said } from './scripted-model.js';
 import type { TestServer } from './server.js';
-import { numberOf } from './sql.js';
+import { loadNumber } from './sql.js';
 import { until } from './until.js';
 
 /** A memory that a model proposes. */
@@ -32,5 +32,5 @@ export const candidate = (
 export async function jobsDone(server: TestServer): Promise<void> {
   const pending = `SELECT COUNT(*) FROM memory_jobs
     WHERE state = 'pending' AND project_id = (SELECT id FROM projects WHERE slug = 'default')`;
-  await until('the jobs to end', async () => (await numberOf(server, pending)) === 0, 60_000);
+  await until('the jobs to end', async () => (await loadNumber(server, pending)) === 0, 60_000);
 }

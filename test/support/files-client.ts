@@ -128,12 +128,12 @@ export function marked(found: Found | undefined): string[] {
   return found.highlights.map(([from, to]) => characters.slice(from, to).join(''));
 }
 
-export async function entryOf(response: Response | Promise<Response>): Promise<Entry> {
+export async function readEntry(response: Response | Promise<Response>): Promise<Entry> {
   return (await (await response).json()) as Entry;
 }
 
 /** The status and the code of an error answer, such as `409 conflict`. */
-export async function errorOf(response: Response | Promise<Response>): Promise<string> {
+export async function readStatusAndCode(response: Response | Promise<Response>): Promise<string> {
   const answer = await response;
   return `${answer.status} ${((await answer.json()) as Problem).code}`;
 }

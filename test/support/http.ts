@@ -5,7 +5,7 @@ import type { Wire } from './wire.js';
 export type ProblemBody = Wire['Problem'];
 
 /** Returns the body of an answer that has to be a whole problem document, and no error of the server. */
-export function problemOf(answer: Answer): ProblemBody {
+export function requireProblem(answer: Answer): ProblemBody {
   const body = answer.body as ProblemBody;
   const { headers, status } = answer;
   const type = headers.get('content-type') ?? '';
@@ -27,7 +27,10 @@ export function problemOf(answer: Answer): ProblemBody {
 }
 
 /** Reads a list page by page, and returns its rows; throws where a page is refused. */
-export async function rowsOf<Row>(server: Pick<TestServer, 'call'>, path: string): Promise<Row[]> {
+export async function loadRows<Row>(
+  server: Pick<TestServer, 'call'>,
+  path: string,
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (let next: string | null = path; next !== null;) {
     const { status, text, body, headers }: Answer<Row[]> = await server.call<Row[]>('GET', next);
@@ -52,8 +55,8 @@ export async function sent<Body>(
 }
 
 /** Returns status and code of an answer, such as `422 validation_failed`. */
-export function codeOf(answer: Answer): string {
-  return `${answer.status} ${problemOf(answer).code}`;
+export function readError(answer: Answer): string {
+  return `${answer.status} ${requireProblem(answer).code}`;
 }
 
 /** Sends bytes as they are on a connection of their own, and returns all that comes back until it is closed. */

@@ -11,17 +11,17 @@ export default class HungFilesReporter {
   timers = new Map();
 
   onTestFileStart({ path, context }) {
-    const name = nameOf(path, context);
+    const name = formatTestPath(path, context);
     const say = () =>
       process.stderr.write(`metarun: ${name} has run for ${LONG_MS / 60_000} min, and may hang\n`);
     this.timers.set(name, setTimeout(say, LONG_MS).unref());
   }
 
   onTestFileResult({ path, context }) {
-    clearTimeout(this.timers.get(nameOf(path, context)));
+    clearTimeout(this.timers.get(formatTestPath(path, context)));
   }
 }
 
-function nameOf(path, { config }) {
+function formatTestPath(path, { config }) {
   return `${relative(process.cwd(), path)} (${config.displayName?.name})`;
 }

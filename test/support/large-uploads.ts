@@ -1,11 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { statusOf } from './processes.js';
+import { readStatusField } from './processes.js';
 import type { TestServer } from './server.js';
 import type { ServerProcess } from './server-process.js';
 
 /** Uploads so many random bytes; gives their SHA-256. */
-export async function uploadOf(to: TestServer, name: string, bytes: number): Promise<string> {
+export async function uploadRandomBytes(
+  to: TestServer,
+  name: string,
+  bytes: number,
+): Promise<string> {
   const upload = streamed(to, name, bytes);
   const hash = createHash('sha256');
   for (let sent = 0; sent < bytes; sent += 64 * 1024) {
@@ -58,5 +62,5 @@ export function streamed(
 
 /** Returns the memory of a server's process, in bytes. */
 export function memory({ pid }: ServerProcess, what: 'VmRSS' | 'VmHWM'): number {
-  return Number.parseInt(statusOf(pid, what), 10) * 1024;
+  return Number.parseInt(readStatusField(pid, what), 10) * 1024;
 }

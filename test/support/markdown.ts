@@ -25,7 +25,7 @@ export function readPage(page: string): string {
 }
 
 /** Every fenced block of a Markdown text, in order. Throws for one that is never closed. */
-export function blocksOf(markdown: string): Block[] {
+export function parseBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   let open: (Block & { fence: string }) | null = null;
   for (const [index, line] of markdown.split('\n').entries()) {
@@ -45,7 +45,7 @@ export function blocksOf(markdown: string): Block[] {
 }
 
 /** The rows of every table of a Markdown text whose head is `head`; cells without their back-quotes. */
-export function tableOf(markdown: string, head: readonly string[]): string[][] {
+export function parseTableRows(markdown: string, head: readonly string[]): string[][] {
   const rows: string[][] = [];
   let inside = false;
   for (const line of markdown.split('\n')) {

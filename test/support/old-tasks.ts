@@ -1,5 +1,5 @@
 import type { TestServer } from './server.js';
-import { numberOf, sql } from './sql.js';
+import { loadNumber, sql } from './sql.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Events of each copy. */
@@ -27,7 +27,7 @@ export async function oldCopies(
   const numbers = `WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${count})`;
   const copy = `'00000000-0000-7000-8000-' || CAST(100000000000 + n AS text)`;
   const then = `${Date.now() - days * DAY_MS} + n`;
-  const last = await numberOf(server, 'SELECT MAX(seq) FROM event_counters');
+  const last = await loadNumber(server, 'SELECT MAX(seq) FROM event_counters');
   await sql(
     server,
     `${numbers} INSERT INTO tasks (id, project_id, version_id, task_type, task_type_version, name, status,

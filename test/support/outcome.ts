@@ -2,7 +2,7 @@ import type { Json } from '../../src/base/kernel/json.js';
 import type { RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 
 /** The result of a run that succeeded; throws what became of any other. */
-export function resultOf(outcome: RunOutcome): Json {
+export function requireResult(outcome: RunOutcome): Json {
   if (outcome.kind === 'success') return outcome.result;
   if (outcome.kind === 'suspended') throw new Error('the run was suspended');
   if (outcome.kind === 'not_started') throw new Error(outcome.reason);

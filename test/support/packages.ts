@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { create } from 'tar';
-import { zipOf } from './documents/zip.js';
+import { buildZip } from './documents/zip.js';
 
 /** A package as the tests make it: a wheel with `files`, or a source distribution. */
 export interface TestPackage {
@@ -60,7 +60,7 @@ function addTo(folder: string, made: TestPackage): void {
   else
     writeFileSync(
       join(at, `${name.replaceAll('-', '_')}-${version}-py3-none-any.whl`),
-      wheelOf(made),
+      buildWheel(made),
     );
   const links = readdirSync(at)
     .filter((file) => file !== 'index.html')
@@ -73,7 +73,13 @@ function addTo(folder: string, made: TestPackage): void {
   writeFileSync(join(at, 'index.html'), `<!DOCTYPE html>\n${links.join('\n')}`);
 }
 
-function wheelOf({ name, version, files = {}, requires = [], extras = {} }: TestPackage): Buffer {
+function buildWheel({
+  name,
+  version,
+  files = {},
+  requires = [],
+  extras = {},
+}: TestPackage): Buffer {
   const info = `${name.replaceAll('-', '_')}-${version}.dist-info`;
   const metadata = [
     `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}`,
@@ -93,7 +99,7 @@ function wheelOf({ name, version, files = {}, requires = [], extras = {} }: Test
     const hash = createHash('sha256').update(text).digest('base64url');
     return `${path},sha256=${hash},${Buffer.byteLength(text)}\n`;
   });
-  return zipOf({ ...all, [`${info}/RECORD`]: `${record.join('')}${info}/RECORD,,\n` });
+  return buildZip({ ...all, [`${info}/RECORD`]: `${record.join('')}${info}/RECORD,,\n` });
 }
 
 /** Writes a source package whose setup.py leaves the file `mark` behind if it is ever run. */

@@ -33,7 +33,7 @@ const withDefs = (of: Shape, defs: JsonObject): Shape => ({ ...of, defs });
 
 const TEXT = { type: 'string' };
 const NUMBER = { type: 'number' };
-const arrayOf = (items: Json): JsonObject => ({ type: 'array', items });
+const buildArraySchema = (items: Json): JsonObject => ({ type: 'array', items });
 const tuple = (one: Json, other: Json): JsonObject => ({
   type: 'array',
   prefixItems: [one, other],
@@ -67,15 +67,15 @@ export const SHAPES: Shape[] = [
   shape('any object', 'dict', 'object', { type: 'object' }),
   shape('any array', 'list', 'unknown[]', { type: 'array' }),
   shape('a point in time', 'datetime.datetime', 'Date', { type: 'string', format: 'date-time' }),
-  shape('an array', 'List[str]', 'string[]', arrayOf(TEXT)),
+  shape('an array', 'List[str]', 'string[]', buildArraySchema(TEXT)),
   shape(
     'an array of arrays',
     'typing.Sequence[list[float]]',
     'Array<ReadonlyArray<number>>',
-    arrayOf(arrayOf(NUMBER)),
+    buildArraySchema(buildArraySchema(NUMBER)),
   ),
   shape('a tuple', 'Tuple[str, float]', '[string, number]', tuple(TEXT, NUMBER)),
-  shape('a tuple of any length', 'tuple[str, ...]', '[...string[]]', arrayOf(TEXT)),
+  shape('a tuple of any length', 'tuple[str, ...]', '[...string[]]', buildArraySchema(TEXT)),
   shape('a dictionary', 'Dict[str, float]', 'Record<string, number>', {
     type: 'object',
     additionalProperties: NUMBER,
@@ -85,7 +85,7 @@ export const SHAPES: Shape[] = [
   }),
   shape('a text or null', 'Optional[str]', 'string | null', { type: ['string', 'null'] }),
   shape('one of several', 'str | float | List[str]', 'string | number | string[]', {
-    anyOf: [{ type: ['string', 'number'] }, arrayOf(TEXT)],
+    anyOf: [{ type: ['string', 'number'] }, buildArraySchema(TEXT)],
   }),
   shape('one of several, one unknown', 'Union[str, Imported]', 'string | Imported', {}),
   shape('a literal', 'Literal["a"]', "'a'", { const: 'a' }),
@@ -144,7 +144,7 @@ export const SHAPES: Shape[] = [
       'Tree = Union[str, List["Tree"]]\n',
       'type Tree = string | Tree[];',
     ]),
-    { Tree: { anyOf: [TEXT, arrayOf(ref('Tree'))] } },
+    { Tree: { anyOf: [TEXT, buildArraySchema(ref('Tree'))] } },
   ),
   withDefs(
     named('names beyond ASCII', 'Größe', ref('Gr%C3%B6%C3%9Fe'), [

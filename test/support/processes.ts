@@ -21,8 +21,8 @@ export interface FoundProcess extends ProcessMark {
 export type ProcessTree = [root: FoundProcess, ...descendants: FoundProcess[]];
 
 /** All descendants of `pid` that are alive. */
-export function descendantsOf(pid: number): ProcessMark[] {
-  return childTreesOf(pid).flat();
+export function listDescendants(pid: number): ProcessMark[] {
+  return listChildTrees(pid).flat();
 }
 
 type Children = ReadonlyMap<number, readonly FoundProcess[]>;
@@ -48,7 +48,7 @@ function processesByParent(maxAgeMs: number): Children {
  * The descendants of `pid` that are alive, or were `maxAgeMs` ago, one tree for each of its children. To look through all
  * processes takes milliseconds: who looks again and again shares it with others that do.
  */
-export function childTreesOf(pid: number, maxAgeMs = 0): ProcessTree[] {
+export function listChildTrees(pid: number, maxAgeMs = 0): ProcessTree[] {
   const children = processesByParent(maxAgeMs);
   const below = (parent: number): FoundProcess[] =>
     (children.get(parent) ?? []).flatMap((found) => [found, ...below(found.pid)]);
@@ -61,16 +61,18 @@ function pids(): number[] {
 
 /** All processes whose command line holds `text`, which a test makes unlike any other. */
 export function processesNaming(text: string): number[] {
-  return pids().filter((pid) => commandOf(pid).includes(text));
+  return pids().filter((pid) => readCommand(pid).includes(text));
 }
 
 /** All processes that were given a folder: on their command line, or as a mount in their sandbox. */
 export function processesGiven(folder: string): number[] {
-  return pids().filter((pid) => (commandOf(pid) + textOf(pid, 'mountinfo')).includes(folder));
+  return pids().filter((pid) =>
+    (readCommand(pid) + readProcessFile(pid, 'mountinfo')).includes(folder),
+  );
 }
 
 /** Returns what a file of /proc says of a process; empty once that has ended. */
-function textOf(pid: number, file: 'cmdline' | 'mountinfo' | 'status'): string {
+function readProcessFile(pid: number, file: 'cmdline' | 'mountinfo' | 'status'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
@@ -84,20 +86,20 @@ export async function noneNames(text: string): Promise<void> {
 }
 
 /** The command line of a process, its words ended by NULs; empty once it has ended. */
-export function commandOf(pid: number): string {
-  return textOf(pid, 'cmdline');
+export function readCommand(pid: number): string {
+  return readProcessFile(pid, 'cmdline');
 }
 
 /** Returns a field of the status of a process, as "Uid"; empty once it has ended. */
-export function statusOf(pid: number, field: string): string {
-  const line = textOf(pid, 'status')
+export function readStatusField(pid: number, field: string): string {
+  const line = readProcessFile(pid, 'status')
     .split('\n')
     .find((each) => each.startsWith(`${field}:`));
   return line?.slice(field.length + 1).trim() ?? '';
 }
 
 /** Throws where the process has ended. */
-export function markOf(pid: number): ProcessMark {
+export function readMark(pid: number): ProcessMark {
   const found = read(pid);
   if (found === null) throw new Error(`process ${pid} has ended`);
   return found.mark;
@@ -113,17 +115,17 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /** Returns the process that has started another one; -1 once that has ended. */
-export function parentOf(pid: number): number {
+export function readParent(pid: number): number {
   return read(pid)?.parent ?? -1;
 }
 
 /** The short name of what a process runs; empty once it has ended. */
-export function nameOf(pid: number): string {
+export function readProcessName(pid: number): string {
   return read(pid)?.name ?? '';
 }
 
 /** The niceness of a process; NaN once it has ended. */
-export function nicenessOf(pid: number): number {
+export function readNiceness(pid: number): number {
   return read(pid)?.niceness ?? NaN;
 }
 
@@ -131,7 +133,7 @@ export function nicenessOf(pid: number): number {
  * Time that the threads of a process have worked or waited for a processor to work on, in ms. However busy the machine
  * is, a thread that does nothing else comes to the time that has passed. 0 once the process has ended.
  */
-export function busyMsOf(pid: number): number {
+export function measureBusyMs(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
     const times = threads.map((id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8'));
@@ -157,7 +159,7 @@ export async function allEnd(marks: readonly ProcessMark[]): Promise<void> {
   try {
     await until('the processes to end', () => alive(marks).length === 0, ENDED_MS);
   } catch (error) {
-    const left = alive(marks).map(({ pid }) => `${pid} ${commandOf(pid).replaceAll('\0', ' ')}`);
+    const left = alive(marks).map(({ pid }) => `${pid} ${readCommand(pid).replaceAll('\0', ' ')}`);
     throw new Error(`these are left: ${left.join('; ')}`, { cause: error });
   }
 }

@@ -4,7 +4,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseRecords, summaryOf, tablesOf } from './record-tables.mjs';
+import { parseRecords, formatSummary, formatTables } from './record-tables.mjs';
 
 export default class RecordReporter {
   #folder = null;
@@ -22,7 +22,7 @@ export default class RecordReporter {
     const file = process.env.TEST_RECORDS;
     if (existsSync(file)) {
       const records = parseRecords(readFileSync(file, 'utf8'));
-      process.stdout.write(this.#verbose ? tablesOf(records) : summaryOf(records));
+      process.stdout.write(this.#verbose ? formatTables(records) : formatSummary(records));
     }
     rmSync(this.#folder, { recursive: true });
   }

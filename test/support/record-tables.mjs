@@ -32,25 +32,25 @@ export function parseRecords(text) {
  * adversarial with a row for each case, neighbours with a row for each attack: of each kind of the victim's work the
  * worst wait and, of the usual ones, p95 during the attack / without one, in ms. @param {SuiteRecord[]} records
  */
-export function tablesOf(records) {
-  return suitesOf(records)
-    .map(([title, rows]) => `\n${headOf(title, rows)}\n${layOut(cellsOf(rows))}\n`)
+export function formatTables(records) {
+  return formatSuites(records)
+    .map(([title, rows]) => `\n${formatHead(title, rows)}\n${layOut(formatCells(rows))}\n`)
     .join('');
 }
 
 /** A line for each suite, and below it the rows of what does not hold. @param {SuiteRecord[]} records */
-export function summaryOf(records) {
-  return suitesOf(records)
+export function formatSummary(records) {
+  return formatSuites(records)
     .map(([title, rows]) => {
       const names = new Set(rows.filter(({ ok }) => !ok).map(({ name }) => name));
       const failed = rows.filter(({ name }) => names.has(name));
-      const table = failed.length === 0 ? '' : `${layOut(cellsOf(failed))}\n`;
-      return `${headOf(title, rows)}\n${table}`;
+      const table = failed.length === 0 ? '' : `${layOut(formatCells(failed))}\n`;
+      return `${formatHead(title, rows)}\n${table}`;
     })
     .join('');
 }
 
-function suitesOf(records) {
+function formatSuites(records) {
   return [
     ...Map.groupBy(records, ({ suite, language, sandbox }) =>
       suite === 'conformance'
@@ -62,11 +62,11 @@ function suitesOf(records) {
   ];
 }
 
-function headOf(title, rows) {
+function formatHead(title, rows) {
   return `${title}: ${rows.filter(({ ok }) => ok).length} of ${rows.length} cases hold`;
 }
 
-function cellsOf(rows) {
+function formatCells(rows) {
   if (rows[0].suite === 'conformance') return conformanceCells(rows);
   if (rows[0].suite === 'neighbours') return cellsBy(NEIGHBOURS_COLUMNS, rows);
   const sorted = rows.toSorted((a, b) => a.group.localeCompare(b.group));
@@ -74,7 +74,7 @@ function cellsOf(rows) {
 }
 
 function conformanceCells(rows) {
-  const languages = languagesOf(rows);
+  const languages = listLanguages(rows);
   const behaviours = Map.groupBy(rows, ({ name }) => name);
   const cells = [...behaviours].map(([name, of]) => [
     name,
@@ -95,7 +95,7 @@ function cut(text) {
 }
 
 /** The languages that there are records of, by name. @param {SuiteRecord[]} records */
-export function languagesOf(records) {
+export function listLanguages(records) {
   return [...new Set(records.map(({ language }) => language))].toSorted((a, b) =>
     a.localeCompare(b),
   );

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   alive,
-  busyMsOf,
-  childTreesOf,
-  descendantsOf,
-  nameOf,
+  measureBusyMs,
+  listChildTrees,
+  listDescendants,
+  readProcessName,
   type ProcessMark,
   type ProcessTree,
 } from './processes.js';
@@ -37,7 +37,7 @@ export class Rest {
     let since = performance.now();
     while (performance.now() - since < STEADY_MS) {
       await delay(PAUSE_MS);
-      const now = childTreesOf(pid).map(shapeOf);
+      const now = listChildTrees(pid).map(describeTree);
       if (now.join() !== shapes.join()) since = performance.now();
       shapes = now;
     }
@@ -55,8 +55,8 @@ export class Rest {
   }
 
   private leftOver(seen: readonly ProcessMark[]): string | null {
-    const trees = childTreesOf(this.pid);
-    const strange = trees.map(shapeOf).find((shape) => !this.shapes.has(shape));
+    const trees = listChildTrees(this.pid);
+    const strange = trees.map(describeTree).find((shape) => !this.shapes.has(shape));
     if (strange !== undefined) return `a tree of processes is left: ${strange}`;
     if (trees.length > this.most) return `${trees.length} guests are left instead of ${this.most}`;
     const below = new Set(trees.flat().map(({ pid }) => pid));
@@ -66,16 +66,16 @@ export class Rest {
 
   /** A thread that spins where no run is under way. */
   private async working(): Promise<string | null> {
-    const before = new Map(descendantsOf(this.pid).map(({ pid }) => [pid, busyMsOf(pid)]));
+    const before = new Map(listDescendants(this.pid).map(({ pid }) => [pid, measureBusyMs(pid)]));
     await delay(QUIET_MS);
-    const spinning = [...before].find(([pid, ms]) => busyMsOf(pid) - ms > BUSY_MS)?.[0];
-    return spinning === undefined ? null : `${nameOf(spinning)} (${spinning}) still works`;
+    const spinning = [...before].find(([pid, ms]) => measureBusyMs(pid) - ms > BUSY_MS)?.[0];
+    return spinning === undefined ? null : `${readProcessName(spinning)} (${spinning}) still works`;
   }
 }
 
-function shapeOf(tree: ProcessTree): string {
+function describeTree(tree: ProcessTree): string {
   return tree
-    .map(({ pid }) => nameOf(pid))
+    .map(({ pid }) => readProcessName(pid))
     .toSorted()
     .join(' ');
 }

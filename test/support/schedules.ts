@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { rowsOf, sent } from './http.js';
+import { loadRows, sent } from './http.js';
 import type { TestServer } from './server.js';
 import { sql } from './sql.js';
 import { readTask, type TaskDetail, TASKS, type TaskSummary } from './tasks.js';
@@ -28,9 +28,9 @@ export async function readSchedule(server: TestServer, id: string): Promise<Sche
 }
 
 /** All tasks of a schedule, by the tick that they were made for. */
-export async function tasksOf(server: TestServer, id: string): Promise<TaskDetail[]> {
+export async function loadScheduleTasks(server: TestServer, id: string): Promise<TaskDetail[]> {
   const tasks: TaskDetail[] = [];
-  for (const task of await rowsOf<TaskSummary>(server, `${TASKS}?schedule_id=${id}&limit=200`))
+  for (const task of await loadRows<TaskSummary>(server, `${TASKS}?schedule_id=${id}&limit=200`))
     tasks.push((await readTask(server, task.id)).body);
   return tasks.sort((one, other) =>
     (one.scheduled_for ?? '') < (other.scheduled_for ?? '') ? -1 : 1,
@@ -38,7 +38,7 @@ export async function tasksOf(server: TestServer, id: string): Promise<TaskDetai
 }
 
 /** The ticks (ms) that the tasks of a schedule were made for, oldest first. */
-export async function ticksOf(server: TestServer, id: string): Promise<number[]> {
+export async function loadTicks(server: TestServer, id: string): Promise<number[]> {
   const found = await sql<{ scheduled_for: number }>(
     server,
     `SELECT scheduled_for FROM tasks WHERE schedule_id = '${id}' AND scheduled_for IS NOT NULL
@@ -70,7 +70,7 @@ export async function expectEachTickOnce(on: TestServer, made: Schedule): Promis
     { length: (last - first) / 1000 + 1 },
     (_, index) => first + index * 1000,
   );
-  expect(await ticksOf(on, made.id)).toEqual(wanted);
+  expect(await loadTicks(on, made.id)).toEqual(wanted);
   expect(body).toMatchObject({ skipped_ticks: 0, consecutive_failures: 0 });
   await until('all tasks to end', async () => {
     const found = await sql<{ status: string }>(

@@ -20,7 +20,7 @@ export function withoutWaits(lines: readonly string[]): string[] {
 }
 
 /** Returns what a terminal shows that was sent this text, apart from waits. Throws for what it does not know. */
-export function screenOf(text: string): Screen {
+export function renderScreen(text: string): Screen {
   const lines: string[] = [''];
   let [row, widest, wraps] = [0, 0, true];
   let column = 0;
@@ -33,7 +33,7 @@ export function screenOf(text: string): Screen {
       const line = lines[row] ?? '';
       if (column === 0 && line !== '') throw new Error(`"${part}" is written over "${line}"`);
       lines[row] = line + part;
-      column += columnsOf(part);
+      column += measureColumns(part);
       if (!wraps) widest = Math.max(widest, column);
     } else if (command === 'A') row -= Number(argument);
     else if (command === 'J' && argument === '0') lines.splice(row, Infinity, '');
@@ -44,6 +44,6 @@ export function screenOf(text: string): Screen {
   return { lines: withoutWaits(lines), widest };
 }
 
-function columnsOf(text: string): number {
+function measureColumns(text: string): number {
   return [...graphemes.segment(text)].reduce((sum, { segment }) => sum + stringWidth(segment), 0);
 }

@@ -50,7 +50,7 @@ export async function scriptedEmbeddings(): Promise<ScriptedEmbeddings> {
     const { model, input } = (await json(request)) as { model: string; input: string[] };
     requests.push({ model, input });
     keys.add(request.headers.authorization ?? '');
-    const good = bodyOf(model, input);
+    const good = buildBody(model, input);
     if (provider.odd !== null) provider.odd(response, good);
     else sendJson(response, 200, good);
   });
@@ -77,16 +77,16 @@ export async function scriptedEmbeddings(): Promise<ScriptedEmbeddings> {
   return provider;
 }
 
-function bodyOf(model: string, input: readonly string[]): GoodBody {
+function buildBody(model: string, input: readonly string[]): GoodBody {
   const data = input.map((text, index) => {
-    const one = meaningOf(text);
+    const one = embedText(text);
     return { index, embedding: model === 'wide' ? [...one, ...one] : one };
   });
   return { data, usage: { prompt_tokens: 7 * input.length, total_tokens: 7 * input.length } };
 }
 
 /** The last number is small, and is that of words that are in no concept. */
-function meaningOf(text: string): number[] {
+function embedText(text: string): number[] {
   const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
   return [...CONCEPTS.map((concept) => words.filter((word) => concept.includes(word)).length), 0.1];
 }

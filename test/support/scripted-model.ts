@@ -81,7 +81,7 @@ export async function providerFile(
 }
 
 /** Returns all text of a request. */
-export function textOf({ messages }: ChatRequest): string {
+export function serialiseMessages({ messages }: ChatRequest): string {
   return JSON.stringify(messages);
 }
 

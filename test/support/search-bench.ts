@@ -49,14 +49,14 @@ export function searchBench() {
     if (bench.database.kind === 'sqlite') await bench.database.execute('DELETE FROM file_terms');
   });
 
-  async function blobOf(text: string): Promise<{ id: string; size: number }> {
+  async function storeBlob(text: string): Promise<{ id: string; size: number }> {
     return blobs.put(Buffer.from(text), { maxBytes: 1_000_000 });
   }
 
   /** Writes a file; returns its id. */
   async function put(path: string, text: string, where = own): Promise<string> {
     const id = newId();
-    const { id: blob_id, size } = await blobOf(text);
+    const { id: blob_id, size } = await storeBlob(text);
     const name = path.slice(path.lastIndexOf('/') + 1);
     await bench.insert('files', {
       id,
@@ -78,7 +78,7 @@ export function searchBench() {
 
   /** Replaces the content of a file. */
   async function write(id: string, text: string): Promise<void> {
-    const { id: blob, size } = await blobOf(text);
+    const { id: blob, size } = await storeBlob(text);
     const sql = 'UPDATE files SET blob_id = ?, size = ? WHERE id = ?';
     await bench.database.execute(sql, [blob, size, id]);
   }

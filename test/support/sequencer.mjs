@@ -22,7 +22,7 @@ export default class Sequencer {
     const sizes = new Map(tests.map(({ path }) => [path, statSync(path).size]));
     return tests.toSorted(
       (one, other) =>
-        rankOf(one.path) - rankOf(other.path) ||
+        rankFile(one.path) - rankFile(other.path) ||
         sizes.get(other.path) - sizes.get(one.path) ||
         byName(one, other),
     );
@@ -46,7 +46,7 @@ function byName(one, other) {
   return one.path < other.path ? -1 : 1;
 }
 
-function rankOf(path) {
+function rankFile(path) {
   const rank = LONG_FIRST.findIndex((part) => path.includes(`/test${part}`));
   return rank === -1 ? LONG_FIRST.length : rank;
 }

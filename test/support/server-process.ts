@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chown } from 'node:fs/promises';
-import { callerOf, newInstallation, type TestServer } from './server.js';
+import { createCaller, newInstallation, type TestServer } from './server.js';
 
 /** The command, as it is installed. */
 export const CLI = 'dist/server/cli.js';
@@ -69,7 +69,7 @@ export async function startServerProcess(
     dataDir: settings['METARUN_DATA_DIR'] ?? '',
     env: settings,
     output,
-    call: callerOf(() => running.url, adminToken, apiKey),
+    call: createCaller(() => running.url, adminToken, apiKey),
     restart: async (signal = 'SIGKILL') => {
       await endProcess(running.process, signal, output);
       running = await launch(settings, output, user, program, onSpawn, within);

@@ -15,7 +15,7 @@ export const USERS: readonly [name: string, user: User | undefined][] =
     : [['an ordinary user', undefined]];
 
 /** Servers of these users and sandboxes: `npm run test:all -- faults` has each with each, other runs each at least once. */
-export function serversOf<Kind extends SandboxKind>(
+export function listServers<Kind extends SandboxKind>(
   kinds: readonly Kind[],
 ): [name: string, kind: Kind, user: User | undefined][] {
   return USERS.flatMap(([name, user], row) =>

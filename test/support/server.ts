@@ -64,7 +64,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Hos
     apiKey,
     dataDir: settings['METARUN_DATA_DIR'] ?? '',
     env: settings,
-    call: callerOf(() => hosted.url, adminToken, apiKey),
+    call: createCaller(() => hosted.url, adminToken, apiKey),
     close: () => hosted.stop(),
     reopen: async () => {
       await hosted.stop();
@@ -78,7 +78,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Hos
 }
 
 /** Returns how tests call a server: by its API key on /external paths, else by its admin token. */
-export function callerOf(
+export function createCaller(
   url: () => string,
   adminToken: string,
   apiKey: string,

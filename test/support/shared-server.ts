@@ -1,5 +1,5 @@
 import { sent } from './http.js';
-import { call, callerOf, newInstallation, type TestServer } from './server.js';
+import { call, createCaller, newInstallation, type TestServer } from './server.js';
 import { type Kept, keptServer, startKept } from './server-host.js';
 import { sql } from './sql.js';
 import { TASKS } from './tasks.js';
@@ -29,7 +29,7 @@ export async function sharedServer(given: Record<string, string> = {}): Promise<
     installation,
     `UPDATE users SET name = 'left-' || id, is_admin = FALSE WHERE name <> 'admin'`,
   );
-  const admin = { call: callerOf(() => url, adminToken, '') };
+  const admin = { call: createCaller(() => url, adminToken, '') };
   await sent(admin, 'POST', '/projects', { name: 'Default', slug: 'default' });
   const keys = '/projects/default/api-keys';
   const { key: apiKey } = await sent<{ key: string }>(admin, 'POST', keys, { name: 'tests' });
@@ -39,7 +39,7 @@ export async function sharedServer(given: Record<string, string> = {}): Promise<
     adminToken,
     apiKey,
     dataDir,
-    call: callerOf(() => url, adminToken, apiKey),
+    call: createCaller(() => url, adminToken, apiKey),
     stop: () => cancelAll(url, apiKey),
   };
 }

@@ -58,7 +58,7 @@ export async function heldChange(
 }
 
 /** The one number that a statement gives. */
-export async function numberOf(server: TestServer, statement: string): Promise<number> {
+export async function loadNumber(server: TestServer, statement: string): Promise<number> {
   const [row] = await sql<Record<string, unknown>>(server, statement);
   return Number(Object.values(row ?? {})[0]);
 }

@@ -28,7 +28,7 @@ export function refuse(why) {
 /** Runs suites as `user`, or as the user of this process. */
 export class Suites {
   constructor(user) {
-    this.ids = user === undefined ? {} : idsOf(user);
+    this.ids = user === undefined ? {} : findUserIds(user);
     this.user = user ?? userInfo().username;
     this.runs = 0;
     this.folder = mkdtempSync(join(tmpdir(), 'metarun-suites-'));
@@ -82,11 +82,11 @@ export class Suites {
 }
 
 /** `As root, sandbox bubblewrap (level 3)` */
-export function whereOf({ sandbox, level, user }) {
+export function describePlace({ sandbox, level, user }) {
   return `As ${user}, sandbox ${sandbox} (level ${level ?? 'unknown'})`;
 }
 
-function idsOf(name) {
+function findUserIds(name) {
   if (process.getuid?.() !== 0) refuse('--user takes root: start it as that user instead');
   const id = (flag) =>
     Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));

@@ -1,4 +1,4 @@
-import { rowsOf, sent } from './http.js';
+import { loadRows, sent } from './http.js';
 import { newMetaTask } from './meta-tasks.js';
 import type { Language } from './scripts.js';
 import type { Answer, TestServer } from './server.js';
@@ -104,6 +104,6 @@ export async function runScript(
 }
 
 /** All log lines of a task, oldest first. */
-export async function logsOf(server: TestServer, id: string): Promise<LogLine[]> {
-  return rowsOf<LogLine>(server, `${TASKS}/${id}/logs?limit=1000`);
+export async function loadLogs(server: TestServer, id: string): Promise<LogLine[]> {
+  return loadRows<LogLine>(server, `${TASKS}/${id}/logs?limit=1000`);
 }

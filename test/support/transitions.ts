@@ -5,7 +5,7 @@ import { EventBus } from '../../src/platform/events/event-bus.js';
 import { EventLog } from '../../src/platform/events/event-log.js';
 
 /** Transitions on a database, as the server makes them, without limits. */
-export function transitionsOf(
+export function createTransitions(
   database: Database,
   bus = new EventBus(),
   events = new EventLog(database, { maxOpenParamsBytes: 0 }, bus),

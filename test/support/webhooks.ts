@@ -23,7 +23,7 @@ export function readWebhook(server: TestServer, id: string): Promise<Answer<Webh
 }
 
 /** Newest first. */
-export async function deliveriesOf(
+export async function loadDeliveries(
   server: TestServer,
   id: string,
   query = '',

@@ -143,7 +143,7 @@ describe('events', () => {
     answers.push(() => new Response(text, { headers: { 'Content-Type': 'text/event-stream' } }));
   };
 
-  async function idsOf(events: AsyncGenerator<TaskEvent>): Promise<string[]> {
+  async function collectIds(events: AsyncGenerator<TaskEvent>): Promise<string[]> {
     const found: string[] = [];
     for await (const { id, type } of events) found.push(`${type} ${id}`);
     return found;
@@ -157,7 +157,7 @@ describe('events', () => {
     );
     stream(`id: 7\n\n${event(8, 'log', { level: 'info', text: 'x' })}`);
     answers.push(() => new Response(null, { status: 204 }));
-    expect(await idsOf(client.tasks.events('t/1', { after: 0, level: 'info' }))).toEqual([
+    expect(await collectIds(client.tasks.events('t/1', { after: 0, level: 'info' }))).toEqual([
       'phase 1',
       'progress 3',
       'log 8',
@@ -174,7 +174,7 @@ describe('events', () => {
       event(1, 'status', { status: 'running', progress: 0 }) + event(2, 'phase', { phase: 'a' }),
     );
     answers.push(() => new Response(null, { status: 204 }));
-    expect(await idsOf(client.tasks.events('t', { types: ['phase'] }))).toEqual(['phase 2']);
+    expect(await collectIds(client.tasks.events('t', { types: ['phase'] }))).toEqual(['phase 2']);
     expect([sent[0]?.url, sent[0]?.headers.get('Last-Event-ID')]).toEqual([
       `${API}/tasks/t/events?types=phase%2Cstatus`,
       null,
@@ -197,7 +197,7 @@ describe('events', () => {
     );
     answers.push(() => new Response(null, { status: 204 }));
     const first = broken.length;
-    expect(await idsOf(client.events())).toEqual(
+    expect(await collectIds(client.events())).toEqual(
       whole.map(([type], index) => `${type} ${first + index}`),
     );
     expect(sent[0]?.url).toBe(`${API}/events?`);
@@ -205,7 +205,7 @@ describe('events', () => {
 
   it('a refusal at first is an error, and a break later is overcome', async () => {
     answer({ code: 'not_found', detail: 'd' }, {}, 404);
-    await expect(idsOf(client.events())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(collectIds(client.events())).rejects.toMatchObject({ code: 'not_found' });
     stream(event(1, 'phase', { phase: 'a' }));
     answer({ code: 'x', detail: 'd' }, { 'Retry-After': '0' }, 503);
     stream(event(2, 'phase', { phase: 'b' }));
@@ -239,7 +239,7 @@ describe('events', () => {
   it('streams that end at once are no connection', async () => {
     for (let count = 0; count < 3; count += 1) stream('');
     answers.push(() => new Response(null, { status: 204 }));
-    const reading = idsOf(client.tasks.events('t', { patienceSeconds: 0 }));
+    const reading = collectIds(client.tasks.events('t', { patienceSeconds: 0 }));
     await expect(reading).rejects.toThrow('its streams end at once');
   });
 });

@@ -36,7 +36,7 @@ function write(file: string, content: object): void {
 }
 
 /** Returns where a command goes: its server, project, token, and what says so. */
-async function placeOf(
+async function describeConnection(
   options: ConnectionOptions,
   variables: Variables,
   profiles: object | null = PROFILES,
@@ -114,22 +114,24 @@ it.each<[said: string, options: ConnectionOptions, variables: Variables, place: 
   ['a profile that there is not', { profile: 'toString' }, {}, 'unknown_profile'],
   ['a METARUN_PROFILE that there is not', {}, { PROFILE: 'x' }, 'unknown_profile'],
 ])('a command knows its server, project and token by %s', async (_, options, variables, place) => {
-  expect(await placeOf(options, variables)).toBe(place);
+  expect(await describeConnection(options, variables)).toBe(place);
 });
 
 it('a command goes to the server of its folder before the default profile', async () => {
   const dev = { url: 'http://dev', token: 'mrt_dev', project: 'd', pid: process.pid };
   write('.metarun/dev.json', dev);
-  expect(await placeOf({}, {})).toBe('http://dev d mrt_dev dev -');
-  expect(await placeOf({}, { PROJECT: 'e', TOKEN: 'mrt_e' })).toBe('http://dev e mrt_e dev -');
-  expect(await placeOf({ url: 'http://dev' }, {})).toBe('http://dev d mrt_dev flags -');
-  expect(await placeOf({}, { PROFILE: 'work' })).toBe(WORK);
+  expect(await describeConnection({}, {})).toBe('http://dev d mrt_dev dev -');
+  expect(await describeConnection({}, { PROJECT: 'e', TOKEN: 'mrt_e' })).toBe(
+    'http://dev e mrt_e dev -',
+  );
+  expect(await describeConnection({ url: 'http://dev' }, {})).toBe('http://dev d mrt_dev flags -');
+  expect(await describeConnection({}, { PROFILE: 'work' })).toBe(WORK);
   // It has ended.
   write('.metarun/dev.json', { ...dev, pid: 2 ** 22 + 1 });
-  expect(await placeOf({}, {})).toBe(`${HOME} by default`);
+  expect(await describeConnection({}, {})).toBe(`${HOME} by default`);
 });
 
 it('a command without any server says so', async () => {
-  expect(await placeOf({}, {}, null)).toBe('no_server');
-  expect(await placeOf({ profile: 'x' }, {}, null)).toBe('unknown_profile');
+  expect(await describeConnection({}, {}, null)).toBe('no_server');
+  expect(await describeConnection({ profile: 'x' }, {}, null)).toBe('unknown_profile');
 });

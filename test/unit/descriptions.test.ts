@@ -10,7 +10,7 @@ import { ROOT } from '../support/markdown.js';
 type Described = readonly [place: string, text: string];
 
 /** Returns the descriptions of a command, its arguments and options, and those of the commands below it. */
-function descriptionsOf(command: Command, above = 'metarun'): Described[] {
+function listDescriptions(command: Command, above = 'metarun'): Described[] {
   const place = `${above} ${command.name()}`;
   return [
     [place, command.description()],
@@ -19,7 +19,7 @@ function descriptionsOf(command: Command, above = 'metarun'): Described[] {
       one.description,
     ]),
     ...command.options.map((one): Described => [`${place} ${one.flags}`, one.description]),
-    ...command.commands.flatMap((one) => descriptionsOf(one, place)),
+    ...command.commands.flatMap((one) => listDescriptions(one, place)),
   ];
 }
 
@@ -44,7 +44,7 @@ describe('each description stands alone', () => {
   });
 
   it('the help of each command, argument and option names its subject', () => {
-    const all = Object.values(COMMANDS).flatMap((make) => descriptionsOf(make()));
+    const all = Object.values(COMMANDS).flatMap((make) => listDescriptions(make()));
     expect(headless(all)).toEqual([]);
     expect(all.filter(([, text]) => text === '')).toEqual([]);
   });

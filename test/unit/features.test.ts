@@ -5,7 +5,7 @@ import { SETTINGS } from '../../src/server/core/config.js';
 import { ERRORS } from '../../src/server/core/errors.js';
 import { ALL_FEATURES } from '../../src/server/core/features.js';
 import { allTables } from '../../src/server/core/tables.js';
-import { readPage, ROOT, tableOf } from '../support/markdown.js';
+import { readPage, ROOT, parseTableRows } from '../support/markdown.js';
 
 const SRC = join(ROOT, 'src');
 function foldersWith(pattern: string): string[] {
@@ -15,7 +15,7 @@ function foldersWith(pattern: string): string[] {
 }
 
 /** Returns all that the files of a pattern export, with the folder of each. */
-async function exportsOf(pattern: string): Promise<{ folder: string; value: unknown }[]> {
+async function loadExports(pattern: string): Promise<{ folder: string; value: unknown }[]> {
   const files = globSync(pattern, { cwd: SRC });
   expect(files.length).toBeGreaterThan(0);
   const modules = await Promise.all(
@@ -35,7 +35,7 @@ describe('the list of features', () => {
   });
 
   it('the list of features follows the table of ARCHITECTURE.md from its lowest row', () => {
-    const rows = tableOf(readPage('ARCHITECTURE.md'), ['group', 'folder', 'what it is']);
+    const rows = parseTableRows(readPage('ARCHITECTURE.md'), ['group', 'folder', 'what it is']);
     const folders = rows.map(([, folder = '']) => folder).reverse();
     const names = ALL_FEATURES.map(({ name }) => name);
     expect(folders.filter((folder) => names.includes(folder))).toEqual(names);
@@ -51,7 +51,7 @@ describe('the list of features', () => {
 describe('what a folder has its feature declares', () => {
   it('every entity is declared in the tables of its feature', async () => {
     const { entities } = allTables();
-    const written = (await exportsOf('**/*.entity.ts')).map(({ value }) => value);
+    const written = (await loadExports('**/*.entity.ts')).map(({ value }) => value);
     expect(new Set(entities)).toEqual(new Set(written));
     expect(entities).toHaveLength(written.length);
   });
@@ -59,7 +59,7 @@ describe('what a folder has its feature declares', () => {
   it('every migration is declared, and its file has a number of its own', async () => {
     const { migrations } = allTables();
     const files = globSync('**/migrations/*.ts', { cwd: SRC });
-    const written = (await exportsOf('**/migrations/*.ts')).map(({ value }) => value);
+    const written = (await loadExports('**/migrations/*.ts')).map(({ value }) => value);
     expect(new Set(migrations)).toEqual(new Set(written));
     const numbers = (texts: string[]): string[] =>
       texts.map((text) => /\d{4}/.exec(text)?.[0] ?? '').sort();
@@ -74,7 +74,7 @@ describe('what a folder has its feature declares', () => {
   });
 
   it('every error code is declared by a feature', async () => {
-    const written = (await exportsOf('*/*/errors.ts'))
+    const written = (await loadExports('*/*/errors.ts'))
       .filter(({ folder }) => !['kernel', 'core', 'client'].includes(folder))
       .flatMap(({ value }) => Object.values(value as object));
     const declared = ALL_FEATURES.flatMap(({ errors = {} }) => Object.values(errors));
@@ -83,7 +83,7 @@ describe('what a folder has its feature declares', () => {
   });
 
   it('every setting is declared by a feature', async () => {
-    const written = (await exportsOf('*/*/settings.ts'))
+    const written = (await loadExports('*/*/settings.ts'))
       .filter(({ folder }) => folder !== 'config')
       .flatMap(({ value }) => Object.values(value as object));
     const declared = ALL_FEATURES.flatMap(({ settings = {} }) => Object.values(settings));

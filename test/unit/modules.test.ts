@@ -10,25 +10,25 @@ import { ROOT } from '../support/markdown.js';
 
 const SRC = join(ROOT, 'src');
 
-function metadataOf<T>(key: string, module: object): T[] {
+function readMetadata<T>(key: string, module: object): T[] {
   return (Reflect.getMetadata(key, module) as T[] | undefined) ?? [];
 }
 
 /** Returns a module and all that it imports, without those that are made with options. */
-function modulesOf(module: object, known: Set<object>): object[] {
+function collectModules(module: object, known: Set<object>): object[] {
   if (known.has(module) || 'module' in module) return [];
   known.add(module);
   return [
     module,
-    ...metadataOf<object>('imports', module).flatMap((each) => modulesOf(each, known)),
+    ...readMetadata<object>('imports', module).flatMap((each) => collectModules(each, known)),
   ];
 }
 
 const known = new Set<object>();
 // The server imports the core with options.
-const MODULES = [...modulesOf(AppModule, known), ...modulesOf(CoreModule, known)];
-const PROVIDERS = MODULES.flatMap((module) => metadataOf<Provider>('providers', module));
-const CONTROLLERS = MODULES.flatMap((module) => metadataOf<Type>('controllers', module));
+const MODULES = [...collectModules(AppModule, known), ...collectModules(CoreModule, known)];
+const PROVIDERS = MODULES.flatMap((module) => readMetadata<Provider>('providers', module));
+const CONTROLLERS = MODULES.flatMap((module) => readMetadata<Type>('controllers', module));
 
 describe('the modules of the server', () => {
   it('every controller is in one module of the server', async () => {

@@ -55,9 +55,9 @@ describe('the packages of an installation', () => {
 
   it('no installed package requires a newer Node than the oldest that is supported', () => {
     const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as Locked;
-    const oldest = majorOf(engines?.node);
+    const oldest = parseMajor(engines?.node);
     expect(oldest).toBe(20);
-    expect(production.filter((each) => majorOf(each.engines?.node) > oldest)).toEqual([]);
+    expect(production.filter((each) => parseMajor(each.engines?.node) > oldest)).toEqual([]);
   });
 
   it('every installed package has a SHA-512 checksum', () => {
@@ -68,7 +68,7 @@ describe('the packages of an installation', () => {
 });
 
 /** Returns the major version of the oldest Node in a range. */
-function majorOf(range: string | undefined): number {
+function parseMajor(range: string | undefined): number {
   return Number(/\d+/.exec(range ?? '')?.[0] ?? 0);
 }
 
@@ -102,7 +102,7 @@ function verify(archive: string, list: string): { status: number | null; says: s
   return { status, says: stdout + stderr };
 }
 
-function archiveOf(file: string): { archive: string; list: string } {
+function buildArchive(file: string): { archive: string; list: string } {
   const name = `node-v${version}-linux-${platform.replace('linux-', '')}`;
   mkdirSync(join(place, name, 'bin'), { recursive: true });
   rmSync(join(place, name, 'bin/node'), { force: true });
@@ -164,7 +164,7 @@ describe('the pinned Node', () => {
   });
 
   it('a script compares the pinned Node with the official archive', () => {
-    const { archive, list } = archiveOf(join('node_modules', program));
+    const { archive, list } = buildArchive(join('node_modules', program));
     expect(verify(archive, list)).toEqual({
       status: 0,
       says: expect.stringContaining(`has the program that is pinned as ${program}`),
@@ -174,7 +174,7 @@ describe('the pinned Node', () => {
       status: 1,
       says: expect.stringMatching(/tar\.gz has the SHA-256 \w+; .*SHASUMS256\.txt says/),
     });
-    const other = archiveOf('LICENSE');
+    const other = buildArchive('LICENSE');
     expect(verify(other.archive, other.list)).toEqual({
       status: 1,
       says: expect.stringMatching(/^bin\/node in .* has the SHA-256 \w+; bin\/node\.sha256 says/),

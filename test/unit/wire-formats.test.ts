@@ -23,7 +23,7 @@ const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.json'))
   .toSorted();
 
-function responseOf({ body, events = [] }: Fixture): Response {
+function toResponse({ body, events = [] }: Fixture): Response {
   if (body !== undefined) return Response.json(body);
   const lines = events.map((event) => {
     if (typeof event === 'string') return `data: ${event}\n\n`;
@@ -49,7 +49,7 @@ async function ask(
     credentials: { key: 'k', headers: {}, values: [] },
     fetch: (_url: unknown, init?: RequestInit) => {
       sent(init?.body);
-      return Promise.resolve(responseOf(fixture));
+      return Promise.resolve(toResponse(fixture));
     },
   };
   return exchange({

@@ -10,14 +10,16 @@ interface Word {
 type Hits = readonly unknown[];
 interface WordCheck {
   findHits: (words: Word[], files: [path: string, text: string][]) => Hits;
-  errorsOf: (words: Word[], hits: Hits) => string[];
+  listErrors: (words: Word[], hits: Hits) => string[];
   shrunk: (words: Word[], hits: Hits) => Word[];
-  folderOf: (file: string) => string;
-  linesOf: (file: string, text: string, scope: string) => { line: string; number: number }[];
+  findFolder: (file: string) => string;
+  selectLines: (file: string, text: string, scope: string) => { line: string; number: number }[];
 }
 
 const script: string = '../../scripts/check-words.mjs';
-const { errorsOf, findHits, folderOf, linesOf, shrunk } = (await import(script)) as WordCheck;
+const { listErrors, findHits, findFolder, selectLines, shrunk } = (await import(
+  script
+)) as WordCheck;
 
 const WORD = {
   word: 'widget',
@@ -34,11 +36,11 @@ describe('the check of words', () => {
       ['src/workflow/engine/a.ts', '// a widget'],
       ['src/tasks/tasks/b.ts', '\nconst widgets = 1;'],
     );
-    expect(errorsOf([WORD], hits)).toEqual(['src/tasks/tasks/b.ts:2  "widgets": use task']);
+    expect(listErrors([WORD], hits)).toEqual(['src/tasks/tasks/b.ts:2  "widgets": use task']);
   });
 
   it('an allowed folder without hits is rejected', () => {
-    expect(errorsOf([WORD], hitsIn(['src/workflow/engine/a.ts', 'task']))).toEqual([
+    expect(listErrors([WORD], hitsIn(['src/workflow/engine/a.ts', 'task']))).toEqual([
       'scripts/words.json: "widget" has no hits left in src/workflow/engine: take it off "allowed"',
     ]);
   });
@@ -56,7 +58,7 @@ describe('the check of words', () => {
     ['src/workflow/engine/operations/claim.ts', 'src/workflow/engine'],
     ['templates/hello-python/workflow.py', 'templates'],
   ])('the file %s counts for the folder %s', (file, folder) => {
-    expect(folderOf(file)).toBe(folder);
+    expect(findFolder(file)).toBe(folder);
   });
 
   it.each([
@@ -64,11 +66,11 @@ describe('the check of words', () => {
     ['a.py', 'one = 1\n"""two\nthree\n"""\nfour = 4  # five\n', [2, 3, 4]],
     ['a.md', 'one\ntwo', [1, 2]],
   ])('the comments and docstrings of %s are read as prose', (file, text, numbers) => {
-    expect(linesOf(file, text, 'prose').map(({ number }) => number)).toEqual(numbers);
+    expect(selectLines(file, text, 'prose').map(({ number }) => number)).toEqual(numbers);
   });
 
   it('the names of tests are read only in test files', () => {
-    expect(linesOf('src/a.ts', 'test()', 'tests')).toEqual([]);
-    expect(linesOf('src/a.spec.ts', 'test()', 'tests')).toHaveLength(1);
+    expect(selectLines('src/a.ts', 'test()', 'tests')).toEqual([]);
+    expect(selectLines('src/a.spec.ts', 'test()', 'tests')).toHaveLength(1);
   });
 });

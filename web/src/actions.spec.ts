@@ -3,11 +3,11 @@
 import { expect, it } from '@jest/globals';
 import { type Answers, refusal } from '../../test/dashboard/answers.js';
 import { SCREENS } from '../../test/dashboard/screen-list.js';
-import { serverOf } from '../../test/dashboard/server.js';
+import { buildServerAnswers } from '../../test/dashboard/server.js';
 import { useAll } from '../../test/dashboard/use-all.js';
 
 it.each(SCREENS)('the screen of %s sends what its fields hold', async (_, path) => {
-  expect(await useAll(path, serverOf(path))).toMatchSnapshot();
+  expect(await useAll(path, buildServerAnswers(path))).toMatchSnapshot();
 });
 
 const REFUSED = refusal(422, 'validation_failed', 'Not <b>that</b>\u202E.');
@@ -21,5 +21,5 @@ function refusing(answers: Answers): Answers {
 const FORMS = SCREENS.filter(([, path]) => /\/(?:new|again|settings\/.*|[^/]+1)$/.test(path));
 
 it.each(FORMS)('the screen of %s says why nothing was done', async (_, path) => {
-  expect(await useAll(path, refusing(serverOf(path)))).toMatchSnapshot();
+  expect(await useAll(path, refusing(buildServerAnswers(path)))).toMatchSnapshot();
 });

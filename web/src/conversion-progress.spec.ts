@@ -3,7 +3,7 @@
 import { expect, it } from '@jest/globals';
 import { entry } from '../../test/dashboard/catalogue.js';
 import { later, openPage, receive, requests, shown } from '../../test/dashboard/dashboard.js';
-import { serverOf } from '../../test/dashboard/server.js';
+import { buildServerAnswers } from '../../test/dashboard/server.js';
 
 const PATH = '/p/shop/files/ws-1/out';
 const NONE = { place: null, done: null, total: null, unit: null, seconds_left: null };
@@ -33,7 +33,7 @@ function bars(): [string | null, string | null][] {
 }
 
 it('a folder shows how far its documents are, with a bar where the share is known', async () => {
-  await openPage(PATH, { ...serverOf(PATH), 'GET files': DOCUMENTS });
+  await openPage(PATH, { ...buildServerAnswers(PATH), 'GET files': DOCUMENTS });
   expect(texts()).toEqual([
     'page 12 of 180, about 20 s left',
     '3rd in the queue',
@@ -44,7 +44,7 @@ it('a folder shows how far its documents are, with a bar where the share is know
 });
 
 it('a report of progress moves the bar without a request', async () => {
-  await openPage(PATH, { ...serverOf(PATH), 'GET files': DOCUMENTS });
+  await openPage(PATH, { ...buildServerAnswers(PATH), 'GET files': DOCUMENTS });
   const before = requests().length;
   const progress = { ...NONE, done: 90, total: 180, unit: 'pages', seconds_left: null };
   const state = { status: 'converting', error: null, warnings: [], progress };

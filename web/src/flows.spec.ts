@@ -16,7 +16,7 @@ import {
 import { run } from '../../test/dashboard/runs.js';
 import { image } from '../../test/dashboard/settings.js';
 import { SCREENS } from '../../test/dashboard/screen-list.js';
-import { serverOf } from '../../test/dashboard/server.js';
+import { buildServerAnswers } from '../../test/dashboard/server.js';
 
 const P = '/p/shop';
 const RUN = `${P}/runs/${run.id}`;
@@ -24,7 +24,7 @@ const RUN = `${P}/runs/${run.id}`;
 it.each(SCREENS)('the screen of %s offers to each role what it may do', async (_, path) => {
   const lists: string[] = [];
   for (const role of ['viewer', 'author'] as const) {
-    await openPage(path, serverOf(path, role));
+    await openPage(path, buildServerAnswers(path, role));
     lists.push(`${role}: ${offered().join(' | ')}`);
   }
   expect(lists.join('\n')).toMatchSnapshot();
@@ -36,7 +36,7 @@ it.each([
 ])('a log that is narrowed to %s gets only such new lines', async (narrowed, lines) => {
   const path = `${RUN}?tab=logs&${narrowed}`;
   const running = { ...run, status: 'running', finished_at: null };
-  await openPage(path, { ...serverOf(path), 'GET tasks/*': running });
+  await openPage(path, { ...buildServerAnswers(path), 'GET tasks/*': running });
   const line = { task_id: run.id, time: '2026-03-10T12:00:00.000Z' };
   let id = 10;
   for (const attempt of [1, 2])
@@ -47,7 +47,10 @@ it.each([
 
 it('an unsaved change comes back after a reload, and goes with its settings where it is discarded', async () => {
   const path = `${P}/meta-tasks/report/edit`;
-  const server = { ...serverOf(path), 'GET task-types/*': { ...metaTask, allowed_hosts: [] } };
+  const server = {
+    ...buildServerAnswers(path),
+    'GET task-types/*': { ...metaTask, allowed_hosts: [] },
+  };
   const restored = 'This is what you had not saved.';
   await openPage(path, server);
   await fill('Name', 'Other');
@@ -70,7 +73,7 @@ it('an export that is stopped reads no further page and makes no file', async ()
     document.querySelector<HTMLElement>('.dialog-actions [type=button]')?.click();
     return new Reply(200, [run], pages < 3 ? { link: '</tasks?cursor=c1>; rel="next"' } : {});
   };
-  await openPage(path, { ...serverOf(path), 'GET tasks': page });
+  await openPage(path, { ...buildServerAnswers(path), 'GET tasks': page });
   await press('Export…');
   await press('Export');
   expect(pages).toBe(1);
@@ -79,7 +82,7 @@ it('an export that is stopped reads no further page and makes no file', async ()
 
 it('a limit that is changed is sent alone', async () => {
   const path = `${P}/meta-tasks/report?tab=limits`;
-  await openPage(path, serverOf(path));
+  await openPage(path, buildServerAnswers(path));
   await fill('Attempts', '7');
   await press('Save');
   expect(changes().at(-1)?.[1]).toEqual({ max_attempts: 7 });
@@ -87,7 +90,7 @@ it('a limit that is changed is sent alone', async () => {
 
 it('the note of a version is not the note of the next one', async () => {
   const path = `${P}/meta-tasks/report/edit`;
-  await openPage(path, serverOf(path));
+  await openPage(path, buildServerAnswers(path));
   await fill('Name', 'Second');
   await fill('Note of the version', 'why');
   await press('Save Ctrl S');
@@ -100,7 +103,7 @@ it('the note of a version is not the note of the next one', async () => {
 it('an operation on all runs that match says why it is refused, and asks again where their number has changed', async () => {
   const path = `${P}/runs`;
   let refused: Reply = refusal(409, 'conflict', 'Not now.');
-  await openPage(path, { ...serverOf(path), 'POST tasks/bulk': () => refused });
+  await openPage(path, { ...buildServerAnswers(path), 'POST tasks/bulk': () => refused });
   await press('Select live');
   await press('all that match');
   await press('Cancel…');
@@ -114,7 +117,7 @@ it('an operation on all runs that match says why it is refused, and asks again w
 it('the views of a project stay when one of another project is saved', async () => {
   for (const project of ['shop', 'other']) {
     const path = `/p/${project}/runs?status=failed`;
-    await openPage(path, serverOf(path), { keeps: project === 'other' });
+    await openPage(path, buildServerAnswers(path), { keeps: project === 'other' });
     await press('Save view…');
     await fill('Name', `of ${project}`);
     await press('Save');
@@ -158,7 +161,10 @@ describe('the warnings of a change', () => {
       'POST **': answer(warnings),
       'PATCH **': answer(warnings),
     });
-    await openPage(path, { ...serverOf(path), ...answers([BROKEN, 'Further schedules.']) });
+    await openPage(path, {
+      ...buildServerAnswers(path),
+      ...answers([BROKEN, 'Further schedules.']),
+    });
     if (path.includes('limits') || path.includes('edit'))
       await fill(path.includes('edit') ? 'Name' : 'Attempts', '7');
     await press(button);
@@ -170,7 +176,7 @@ describe('the warnings of a change', () => {
     let warnings = [BROKEN];
     let shown: object = metaTask;
     await openPage(REPORT, {
-      ...serverOf(REPORT),
+      ...buildServerAnswers(REPORT),
       'GET task-types/*': () => shown,
       'POST **': () => {
         const archived_at = warnings.length > 0 ? '2026-03-10T12:00:00.000Z' : null;
@@ -188,7 +194,7 @@ describe('the warnings of a change', () => {
 
 it('a run that ends while it is looked at shows how it has ended', async () => {
   let state: object = { ...run, status: 'running', finished_at: null, error_message: null };
-  await openPage(RUN, { ...serverOf(RUN), 'GET tasks/*': () => state });
+  await openPage(RUN, { ...buildServerAnswers(RUN), 'GET tasks/*': () => state });
   expect(outline()).toContain('status-running');
   state = run;
   await receive('status', { task_id: run.id, status: 'failed', attempt: 2 });
@@ -203,7 +209,7 @@ const LISTS = SCREENS.filter(([, path]) =>
 it.each(LISTS)(
   'the screen of %s says that there is nothing, or why it cannot be read',
   async (_, path) => {
-    const answers = serverOf(path);
+    const answers = buildServerAnswers(path);
     const lists = Object.keys(answers).filter((key) => Array.isArray(answers[key]));
     const answering = (answer: unknown) => ({
       ...answers,

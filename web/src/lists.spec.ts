@@ -16,7 +16,7 @@ import {
   requests,
 } from '../../test/dashboard/dashboard.js';
 import { line, run, task } from '../../test/dashboard/runs.js';
-import { serverOf } from '../../test/dashboard/server.js';
+import { buildServerAnswers } from '../../test/dashboard/server.js';
 
 const P = '/p/shop';
 const RUN = `${P}/runs/${run.id}`;
@@ -48,7 +48,7 @@ it.each([
   [`${P}/settings/agents`, 'GET agents', OFFSET],
   [`${P}/settings/agents/helper`, 'GET agents/*/versions', OFFSET],
 ])('a list goes on where its first page has ended: %s', async (path, request, next) => {
-  const answers = serverOf(path);
+  const answers = buildServerAnswers(path);
   const [item] = answers[request] as object[];
   const page = new Reply(200, [item], { link: `</x?${next}>; rel="next"` });
   let firsts = 0;
@@ -71,7 +71,7 @@ it('a search in a log reads older lines until the first, each with its number', 
     const more = (ends += 1) < 9 ? { link: '</x?before=8>; rel="next"' } : {};
     return new Reply(200, [of(9), of(8)], { ...more, ...levels });
   };
-  await openPage(path, { ...serverOf(path), 'GET tasks/*/logs': logs });
+  await openPage(path, { ...buildServerAnswers(path), 'GET tasks/*/logs': logs });
   expect(requests().filter(([asked]) => asked.includes('before=8'))).toHaveLength(1);
   expect(outline()).toMatch(
     /Link to line 1 [^]*" 7"[^]*Link to line 2 [^]*" 8"[^]*Link to line 3 [^]*" 9"/,
@@ -81,7 +81,7 @@ it('a search in a log reads older lines until the first, each with its number', 
 describe('filters', () => {
   it('another meta-task in the filter of runs drops the version of the one before', async () => {
     const path = `${P}/runs?type=report&version=3`;
-    await openPage(path, serverOf(path));
+    await openPage(path, buildServerAnswers(path));
     await fill('Name contains …', 'x');
     await pressKey('Enter', 'Name contains …');
     expect(address()).toBe(`${P}/runs?type=report&version=3&q=x`);
@@ -100,7 +100,7 @@ describe('filters', () => {
       name: `of ${language}`,
       script_language: language,
     }));
-    await openPage(path, { ...serverOf(path), 'GET task-types/': others });
+    await openPage(path, { ...buildServerAnswers(path), 'GET task-types/': others });
     expect(outline()).toContain('of python');
     expect(outline()).not.toContain('of typescript');
   });
@@ -117,7 +117,7 @@ describe('keys', () => {
     ['w', `${P}/webhooks`],
     ['b', `${P}/bulk`],
   ])('the key g and then %s lead to %s', async (key, place) => {
-    await openPage(`${P}/memories`, serverOf(place));
+    await openPage(`${P}/memories`, buildServerAnswers(place));
     await pressKey('g');
     await pressKey(key);
     expect(address()).toMatch(new RegExp(`^${place}(?:\\?|$)`));
@@ -125,7 +125,7 @@ describe('keys', () => {
 
   it('no key acts in a field or under a dialog', async () => {
     const path = `${P}/meta-tasks`;
-    await openPage(path, serverOf(path));
+    await openPage(path, buildServerAnswers(path));
     await pressKey('?', 'Name contains …');
     expect(document.querySelector('dialog[open]')).toBeNull();
     await pressKey('Escape');
@@ -137,7 +137,7 @@ describe('keys', () => {
   });
 
   it('a run shows its log and its timeline by keys, and is tried again by one', async () => {
-    await openPage(RUN, serverOf(RUN));
+    await openPage(RUN, buildServerAnswers(RUN));
     await pressKey('l');
     expect(address()).toContain('tab=logs');
     await pressKey('t');
@@ -150,14 +150,14 @@ describe('keys', () => {
     ['jjkl', `${RUN}?tab=logs`],
     ['jt', `${RUN}?tab=timeline`],
   ])('the keys %s go through the list of runs and open one', async (keys, place) => {
-    await openPage(`${P}/runs`, serverOf(`${P}/runs`));
+    await openPage(`${P}/runs`, buildServerAnswers(`${P}/runs`));
     expect(task.id).toBe(run.id);
     for (const key of keys) await pressKey(key);
     expect(address()).toBe(place);
   });
 
   it('the arrows go round among what is found, and Enter opens it', async () => {
-    await openPage(P, serverOf(P));
+    await openPage(P, buildServerAnswers(P));
     await pressKey('/');
     await fill('What is looked for', 'title');
     const chosen = () => document.querySelectorAll('[role=option][aria-selected=true]');
@@ -176,7 +176,7 @@ it('an event is sent to a waiting run under the name that it waits for, with JSO
   const since = '2026-03-10T09:00:00Z';
   const waits = [{ kind: 'event', name: 'go', step_id: 's', since, until: null }];
   const waiting = { ...run, status: 'waiting', finished_at: null, waiting_on: waits };
-  await openPage(RUN, { ...serverOf(RUN), 'GET tasks/*': waiting });
+  await openPage(RUN, { ...buildServerAnswers(RUN), 'GET tasks/*': waiting });
   await press('Send event…');
   const [payload] = controls('textarea');
   if (payload === undefined) throw new Error('There is no field for the payload.');
@@ -203,7 +203,7 @@ describe('two users who change the same', () => {
   function overtaken(path: string): Answers {
     let saves = 0;
     return {
-      ...serverOf(path),
+      ...buildServerAnswers(path),
       'GET task-types/*': () => (saves === 0 ? mine : theirs),
       'PATCH **': (_asked: string, body: object) => {
         saves += 1;

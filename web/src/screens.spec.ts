@@ -3,10 +3,10 @@
 import { expect, it } from '@jest/globals';
 import { openPage, outline, requests } from '../../test/dashboard/dashboard.js';
 import { SCREENS } from '../../test/dashboard/screen-list.js';
-import { serverOf } from '../../test/dashboard/server.js';
+import { buildServerAnswers } from '../../test/dashboard/server.js';
 
 it.each(SCREENS)('the screen of %s shows what the server has', async (_, path) => {
-  await openPage(path, serverOf(path));
+  await openPage(path, buildServerAnswers(path));
   const asked = [...new Set(requests().map(([request]) => request))];
   expect(`${asked.toSorted().join('\n')}\n\n${outline()}`).toMatchSnapshot();
 });

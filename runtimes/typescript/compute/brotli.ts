@@ -22,7 +22,7 @@ const PARAMS: ReadonlyMap<string, readonly [least: number, most: number]> = new 
 /** Compresses data. */
 export async function packBrotli(request: ComputeRequest): Promise<Buffer> {
   const data = request.bytes('data');
-  const params = paramsOf(request.value('params'));
+  const params = parseParams(request.value('params'));
   const quality = params[constants.BROTLI_PARAM_QUALITY] ?? BROTLI_MAX_QUALITY;
   if (quality >= FIRST_BEST && data.length > MAX_BEST_BYTES)
     throw new ComputeError(
@@ -42,7 +42,7 @@ export async function unpackBrotli(request: ComputeRequest): Promise<Buffer> {
   );
 }
 
-function paramsOf(given: unknown): Record<number, number> {
+function parseParams(given: unknown): Record<number, number> {
   const entries = Object.entries(isRecord(given) ? given : {});
   return Object.fromEntries(
     entries.map(([key, value]) => {

@@ -40,6 +40,6 @@ export function decodeText(decoders: Decoders, request: ComputeRequest): string 
 }
 
 /** Returns the name of the encoding for a label. */
-export function encodingOf(request: ComputeRequest): string {
+export function resolveEncoding(request: ComputeRequest): string {
   return new TextDecoder(request.text('label')).encoding;
 }

@@ -4,7 +4,7 @@
  * against limits before it starts.
  */
 import { packBrotli, unpackBrotli } from './brotli.js';
-import { decodeText, Decoders, encodingOf } from './decoders.js';
+import { decodeText, Decoders, resolveEncoding } from './decoders.js';
 import { hash, hmac, NODE_OPERATIONS, NODE_SLOW_OPERATIONS } from './node-crypto.js';
 import { ComputeError, ComputeRequest, isRecord, MAX_COMPUTE_BYTES } from './request.js';
 import { SUBTLE_OPERATIONS } from './subtle/index.js';
@@ -16,7 +16,7 @@ type SlowOperation = (request: ComputeRequest) => Promise<unknown>;
 
 /** Synchronous operations: each takes a fraction of a second at most, even for the maximum number of bytes. */
 const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
-  ['encoding', encodingOf],
+  ['encoding', resolveEncoding],
   ['hash', hash],
   ['hmac', hmac],
   ...NODE_OPERATIONS,
@@ -39,10 +39,10 @@ export class Compute {
    */
   now(json: unknown, parts: readonly unknown[]): Answer {
     try {
-      const request = requestOf(json, parts);
+      const request = parseRequest(json, parts);
       const name = request.text('op');
-      if (name === 'decode') return answerOf(decodeText(this.decoders, request));
-      return answerOf(find(OPERATIONS, name)(request));
+      if (name === 'decode') return toAnswer(decodeText(this.decoders, request));
+      return toAnswer(find(OPERATIONS, name)(request));
     } catch (error) {
       return failed(error);
     }
@@ -51,15 +51,15 @@ export class Compute {
   /** Executes a slow request. Never rejects. */
   async later(json: unknown, parts: readonly unknown[]): Promise<Answer> {
     try {
-      const request = requestOf(json, parts);
-      return answerOf(await find(SLOW_OPERATIONS, request.text('op'))(request));
+      const request = parseRequest(json, parts);
+      return toAnswer(await find(SLOW_OPERATIONS, request.text('op'))(request));
     } catch (error) {
       return failed(error);
     }
   }
 }
 
-function requestOf(json: unknown, parts: readonly unknown[]): ComputeRequest {
+function parseRequest(json: unknown, parts: readonly unknown[]): ComputeRequest {
   const fields: unknown = typeof json === 'string' ? JSON.parse(json) : null;
   if (!isRecord(fields)) throw new ComputeError('TypeError', 'A request must be an object');
   const bytes = parts.filter((part) => part instanceof Uint8Array);
@@ -80,7 +80,7 @@ function find<Found>(operations: ReadonlyMap<string, Found>, name: string): Foun
 }
 
 /** Returns the answer for a value. Bytes are copied, since a Buffer may be part of a pool with other data. */
-function answerOf(value: unknown): Answer {
+function toAnswer(value: unknown): Answer {
   if (value instanceof Uint8Array) return new Uint8Array(value);
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   return JSON.stringify({ value });

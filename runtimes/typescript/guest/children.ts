@@ -44,10 +44,10 @@ export async function runTask(
   params: unknown,
   options: { name?: unknown } = {},
 ): Promise<unknown> {
-  const task = taskOf('reporter.runTask', identifier, params, options.name);
+  const task = toChildTask('reporter.runTask', identifier, params, options.name);
   const failure = new TaskFailed(task.name ?? task.task);
   const outcomes = (await call(link, 'task.run', { tasks: [task] })) as Outcome[];
-  return resultOf(outcomes[0] as Outcome, failure);
+  return requireResult(outcomes[0] as Outcome, failure);
 }
 
 /** Implements `reporter.runTasks`. */
@@ -69,7 +69,7 @@ export async function runTasks(
       throw new TypeErrorClass(
         `${where} needs each task as ['identifier', params] or with a name behind, not ${inspect(one)}`,
       );
-    asked[index] = taskOf(where, one[0], one[1], one[2]);
+    asked[index] = toChildTask(where, one[0], one[1], one[2]);
   }
   const failure = new TaskFailed('');
   const outcomes = (await call(link, 'task.run', { tasks: asked })) as Outcome[];
@@ -77,7 +77,10 @@ export async function runTasks(
   const results: unknown[] = [];
   for (let index = 0; index < outcomes.length; index += 1) {
     const { name, task } = asked[index] as ChildTask;
-    results[index] = resultOf(outcomes[index] as Outcome, assign(failure, { task: name ?? task }));
+    results[index] = requireResult(
+      outcomes[index] as Outcome,
+      assign(failure, { task: name ?? task }),
+    );
   }
   return results;
 }
@@ -100,14 +103,19 @@ export async function waitForEvent(
   return call(link, 'event.wait', { name: text, timeout });
 }
 
-function resultOf(outcome: Outcome, failure: TaskFailed): unknown {
+function requireResult(outcome: Outcome, failure: TaskFailed): unknown {
   if (outcome.status === 'success') return outcome.result;
   const { task_id, error_code, error_message } = outcome;
   const message = `task "${failure.task}": ${error_code}: ${error_message}`;
   throw assign(failure, { task_id, error_code, message });
 }
 
-function taskOf(where: string, identifier: unknown, params: unknown, name: unknown): ChildTask {
+function toChildTask(
+  where: string,
+  identifier: unknown,
+  params: unknown,
+  name: unknown,
+): ChildTask {
   const task = needText(where, 'the identifier', identifier);
   if (params != null && (typeof params !== 'object' || isArray(params)))
     throw new TypeErrorClass(`${where} needs params as an object, not ${inspect(params)}`);

@@ -3,7 +3,7 @@ import { inspect } from './inspect.js';
 import { freeze, RangeErrorClass, TypeErrorClass } from './intrinsics.js';
 import type { Link } from './link.js';
 import { makeBase64 } from './web/base64.js';
-import { bytesOf } from './web/bytes.js';
+import { toBytesOrNull } from './web/bytes.js';
 import { makeUtf8 } from './web/utf8.js';
 
 type Options = { ws?: unknown; recursive?: unknown; path?: unknown; limit?: unknown } | undefined;
@@ -25,7 +25,7 @@ export function makeFiles(link: Link): object {
     return call(link, method, { path, ...more, ws });
   };
   const read = async (path: unknown, options: Options): Promise<string | Uint8Array> =>
-    contentOf(await files('files.read', path, options));
+    decodeContent(await files('files.read', path, options));
   return freeze({
     read: async (path: unknown, options?: Options) => read(path, options),
     readBytes: async (path: unknown, options?: Options) => {
@@ -60,14 +60,14 @@ export function makeFiles(link: Link): object {
   });
 }
 
-function contentOf(answer: unknown): string | Uint8Array {
+function decodeContent(answer: unknown): string | Uint8Array {
   const { content, encoding } = answer as { content: string; encoding: string };
   return encoding === 'base64' ? (makeBase64().fromBase64(content) ?? content) : content;
 }
 
 function encoded(content: unknown): { content: string; encoding?: 'base64' } {
   if (typeof content === 'string') return { content };
-  const bytes = bytesOf(content);
+  const bytes = toBytesOrNull(content);
   if (bytes !== null) return { content: makeBase64().toBase64(bytes), encoding: 'base64' };
   throw new TypeErrorClass(
     `reporter.files.write needs the content as a string or a Uint8Array, not ${inspect(content)}`,

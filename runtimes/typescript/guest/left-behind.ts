@@ -32,7 +32,7 @@ function nameLeftBehind(link: Link, others: readonly string[], end: 'done' | 'fa
   for (let index = 0; index < steps.length; index += 1)
     list.add(`the step ${quote(slice(steps[index] ?? '', 0, MAX_STEP))}`);
   for (let index = 0; index < methods.length; index += 1) {
-    const words = wordsOf(methods[index] ?? '');
+    const words = describeCall(methods[index] ?? '');
     if (words !== '') list.add(words);
   }
   for (let index = 0; index < others.length; index += 1) list.add(others[index] ?? '');
@@ -49,7 +49,7 @@ function nameLeftBehind(link: Link, others: readonly string[], end: 'done' | 'fa
  * Returns the words for a method; the methods are those of the protocol: `files.read_lines` is
  * `reporter.files.readLines`.
  */
-function wordsOf(method: string): string {
+function describeCall(method: string): string {
   const known = NAMES[method];
   if (known !== undefined) return known;
   let name = method;

@@ -81,10 +81,13 @@ async function doStep(
     if (type === TIMED_OUT) assign(failure, { code: TIMED_OUT });
     throw assign(failure, { type, message: stepMessage }, cause === undefined ? {} : { cause });
   };
-  const seconds = timeoutOf(options);
+  const seconds = readTimeout(options);
   // Bound now, since the answer that continues this code comes from outside the script.
   const work = inContext(fn as () => unknown);
-  const begun = (await call(link, 'step.begin', { name: text, ...policyOf(options) })) as Begun;
+  const begun = (await call(link, 'step.begin', {
+    name: text,
+    ...toRetryPolicy(options),
+  })) as Begun;
   if (begun.state === 'success') return begun.result;
   if (begun.state === 'failed') return fail(begun);
   const { id } = begun;
@@ -126,7 +129,7 @@ export async function sleep(link: Link, seconds: unknown): Promise<void> {
 }
 
 /** Returns the time limit of one call of a step's function, in seconds; null for none. */
-function timeoutOf({ timeout = null }: Record<string, unknown>): number | null {
+function readTimeout({ timeout = null }: Record<string, unknown>): number | null {
   if (timeout === null) return null;
   return needNumber(
     'reporter.step',
@@ -141,7 +144,7 @@ function timedOut({ seconds }: StepTimeout): Failure {
   return { type: TIMED_OUT, message: `it passed its timeout of ${seconds} s` };
 }
 
-function policyOf(options: Record<string, unknown>): object {
+function toRetryPolicy(options: Record<string, unknown>): object {
   const { attempts = 1, delay = 1, factor = 2, maxDelay = DEFAULT_MAX_DELAY_SECONDS } = options;
   const where = 'reporter.step';
   const least = needNumber(where, 'attempts', attempts, 1, 100);

@@ -89,7 +89,7 @@ class Writer {
         throw this.error('contains itself, which JSON cannot hold');
     this.ancestors[this.depth] = value;
     if (isArray(value)) return this.array(value);
-    const date = dateOf(value);
+    const date = formatDateOrNull(value);
     if (date === 'invalid') throw this.error('is an invalid Date; return null or a string');
     if (date !== null) return this.spend(quote(date));
     if ('toJSON' in value && typeof value.toJSON === 'function')
@@ -181,7 +181,7 @@ function escapePointer(key: string): string {
   return replaceAll(replaceAll(key, '~', '~0'), '/', '~1');
 }
 
-function dateOf(value: object): string | null {
+function formatDateOrNull(value: object): string | null {
   let time: number;
   try {
     // Throws for everything except a real Date, whatever its prototype.

@@ -33,7 +33,7 @@ const OUT_OF_MEMORY = `The script needs more than its memory: ${ARRAY_BUFFER_LIM
 function describeThrown(thrown: unknown): GuestError {
   if (!isObject(thrown))
     return notAnError(typeof thrown === 'string' ? `the string: ${thrown}` : toText(thrown));
-  const message = textOf(thrown, 'message', MAX_MESSAGE);
+  const message = readText(thrown, 'message', MAX_MESSAGE);
   const type = errorType(thrown);
   if (message === null && type === null) return notAnError(describeObject(thrown));
   const stack = errorStack(thrown);
@@ -66,10 +66,10 @@ function describeObject(thrown: object): string {
 
 /** Returns the name of an error. For the author's own class, which rarely sets a name, returns the class name. */
 function errorType(thrown: object): string | null {
-  const name = textOf(thrown, 'name', MAX_TYPE);
+  const name = readText(thrown, 'name', MAX_TYPE);
   if (name !== 'Error' && name !== 'NonRetryable' && name !== 'RetryAfter') return name;
-  const maker = valueOf(thrown, 'constructor');
-  const own = typeof maker === 'function' ? textOf(maker, 'name', MAX_TYPE) : null;
+  const maker = readProperty(thrown, 'constructor');
+  const own = typeof maker === 'function' ? readText(maker, 'name', MAX_TYPE) : null;
   return own === null || own === '' ? name : own;
 }
 
@@ -78,7 +78,7 @@ function errorType(thrown: object): string | null {
  * members.
  */
 function errorStack(thrown: object): string | null {
-  if (textOf(thrown, 'stack', 1) === null) return null;
+  if (readText(thrown, 'stack', 1) === null) return null;
   return slice(withOthers(thrown, '', { left: MAX_OTHERS }), 0, MAX_STACK);
 }
 
@@ -87,29 +87,29 @@ function errorStack(thrown: object): string | null {
  * expects.
  */
 function withOthers(error: object, indentation: string, budget: { left: number }): string {
-  let text = (textOf(error, 'stack', MAX_STACK) ?? '') + membersOf(error, indentation);
+  let text = (readText(error, 'stack', MAX_STACK) ?? '') + formatMembers(error, indentation);
   const add = (title: string, other: unknown, deeper: string): void => {
     budget.left -= 1;
-    text += `\n${deeper}${title}: ${replaceAll(summaryOf(other), '\n', ' ')}`;
+    text += `\n${deeper}${title}: ${replaceAll(formatSummary(other), '\n', ' ')}`;
     if (isObject(other)) text += `\n${withOthers(other, deeper, budget)}`;
   };
-  const errors = errorsOf(error);
+  const errors = listAggregateErrors(error);
   for (let index = 0; index < errors.length && budget.left > 0; index += 1)
     add(`Error ${index + 1} of ${errors.length}`, errors[index], `${indentation}  `);
-  const cause = valueOf(error, 'cause');
+  const cause = readProperty(error, 'cause');
   if (cause !== undefined && cause !== null && budget.left > 0)
     add('Caused by', cause, indentation);
   return text;
 }
 
-function errorsOf(error: object): readonly unknown[] {
+function listAggregateErrors(error: object): readonly unknown[] {
   if (!(error instanceof AggregateErrorClass)) return [];
-  const errors = valueOf(error, 'errors');
+  const errors = readProperty(error, 'errors');
   return isArray(errors) ? errors : [];
 }
 
 /** Returns the line with an error's own members beyond the standard ones, or ''. */
-function membersOf(error: object, indentation: string): string {
+function formatMembers(error: object, indentation: string): string {
   try {
     const names = keys(error);
     const members: Record<string, unknown> = {};
@@ -117,7 +117,7 @@ function membersOf(error: object, indentation: string): string {
     for (let index = 0; index < names.length; index += 1) {
       const name = names[index] ?? '';
       if (includesName(SHOWN, name)) continue;
-      members[name] = valueOf(error, name);
+      members[name] = readProperty(error, name);
       count += 1;
     }
     if (count === 0) return '';
@@ -133,9 +133,9 @@ function includesName(names: readonly string[], name: string): boolean {
   return false;
 }
 
-function summaryOf(thrown: unknown): string {
+function formatSummary(thrown: unknown): string {
   if (!isObject(thrown)) return wireText(slice(inspectInLine(thrown), 0, MAX_SUMMARY));
-  const message = textOf(thrown, 'message', MAX_SUMMARY);
+  const message = readText(thrown, 'message', MAX_SUMMARY);
   const type = errorType(thrown);
   if (message === null && type === null)
     return wireText(slice(inspectInLine(thrown), 0, MAX_SUMMARY));
@@ -146,7 +146,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function valueOf(thrown: object, property: string): unknown {
+function readProperty(thrown: object, property: string): unknown {
   try {
     return (thrown as Record<string, unknown>)[property];
   } catch {
@@ -154,8 +154,8 @@ function valueOf(thrown: object, property: string): unknown {
   }
 }
 
-function textOf(thrown: object, property: string, max: number): string | null {
-  const value = valueOf(thrown, property);
+function readText(thrown: object, property: string, max: number): string | null {
+  const value = readProperty(thrown, property);
   return typeof value === 'string' ? wireText(slice(value, 0, max)) : null;
 }
 

@@ -62,12 +62,12 @@ class Timeout extends Immediate {
 }
 
 /** Returns the id of a timer given by a script; undefined for any other value. */
-function idOf(given: unknown): unknown {
+function toTimerId(given: unknown): unknown {
   if (given instanceof Immediate) return given.id;
   return typeof given === 'string' ? +given : given;
 }
 
 /** Creates the functions on first use. @see scripts/in-one-function.mjs */
 export function makeTimeouts() {
-  return { Immediate, Timeout, idOf };
+  return { Immediate, Timeout, toTimerId };
 }

@@ -95,7 +95,7 @@ export class Timers {
   }
 
   clear(given: unknown): void {
-    const id = typeof given === 'number' ? given : makeTimeouts().idOf(given);
+    const id = typeof given === 'number' ? given : makeTimeouts().toTimerId(given);
     if (typeof id !== 'number' || this.timers[id] === undefined) return;
     this.drop(id);
     this.supervisor.clearTimer(id);

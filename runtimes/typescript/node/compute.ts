@@ -18,8 +18,8 @@ export function computeBytes(op: string, fields: Record<string, unknown>, later 
 }
 
 /** Returns a copy of data as bytes. */
-export function bytesOf(data: unknown, encoding: unknown = 'utf8', name = 'data'): Buffer {
-  if (typeof data === 'string') return Buffer.from(data, encodingOf(encoding));
+export function toBuffer(data: unknown, encoding: unknown = 'utf8', name = 'data'): Buffer {
+  if (typeof data === 'string') return Buffer.from(data, normaliseEncoding(encoding));
   if (ArrayBuffer.isView(data)) return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   if (data instanceof ArrayBuffer) return Buffer.from(data);
   const error = new TypeError(`The "${name}" argument must be a string, a Buffer or a view`);
@@ -29,10 +29,10 @@ export function bytesOf(data: unknown, encoding: unknown = 'utf8', name = 'data'
 /** Returns bytes in the requested form: as text in an encoding, or as a Buffer. */
 export function encoded(bytes: Buffer, encoding?: unknown): Buffer | string {
   if (encoding === undefined || encoding === null || encoding === 'buffer') return bytes;
-  return bytes.toString(encodingOf(encoding));
+  return bytes.toString(normaliseEncoding(encoding));
 }
 
-function encodingOf(encoding: unknown): BufferEncoding {
+function normaliseEncoding(encoding: unknown): BufferEncoding {
   if (encoding === 'base64url' || encoding === 'buffer' || typeof encoding !== 'string')
     return encoding === 'base64url' ? 'base64url' : 'utf8';
   return encoding as BufferEncoding;

@@ -2,7 +2,7 @@
 import zlib from 'node:zlib';
 import { Transform } from 'node:stream';
 import { Buffer } from './buffer.js';
-import { bytesOf, computeBytes, type Data } from './compute.js';
+import { toBuffer, computeBytes, type Data } from './compute.js';
 
 export * from 'node:zlib';
 
@@ -49,12 +49,12 @@ const BROTLI = {
 export const constants = { ...zlib.constants, ...BROTLI };
 
 export function brotliCompressSync(data: Data, { params = {} }: BrotliOptions = {}): Buffer {
-  return computeBytes('node.brotli', { data: bytesOf(data, 'utf8', 'buffer'), params }, true);
+  return computeBytes('node.brotli', { data: toBuffer(data, 'utf8', 'buffer'), params }, true);
 }
 
 export function brotliDecompressSync(data: Data, options: BrotliOptions = {}): Buffer {
   const most = options.maxOutputLength ?? null;
-  return computeBytes('node.unbrotli', { data: bytesOf(data, 'utf8', 'buffer'), most }, true);
+  return computeBytes('node.unbrotli', { data: toBuffer(data, 'utf8', 'buffer'), most }, true);
 }
 
 export const brotliCompress = later(brotliCompressSync);
@@ -90,7 +90,7 @@ class Whole extends Transform {
   }
 
   override _transform(data: Data, encoding: unknown, done: (error?: Error) => void): void {
-    const part = Buffer.from(bytesOf(data, encoding));
+    const part = Buffer.from(toBuffer(data, encoding));
     this.bytesWritten += part.length;
     this.parts.push(part);
     done();

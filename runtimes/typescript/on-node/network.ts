@@ -100,7 +100,7 @@ function tlsArgs(args: unknown[]): [tls.ConnectionOptions, OnConnect | undefined
 
 /** Connects `socket` through the host. Emits the same events as Node's own `connect`. */
 function tunnel(socket: net.Socket, { host: named, port }: Target): void {
-  const host = placeholders.hostOf(named);
+  const host = placeholders.resolveHost(named);
   const state: { connecting: boolean } = socket;
   state.connecting = true;
   // Created here, so that its stack shows the caller.
@@ -171,7 +171,7 @@ function installLookup(): void {
   const answered = (name: string, options: dns.LookupOptions): dns.LookupAddress[] => {
     if (access === null)
       throw Object.assign(new Error(NO_NETWORK), { code: 'EACCES', syscall: 'getaddrinfo' });
-    const address = placeholders.addressOf(name);
+    const address = placeholders.getOrCreateAddress(name);
     const six = options.family === 6 || options.family === 'IPv6';
     return [{ address: six ? `::ffff:${address}` : address, family: six ? 6 : 4 }];
   };

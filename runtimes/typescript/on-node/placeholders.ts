@@ -9,7 +9,7 @@ export class Placeholders {
   private readonly names = new Map<number, string>();
   private next = 0;
 
-  addressOf(name: string): string {
+  getOrCreateAddress(name: string): string {
     const known = this.numbers.get(name);
     if (known !== undefined) return addressAt(known);
     this.next = (this.next + 1) % COUNT;
@@ -21,7 +21,7 @@ export class Placeholders {
   }
 
   /** Returns the name for which `host` is a placeholder; otherwise `host` itself. */
-  hostOf(host: string): string {
+  resolveHost(host: string): string {
     const [first, second, third, fourth] = host.replace(/^.*:/, '').split('.').map(Number);
     if (first !== FIRST || second === undefined || (second !== SECOND && second !== SECOND + 1))
       return host;

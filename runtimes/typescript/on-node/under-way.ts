@@ -113,15 +113,15 @@ export class UnderWay {
   /** Returns the work in progress, in words. */
   inWords(): string[] {
     const resources = process.getActiveResourcesInfo();
-    const countOf = (kinds: readonly string[]): number =>
+    const countResources = (kinds: readonly string[]): number =>
       resources.filter((kind) => kinds.includes(kind)).length;
     const work = WORK.flatMap(({ kinds, one, many }) => {
-      const count = countOf(kinds);
+      const count = countResources(kinds);
       return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
     });
     const workers = this.workers.size;
     if (workers > 0) work.push(workers === 1 ? '1 worker thread' : `${workers} worker threads`);
-    const timers = Math.max(0, countOf(TIMERS) - this.ownTimers() - this.pauses);
+    const timers = Math.max(0, countResources(TIMERS) - this.ownTimers() - this.pauses);
     return [...this.requests.values(), ...work, ...timersInWords(timers)];
   }
 }

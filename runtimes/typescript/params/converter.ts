@@ -1,12 +1,12 @@
 import type * as ast from '@babel/types';
 import type { Declarations } from './declarations.js';
 import { documented } from './doc-comment.js';
-import { literalOf, unwrapped } from './literal.js';
-import { membersOf, objectSchema } from './members.js';
+import { readLiteral, unwrapped } from './literal.js';
+import { resolveMembers, objectSchema } from './members.js';
 import type { Reading } from './reading.js';
 import { literals, NULL, type Schema, union } from './schema.js';
 import { tupleSchema } from './tuple.js';
-import { isUndefined, keysOf } from './type-nodes.js';
+import { isUndefined, resolveKeys } from './type-nodes.js';
 
 /** Maximum number of types that are read; as many schemas would exceed the host's limit on values. */
 const MAX_STEPS = 3_000;
@@ -122,7 +122,7 @@ export class Converter implements Reading {
   }
 
   private object(node: ast.TSType): Schema {
-    const members = membersOf(this, node);
+    const members = resolveMembers(this, node);
     return members === null ? OPEN : objectSchema(members);
   }
 
@@ -132,7 +132,7 @@ export class Converter implements Reading {
   }
 
   private literal(node: ast.TSLiteralType['literal']): Schema {
-    const found = literalOf(node);
+    const found = readLiteral(node);
     if (found !== null) return this.valueSchema(found.value);
     return node.type === 'TemplateLiteral' ? { type: 'string' } : OPEN;
   }
@@ -147,7 +147,7 @@ export class Converter implements Reading {
     const values: Schema[] = [];
     let next: number | null = 0;
     for (const { initializer } of members) {
-      const value: unknown = initializer == null ? next : literalOf(initializer)?.value;
+      const value: unknown = initializer == null ? next : readLiteral(initializer)?.value;
       if (typeof value !== 'string' && typeof value !== 'number') return OPEN;
       values.push(this.valueSchema(value));
       next = typeof value === 'number' ? value + 1 : null;
@@ -164,10 +164,10 @@ export class Converter implements Reading {
         object.exprName.type === 'Identifier' && this.declared.values.get(object.exprName.name);
       const array = value ? unwrapped(value.node) : null;
       if (array?.type !== 'ArrayExpression') return OPEN;
-      const items = array.elements.map((item) => (item === null ? null : literalOf(item)));
+      const items = array.elements.map((item) => (item === null ? null : readLiteral(item)));
       return union(items.map((item) => (item === null ? OPEN : this.valueSchema(item.value))));
     }
-    const [key] = keysOf(this, indexType) ?? [];
-    return (key !== undefined && membersOf(this, object)?.properties.get(key)?.schema) || OPEN;
+    const [key] = resolveKeys(this, indexType) ?? [];
+    return (key !== undefined && resolveMembers(this, object)?.properties.get(key)?.schema) || OPEN;
   }
 }

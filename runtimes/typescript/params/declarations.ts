@@ -16,7 +16,7 @@ export interface Declarations {
   exports: Map<string, { node: ast.Node | string; statement: ast.Statement }>;
 }
 
-export function declarationsOf(program: ast.Program): Declarations {
+export function collectDeclarations(program: ast.Program): Declarations {
   const found: Declarations = { types: new Map(), values: new Map(), exports: new Map() };
   for (const statement of program.body) {
     if (statement.type === 'ExportNamedDeclaration') exported(found, statement);

@@ -39,7 +39,7 @@ function keyword(schema: Schema, tag: string): Schema {
   const [, name = '', rest = ''] = /^(\w+)\s*([\s\S]*)$/.exec(tag) ?? [];
   const text = rest.trim();
   if (text.length > MAX_VALUE) return {};
-  if (name === 'default' && text !== '') return { default: valueOf(text) };
+  if (name === 'default' && text !== '') return { default: parseTagValue(text) };
   if (name === 'format' && text !== '') return { format: text.split(/\s/, 1)[0] };
   if (TEXTS.has(name) && text !== '') return { [name]: text.toWellFormed() };
   if (NUMBERS.has(name) && text !== '' && Number.isFinite(Number(text)))
@@ -56,7 +56,7 @@ function integral(type: unknown): unknown {
 }
 
 /** Parses a tag's value: `@default low` means the text, just like `@default 'low'` and `@default "low"`. */
-function valueOf(text: string): unknown {
+function parseTagValue(text: string): unknown {
   const quoted = /^'([^']*)'$/.exec(text)?.[1];
   if (quoted !== undefined) return quoted;
   try {

@@ -1,6 +1,6 @@
 import type * as ast from '@babel/types';
 import type { Declarations } from './declarations.js';
-import { keyOf, literalOf, unwrapped } from './literal.js';
+import { readMemberName, readLiteral, unwrapped } from './literal.js';
 
 export interface EntryFunction {
   /** Type of its first parameter; null if the script does not specify it. */
@@ -37,17 +37,17 @@ export function entryFunction(found: Declarations): EntryFunction | null {
   if (target.typeAnnotation?.type !== 'TSTypeAnnotation') return untyped;
   return {
     type: target.typeAnnotation.typeAnnotation,
-    defaults: target.type === 'ObjectPattern' ? defaultsOf(target) : new Map(),
+    defaults: target.type === 'ObjectPattern' ? collectDefaults(target) : new Map(),
     documented,
   };
 }
 
-function defaultsOf({ properties }: ast.ObjectPattern): EntryFunction['defaults'] {
+function collectDefaults({ properties }: ast.ObjectPattern): EntryFunction['defaults'] {
   const defaults: EntryFunction['defaults'] = new Map();
   for (const property of properties) {
     if (property.type !== 'ObjectProperty' || property.value.type !== 'AssignmentPattern') continue;
-    const key = keyOf(property);
-    if (key !== null) defaults.set(key, literalOf(property.value.right));
+    const key = readMemberName(property);
+    if (key !== null) defaults.set(key, readLiteral(property.value.right));
   }
   return defaults;
 }

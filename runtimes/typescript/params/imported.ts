@@ -1,5 +1,5 @@
 import type * as ast from '@babel/types';
-import { type Declarations, declarationsOf } from './declarations.js';
+import { type Declarations, collectDeclarations } from './declarations.js';
 import { parse } from './parse.js';
 
 /** Returns the source to which an import specifier in the file `from` leads; null if it is not followed. */
@@ -39,7 +39,7 @@ export function withImported(
   return { ...all, exports: script.declared.exports };
 
   function load(path: string, parsed: ast.Program): SourceFile {
-    const declared = declarationsOf(parsed);
+    const declared = collectDeclarations(parsed);
     const own = new Map<string, string>();
     for (const [name, types] of declared.types) if (types.length > 0) own.set(name, free(name));
     for (const name of declared.values.keys()) if (!own.has(name)) own.set(name, free(name));
@@ -148,7 +148,7 @@ function localName(program: ast.Program, name: string): string | null {
 function rename(node: unknown, names: ReadonlyMap<string, string>): void {
   if (Array.isArray(node)) for (const item of node) rename(item, names);
   if (typeof node !== 'object' || node === null || Array.isArray(node) || !('type' in node)) return;
-  const reference = referenceOf(node as ast.Node);
+  const reference = findReference(node as ast.Node);
   if (reference?.type === 'Identifier')
     reference.name = names.get(reference.name) ?? reference.name;
   for (const [key, child] of Object.entries(node))
@@ -156,7 +156,7 @@ function rename(node: unknown, names: ReadonlyMap<string, string>): void {
       rename(child, names);
 }
 
-function referenceOf(node: ast.Node): ast.Node | null {
+function findReference(node: ast.Node): ast.Node | null {
   switch (node.type) {
     case 'TSTypeReference':
       return node.typeName;

@@ -1,5 +1,5 @@
 import { Converter } from './converter.js';
-import { type Declarations, declarationsOf } from './declarations.js';
+import { type Declarations, collectDeclarations } from './declarations.js';
 import { documented } from './doc-comment.js';
 import { type EntryFunction, entryFunction } from './entry-function.js';
 import { type OpenImport, withImported } from './imported.js';
@@ -20,16 +20,16 @@ export function inferParamsSchema(
     const program = parse(source);
     const declared =
       imports === undefined
-        ? declarationsOf(program)
+        ? collectDeclarations(program)
         : withImported(program, imports.file, imports.open);
     const entry = entryFunction(declared);
-    return entry === null ? null : schemaOf(entry, declared);
+    return entry === null ? null : buildSchema(entry, declared);
   } catch {
     return null;
   }
 }
 
-function schemaOf(entry: EntryFunction, declared: Declarations): Schema | null {
+function buildSchema(entry: EntryFunction, declared: Declarations): Schema | null {
   const { description } = documented({}, ...entry.documented);
   const schema = typedSchema(entry, new Converter(declared));
   if (description === undefined) return schema;
@@ -55,7 +55,7 @@ function ofObject(
   defs: ReadonlyMap<string, Schema>,
   following: readonly string[] = [],
 ): Schema | null {
-  const name = nameOf(schema);
+  const name = readReferenceName(schema);
   if (name !== null) {
     const target = following.includes(name) ? undefined : defs.get(name);
     return target && ofObject(target, defs, [...following, name]) ? schema : null;
@@ -73,7 +73,7 @@ function ofObject(
 
 /** Inlines a schema that is referenced only once. */
 function inline(schema: Schema, { defs, references }: Converter): Schema {
-  const name = nameOf(schema);
+  const name = readReferenceName(schema);
   if (name === null || references.get(name) !== 1) return schema;
   const { $ref: _reference, ...siblings } = schema;
   const target = defs.get(name);
@@ -97,7 +97,7 @@ function withDefaults(schema: Schema, defaults: EntryFunction['defaults']): Sche
   };
 }
 
-function nameOf({ $ref }: Schema): string | null {
+function readReferenceName({ $ref }: Schema): string | null {
   return typeof $ref === 'string'
     ? decodeURIComponent($ref.slice($ref.lastIndexOf('/') + 1))
     : null;

@@ -1,5 +1,5 @@
 import type * as ast from '@babel/types';
-import { type Declarations, declarationsOf } from './declarations.js';
+import { type Declarations, collectDeclarations } from './declarations.js';
 import { unwrapped } from './literal.js';
 import { parse } from './parse.js';
 
@@ -20,7 +20,7 @@ type Callable = ast.FunctionDeclaration | ast.FunctionExpression | ast.ArrowFunc
 export function findLegacyDecorators(source: string): LegacyDecorator[] {
   try {
     const program = parse(source);
-    const declared = declarationsOf(program);
+    const declared = collectDeclarations(program);
     return decoratorsIn(program).flatMap((decorator) => {
       const name = legacyName(decorator.expression, declared);
       const start = decorator.loc?.start;

@@ -1,7 +1,7 @@
 import type * as ast from '@babel/types';
 
 /** Returns the value of a literal expression that JSON can represent; null for any other expression. */
-export function literalOf(node: ast.Node): { value: unknown } | null {
+export function readLiteral(node: ast.Node): { value: unknown } | null {
   switch (node.type) {
     case 'StringLiteral':
     case 'BooleanLiteral':
@@ -21,14 +21,14 @@ export function literalOf(node: ast.Node): { value: unknown } | null {
         : null;
     }
     case 'ArrayExpression': {
-      const items = node.elements.map((item) => (item === null ? null : literalOf(item)));
+      const items = node.elements.map((item) => (item === null ? null : readLiteral(item)));
       return all(items) ? { value: items.map(({ value }) => value) } : null;
     }
     case 'ObjectExpression': {
       const members = node.properties.map((property) => {
         if (property.type !== 'ObjectProperty') return null;
-        const key = keyOf(property);
-        const item = literalOf(property.value);
+        const key = readMemberName(property);
+        const item = readLiteral(property.value);
         return key === null || item === null ? null : { key, value: item.value };
       });
       return all(members)
@@ -36,12 +36,15 @@ export function literalOf(node: ast.Node): { value: unknown } | null {
         : null;
     }
     default:
-      return node.type in WRAPPERS ? literalOf(unwrapped(node)) : null;
+      return node.type in WRAPPERS ? readLiteral(unwrapped(node)) : null;
   }
 }
 
 /** Returns the name of a member, unless it is computed. */
-export function keyOf(member: { key: ast.Node; computed?: boolean | null }): string | null {
+export function readMemberName(member: {
+  key: ast.Node;
+  computed?: boolean | null;
+}): string | null {
   const { key, computed } = member;
   if (key.type === 'StringLiteral') return key.value;
   if (key.type === 'NumericLiteral') return String(key.value);

@@ -1,9 +1,9 @@
 import type * as ast from '@babel/types';
 import { documented } from './doc-comment.js';
-import { keyOf } from './literal.js';
+import { readMemberName } from './literal.js';
 import type { Reading } from './reading.js';
 import type { Schema } from './schema.js';
-import { isUndefined, keysOf } from './type-nodes.js';
+import { isUndefined, resolveKeys } from './type-nodes.js';
 
 interface Member {
   schema: Schema;
@@ -35,18 +35,18 @@ export function objectSchema({ properties, others }: Members): Schema {
 }
 
 /** Returns the members of an object type; null for another or unknown type. `within` are the names being resolved. */
-export function membersOf(
+export function resolveMembers(
   reading: Reading,
   node: ast.TSType,
   within: readonly string[] = [],
 ): Members | null {
   switch (node.type) {
     case 'TSParenthesizedType':
-      return membersOf(reading, node.typeAnnotation, within);
+      return resolveMembers(reading, node.typeAnnotation, within);
     case 'TSTypeLiteral':
       return ofSignatures(reading, node.members);
     case 'TSIntersectionType':
-      return merged(node.types.map((type) => membersOf(reading, type, within)));
+      return merged(node.types.map((type) => resolveMembers(reading, type, within)));
     case 'TSTypeReference':
       return node.typeName.type === 'Identifier'
         ? ofName(reading, node.typeName.name, node.typeParameters?.params ?? [], within)
@@ -71,7 +71,7 @@ function ofName(
     declarations.flatMap(({ node }) => {
       if (node.type === 'TSEnumDeclaration' || node.typeParameters != null) return [null];
       if (node.type === 'TSTypeAliasDeclaration')
-        return [membersOf(reading, node.typeAnnotation, inside)];
+        return [resolveMembers(reading, node.typeAnnotation, inside)];
       const bases = (node.extends ?? []).map(({ expression, typeParameters }) =>
         expression.type === 'Identifier'
           ? ofName(reading, expression.name, typeParameters?.params ?? [], inside)
@@ -91,7 +91,7 @@ function ofUtility(
 ): Members | null {
   if (first === undefined) return null;
   if (name === 'Record') return second === undefined ? null : ofRecord(reading, first, second);
-  const of = membersOf(reading, first, within);
+  const of = resolveMembers(reading, first, within);
   if (of === null || name === 'Readonly') return of;
   if (name === 'Partial' || name === 'Required') {
     const required = name === 'Required';
@@ -100,14 +100,14 @@ function ofUtility(
     );
     return { ...of, properties: new Map(properties) };
   }
-  const keys = second && (name === 'Pick' || name === 'Omit') ? keysOf(reading, second) : null;
+  const keys = second && (name === 'Pick' || name === 'Omit') ? resolveKeys(reading, second) : null;
   if (keys === null) return null;
   const kept = [...of.properties].filter(([key]) => keys.includes(key) === (name === 'Pick'));
   return { ...of, properties: new Map(kept) };
 }
 
 function ofRecord(reading: Reading, key: ast.TSType, value: ast.TSType): Members {
-  const keys = keysOf(reading, key);
+  const keys = resolveKeys(reading, key);
   const schema = reading.schema(value);
   if (keys === null) return { properties: new Map(), others: schema };
   return {
@@ -123,7 +123,7 @@ function ofSignatures(reading: Reading, signatures: readonly ast.TSTypeElement[]
       const type = signature.typeAnnotation?.typeAnnotation;
       members.others = type ? reading.schema(type) : {};
     } else if (signature.type === 'TSPropertySignature') {
-      const name = keyOf(signature);
+      const name = readMemberName(signature);
       if (name === null) return null;
       reading.step(name.length);
       const type = signature.typeAnnotation?.typeAnnotation;

@@ -2,7 +2,7 @@ import type * as ast from '@babel/types';
 import type { Reading } from './reading.js';
 
 /** Returns the texts of a type such as `'a' | 'b'`; null for any other type. */
-export function keysOf(
+export function resolveKeys(
   reading: Reading,
   type: ast.TSType,
   within: readonly string[] = [],
@@ -10,11 +10,11 @@ export function keysOf(
   reading.step();
   switch (type.type) {
     case 'TSParenthesizedType':
-      return keysOf(reading, type.typeAnnotation, within);
+      return resolveKeys(reading, type.typeAnnotation, within);
     case 'TSLiteralType':
       return type.literal.type === 'StringLiteral' ? [type.literal.value] : null;
     case 'TSUnionType': {
-      const lists = type.types.map((member) => keysOf(reading, member, within));
+      const lists = type.types.map((member) => resolveKeys(reading, member, within));
       return lists.every((list) => list !== null) ? lists.flat() : null;
     }
     case 'TSTypeReference': {
@@ -22,7 +22,7 @@ export function keysOf(
       const { name } = type.typeName;
       const [declaration] = reading.declared.types.get(name) ?? [];
       return declaration?.node.type === 'TSTypeAliasDeclaration' && !within.includes(name)
-        ? keysOf(reading, declaration.node.typeAnnotation, [...within, name])
+        ? resolveKeys(reading, declaration.node.typeAnnotation, [...within, name])
         : null;
     }
     default:

@@ -6,7 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const CHUNK = 64 * 1024;
 
 /** Returns a stream of bytes in memory, with one part each time that its reader requests more. */
-export function streamOf(bytes: Bytes): ReadableStream<Bytes> {
+export function createByteStream(bytes: Bytes): ReadableStream<Bytes> {
   let at = 0;
   return new ReadableStream({
     type: 'bytes',

@@ -1,6 +1,6 @@
 import { ZStream, zlibDeflate, zlibDeflateInit2, zlibInflate, zlibInflateInit2 } from 'pako';
 import { TransformStream } from 'web-streams-polyfill';
-import { bytesOf } from './shared.js';
+import { toBytesOrNull } from './shared.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -74,7 +74,7 @@ abstract class Coder {
   }
 
   protected bytes(chunk: unknown): Uint8Array {
-    const bytes = bytesOf(chunk);
+    const bytes = toBytesOrNull(chunk);
     if (bytes === null) throw new TypeError(`${this.name} takes buffers and views of them`);
     return bytes;
   }

@@ -2,7 +2,7 @@
 interface Shown {
   inspect: (value: unknown, options: object) => string;
   /** Returns the number of columns that a text takes. */
-  widthOf: (text: string) => number;
+  measureWidth: (text: string) => number;
 }
 
 const INDEX = '(index)';
@@ -11,7 +11,11 @@ const KEY = 'Key';
 const VALUES = 'Values';
 
 /** Returns the table of `console.table`, as in Node. Throws a TypeError if `columns` is not an array. */
-export function tableText(data: object, columns: unknown, { inspect, widthOf }: Shown): string {
+export function tableText(
+  data: object,
+  columns: unknown,
+  { inspect, measureWidth }: Shown,
+): string {
   if (columns !== undefined && !Array.isArray(columns))
     throw new TypeError('The "properties" argument must be an instance of Array.');
   const show = (value: unknown): string => {
@@ -22,7 +26,7 @@ export function tableText(data: object, columns: unknown, { inspect, widthOf }: 
       Object.keys(value).length > 2;
     return inspect(value, { depth: many ? -1 : 0, maxArrayLength: 3, breakLength: Infinity });
   };
-  const render = (head: string[], cells: string[][]): string => drawn(head, cells, widthOf);
+  const render = (head: string[], cells: string[][]): string => drawn(head, cells, measureWidth);
   if (data instanceof Map) {
     const entries = [...(data as Map<unknown, unknown>)];
     return render(

@@ -5,7 +5,7 @@ import { tableText } from './console-table.js';
 import { timeText } from './console-times.js';
 
 /** A member of the module that its types lack. */
-const { getStringWidth: widthOf } = node as typeof node & {
+const { getStringWidth: measureWidth } = node as typeof node & {
   getStringWidth: (text: string) => number;
 };
 const { format, inspect } = node;
@@ -14,7 +14,7 @@ function methods({ print, warn, now }: Screen) {
   const counts = new Map<string, number>();
   const timers = new Map<string, number>();
   const log = (...values: unknown[]): void => print('info', values);
-  const nameOf = (label: unknown): string =>
+  const toLabelText = (label: unknown): string =>
     label === undefined ? 'default' : `${label as string}`;
   const timed = (name: string, method: string, values: unknown[]): void => {
     const began = timers.get(name);
@@ -24,29 +24,29 @@ function methods({ print, warn, now }: Screen) {
   return {
     table(data: unknown, columns?: unknown): void {
       if (data === null || typeof data !== 'object') return log(data);
-      log(tableText(data, columns, { inspect, widthOf }));
+      log(tableText(data, columns, { inspect, measureWidth }));
     },
     dir: (value: unknown, options?: object): void =>
       log(inspect(value, { customInspect: false, ...options })),
     count(label: unknown): void {
-      const name = nameOf(label);
+      const name = toLabelText(label);
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
       log(`${name}: ${count}`);
     },
     countReset(label: unknown): void {
-      const name = nameOf(label);
+      const name = toLabelText(label);
       if (!counts.delete(name)) warn(`Count for '${name}' does not exist`);
     },
     time(label: unknown): void {
-      const name = nameOf(label);
+      const name = toLabelText(label);
       if (timers.has(name)) warn(`Label '${name}' already exists for console.time()`);
       else timers.set(name, now());
     },
     timeLog: (label: unknown, ...values: unknown[]): void =>
-      timed(nameOf(label), 'timeLog', values),
+      timed(toLabelText(label), 'timeLog', values),
     timeEnd(label: unknown): void {
-      const name = nameOf(label);
+      const name = toLabelText(label);
       timed(name, 'timeEnd', []);
       timers.delete(name);
     },

@@ -20,14 +20,14 @@ const OTHERS: Record<string, () => unknown> = {
   SafeSet: () => Set,
   SafeWeakMap: () => WeakMap,
   SafeWeakSet: () => WeakSet,
-  SafeStringIterator: () => iteratorOf,
-  SafeArrayIterator: () => iteratorOf,
+  SafeStringIterator: () => createIterator,
+  SafeArrayIterator: () => createIterator,
   TypedArray: () => getPrototypeOf(Uint8Array),
 };
 const SYMBOL = /^Symbol(?=[A-Z])/;
 
 /** Returns an iterator; called with `new`. */
-function iteratorOf(values: Iterable<unknown>): Iterator<unknown> {
+function createIterator(values: Iterable<unknown>): Iterator<unknown> {
   return values[Symbol.iterator]();
 }
 
@@ -49,27 +49,29 @@ function make(name: string): unknown {
   for (let end = name.length - 1; end > 0; end -= 1) {
     const global = name.slice(0, end);
     const owner = (global === 'TypedArray' ? OTHERS['TypedArray']?.() : scope[global]) as object;
-    if (owner !== undefined) return memberOf(owner, name.slice(end));
+    if (owner !== undefined) return findMember(owner, name.slice(end));
   }
   return undefined;
 }
 
-function memberOf(owner: object, name: string): unknown {
-  if (!name.startsWith('Prototype')) return valueOf(owner, name);
+function findMember(owner: object, name: string): unknown {
+  if (!name.startsWith('Prototype')) return readOwnValue(owner, name);
   const { prototype } = owner as { prototype: object };
   const member = name.slice('Prototype'.length);
   if (member === '') return prototype;
-  const value = valueOf(prototype, member);
+  const value = readOwnValue(prototype, member);
   if (value !== undefined) return uncurryThis(value);
-  return uncurryThis(getOwnPropertyDescriptor(prototype, keyOf(member.slice('Get'.length)))?.get);
+  return uncurryThis(
+    getOwnPropertyDescriptor(prototype, toPropertyKey(member.slice('Get'.length)))?.get,
+  );
 }
 
-function valueOf(owner: object, name: string): unknown {
-  return getOwnPropertyDescriptor(owner, keyOf(name))?.value;
+function readOwnValue(owner: object, name: string): unknown {
+  return getOwnPropertyDescriptor(owner, toPropertyKey(name))?.value;
 }
 
 /** Returns the key for a name: `SymbolIterator` stands for the symbol. */
-function keyOf(name: string): PropertyKey {
+function toPropertyKey(name: string): PropertyKey {
   const key = name.charAt(0).toLowerCase() + name.slice(1);
   if (!SYMBOL.test(name)) return key;
   const symbol = name.replace(SYMBOL, '');

@@ -10,7 +10,7 @@ export const {
   EventTarget,
   TextDecoder,
   TextEncoder,
-  bytesOf,
+  toBytesOrNull,
   compute,
   fromBase64,
   host,

@@ -16,7 +16,7 @@ import {
   WritableStreamDefaultController,
   WritableStreamDefaultWriter,
 } from 'web-streams-polyfill';
-import { isDisturbed, readAll, streamOf } from './bodies.js';
+import { isDisturbed, readAll, createByteStream } from './bodies.js';
 import { CompressionStream, DecompressionStream } from './compression.js';
 import { TextDecoderStream, TextEncoderStream } from './text-streams.js';
 
@@ -40,5 +40,5 @@ export default {
   WritableStreamDefaultWriter,
   isDisturbed,
   readAll,
-  streamOf,
+  createByteStream,
 };

@@ -23,13 +23,13 @@ export async function runTask(
   const given = typeof path === 'string' ? (options ?? {}) : (path ?? {});
   const answer = await ask({
     path: typeof path === 'string' ? resolve(setting(FOLDER), path) : setting(META_TASK),
-    case: { ...given, ...(given.files === undefined ? {} : { files: filesOf(given.files) }) },
+    case: { ...given, ...(given.files === undefined ? {} : { files: encodeFiles(given.files) }) },
   });
   if (answer.error !== undefined) throw new Error(answer.error);
   if (answer.mismatches.length > 0) throw new Error(answer.mismatches.join('\n'));
   const files = Object.entries(answer.outcome.files).map(([name, base64]) => [
     name,
-    contentOf(Buffer.from(base64, 'base64')),
+    decodeContent(Buffer.from(base64, 'base64')),
   ]);
   return { ...answer.outcome, files: Object.fromEntries(files) as TaskOutcome['files'] };
 }
@@ -50,7 +50,7 @@ function setting(name: string): string {
   return value;
 }
 
-function filesOf(files: Record<string, FileContent>): Record<string, Json> {
+function encodeFiles(files: Record<string, FileContent>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(files).map(([name, content]): [string, Json] => [
       name,
@@ -59,7 +59,7 @@ function filesOf(files: Record<string, FileContent>): Record<string, Json> {
   );
 }
 
-function contentOf(bytes: Buffer): string | Uint8Array {
+function decodeContent(bytes: Buffer): string | Uint8Array {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -23,31 +23,31 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
     const { data } = event;
     const error = event.type === 'test:fail' ? event.data.details.error : null;
-    if (data.details.type === 'suite' && (error === null || failureTypeOf(error) === OF_OTHERS))
+    if (data.details.type === 'suite' && (error === null || readFailureType(error) === OF_OTHERS))
       continue;
     const left = data.skip ?? data.todo;
     const report: TestReport = {
       name: [...names.slice(0, data.nesting), data.name].join(' > '),
-      status: left === undefined || left === false ? statusOf(error) : 'skipped',
+      status: left === undefined || left === false ? toStatus(error) : 'skipped',
       duration_ms: data.details.duration_ms,
       reason: typeof left === 'string' ? left : null,
       line: data.line ?? null,
-      message: error === null ? null : messageOf(error),
+      message: error === null ? null : formatError(error),
     };
     yield `${JSON.stringify(report)}\n`;
   }
 }
 
-function statusOf(error: Error | null): TestReport['status'] {
+function toStatus(error: Error | null): TestReport['status'] {
   return error === null ? 'passed' : 'failed';
 }
 
-function failureTypeOf(error: Error): unknown {
+function readFailureType(error: Error): unknown {
   return 'failureType' in error ? error.failureType : undefined;
 }
 
 /** Returns the thrown error, which node:test wraps, with the frames of the author's own files. */
-function messageOf(error: Error): string {
+function formatError(error: Error): string {
   const cause = error.cause instanceof Error ? error.cause : error;
   const stack = (cause.stack ?? cause.message).split('\n');
   return stack.filter((line) => !/^\s+at .*(node:|metarun\/testing)/.test(line)).join('\n');

@@ -56,7 +56,7 @@ async function addUser(
   return { identity, secret };
 }
 
-async function callerOf(identity: AccessTokenIdentity, project?: string): Promise<TokenCaller> {
+async function authenticate(identity: AccessTokenIdentity, project?: string): Promise<TokenCaller> {
   const rule = { kind: 'manage', role: 'viewer' } as const;
   const { caller } = await new Authorizer(bench.database).authorize(identity, rule, project);
   if (caller.kind !== 'access_token') throw new Error('a token is no key');
@@ -86,7 +86,7 @@ describe('a token', () => {
   it('a lesser token of an administrator is no administrator, in a project or beside', async () => {
     const { identity } = await addUser({ role: 'author' }, { isAdmin: true });
     for (const project of [undefined, PROJECT])
-      expect(await callerOf(identity, project)).toMatchObject({
+      expect(await authenticate(identity, project)).toMatchObject({
         role: 'author',
         isInstallationAdmin: false,
       });
@@ -100,8 +100,8 @@ describe('a token', () => {
     ] as const;
     for (const [role, member, expected] of pairs) {
       const { identity } = await addUser({ role }, { member });
-      expect(await callerOf(identity, PROJECT)).toMatchObject({ role: expected });
-      const listed = await new VisibleProjects(bench.database).list(await callerOf(identity));
+      expect(await authenticate(identity, PROJECT)).toMatchObject({ role: expected });
+      const listed = await new VisibleProjects(bench.database).list(await authenticate(identity));
       expect(listed).toMatchObject([{ id: PROJECT, role: expected }]);
     }
   });
@@ -109,15 +109,15 @@ describe('a token', () => {
   it('an archived project is there for nobody', async () => {
     const { identity } = await addUser({}, { isAdmin: true, member: 'admin' });
     await bench.database.execute('UPDATE projects SET archived_at = 1');
-    await expect(callerOf(identity, PROJECT)).rejects.toMatchObject({ code: 'not_found' });
-    const caller = await callerOf(identity);
+    await expect(authenticate(identity, PROJECT)).rejects.toMatchObject({ code: 'not_found' });
+    const caller = await authenticate(identity);
     expect(await new VisibleProjects(bench.database).list(caller)).toEqual([]);
   });
 
   it('a token that is made by one that ends, ends with it at the latest', async () => {
     const expiresAt = Date.now() + 60_000;
     const { identity } = await addUser({ expiresAt });
-    const caller = await callerOf(identity);
+    const caller = await authenticate(identity);
     const tokens = new TokensService(bench.database, bench.bus);
     const made = await tokens.create(caller, { name: 'other' });
     expect(Date.parse(made.expires_at ?? '')).toBe(expiresAt);
@@ -129,7 +129,7 @@ describe('a token', () => {
     const { identity } = await addUser({}, { member: 'admin' });
     const other = await addUser();
     const tokens = new TokensService(bench.database, bench.bus);
-    const caller = await callerOf(identity);
+    const caller = await authenticate(identity);
     const { id: user_id } = other.identity.user;
     await expect(tokens.list(caller, user_id, PAGE)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(tokens.create(caller, { name: 'mine', user_id })).rejects.toMatchObject({
@@ -166,6 +166,6 @@ describe('a session', () => {
     ]);
     expect(await isThere()).toBe(false);
     expect((await authenticator.identifyAgain([identity])).size).toBe(0);
-    expect(await sessions.list(await callerOf(identity), PAGE)).toEqual([]);
+    expect(await sessions.list(await authenticate(identity), PAGE)).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ const PLACE: ContractPlace = {
 const contract = (front: string, body = 'Do it.'): string =>
   `---\ngoal: Sort mail\n${front}\n---\n${body}\n`;
 
-async function issuesOf(text: string, place: Partial<ContractPlace> = {}): Promise<string[]> {
+async function listIssues(text: string, place: Partial<ContractPlace> = {}): Promise<string[]> {
   const compiled = await compileContract(text, { ...PLACE, ...place });
   if (compiled.ok) return [];
   return compiled.issues.map(
@@ -199,15 +199,18 @@ describe('a contract', () => {
     ['a tool twice', 'tools: [sleep, sleep]', '3:1 invalid tools'],
     ['no YAML', 'tools: [sleep', 'invalid'],
   ])('a contract with %s is refused with the position of the error', async (_, front, expected) => {
-    const issues = await issuesOf(contract(front));
+    const issues = await listIssues(contract(front));
     expect(issues).toHaveLength(1);
     expect(issues[0]).toContain(expected);
   });
 
   it('the compiler reports every issue of a contract at once', async () => {
-    const issues = await issuesOf('---\ngoal: x\nmodel: a/b\ntools: [shell, http.request]\n---\n', {
-      network: 'none',
-    });
+    const issues = await listIssues(
+      '---\ngoal: x\nmodel: a/b\ntools: [shell, http.request]\n---\n',
+      {
+        network: 'none',
+      },
+    );
     expect(issues).toEqual([
       expect.stringContaining('3:1 invalid model'),
       expect.stringContaining('4:9 invalid tools.0'),
@@ -217,13 +220,13 @@ describe('a contract', () => {
   });
 
   it('a contract without front matter, a goal or instructions is refused', async () => {
-    expect(await issuesOf('# Only text')).toEqual([
+    expect(await listIssues('# Only text')).toEqual([
       '1:1 invalid begins with no front matter (--- … ---)',
     ]);
-    expect(await issuesOf('---\ntools: []\n---\nDo.')).toEqual([
+    expect(await listIssues('---\ntools: []\n---\nDo.')).toEqual([
       expect.stringMatching(/^2:\d+ invalid goal is required/),
     ]);
-    expect(await issuesOf('---\n- a\n---\nDo.')).toEqual([
+    expect(await listIssues('---\n- a\n---\nDo.')).toEqual([
       '2:1 invalid the front matter must be fields: goal, tools, limits',
     ]);
   });
@@ -239,9 +242,9 @@ describe('a contract', () => {
 
   it('a contract may approve tools of its agent, and an unknown agent causes no issue', async () => {
     const text = contract('approve: [sleep]');
-    expect(await issuesOf(text)).toHaveLength(1);
-    expect(await issuesOf(text, { inherited: { model: null, tools: ['sleep'] } })).toEqual([]);
-    expect(await issuesOf(text, { inherited: null })).toEqual([]);
+    expect(await listIssues(text)).toHaveLength(1);
+    expect(await listIssues(text, { inherited: { model: null, tools: ['sleep'] } })).toEqual([]);
+    expect(await listIssues(text, { inherited: null })).toEqual([]);
   });
 });
 

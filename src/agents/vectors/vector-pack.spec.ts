@@ -6,7 +6,7 @@ import { VectorPack } from './vector-pack.js';
 const LENGTH = 7;
 
 /** A direction of its own for each seed. */
-function vectorOf(seed: number): Float32Array {
+function createVector(seed: number): Float32Array {
   const numbers = Array.from({ length: LENGTH }, (_, at) => Math.sin(seed * 12.9898 + at * 78.233));
   const vector = unitVector(numbers);
   if (vector === null) throw new Error('no direction');
@@ -26,11 +26,11 @@ describe('a pack of vectors', () => {
   it('a pack returns the same nearest vectors as a full comparison', () => {
     const pack = new VectorPack(LENGTH);
     const seeds = Array.from({ length: 300 }, (_, seed) => seed);
-    for (const seed of seeds) pack.put(seed, toBytes(vectorOf(seed)));
+    for (const seed of seeds) pack.put(seed, toBytes(createVector(seed)));
     for (let seed = 0; seed < 300; seed += 3) pack.remove(seed);
-    const wanted = vectorOf(1_000);
+    const wanted = createVector(1_000);
     const cosine = (seed: number): number =>
-      vectorOf(seed).reduce((sum, one, at) => sum + one * (wanted[at] ?? 0), 0);
+      createVector(seed).reduce((sum, one, at) => sum + one * (wanted[at] ?? 0), 0);
     const expected = seeds
       .filter((seed) => seed % 3 !== 0)
       .toSorted((one, other) => cosine(other) - cosine(one))
@@ -41,15 +41,15 @@ describe('a pack of vectors', () => {
 
   it('a pack replaces the vector of a memory, and drops it for one of another length', () => {
     const pack = new VectorPack(LENGTH);
-    pack.put(1, toBytes(vectorOf(1)));
-    pack.put(2, toBytes(vectorOf(2)));
-    pack.put(1, toBytes(vectorOf(3)));
-    expect(nearestIn(pack, vectorOf(3), 1)).toEqual([1]);
-    pack.put(1, toBytes(vectorOf(3).subarray(1)));
-    expect(nearestIn(pack, vectorOf(3), 5)).toEqual([2]);
+    pack.put(1, toBytes(createVector(1)));
+    pack.put(2, toBytes(createVector(2)));
+    pack.put(1, toBytes(createVector(3)));
+    expect(nearestIn(pack, createVector(3), 1)).toEqual([1]);
+    pack.put(1, toBytes(createVector(3).subarray(1)));
+    expect(nearestIn(pack, createVector(3), 5)).toEqual([2]);
     pack.remove(1);
     pack.remove(2);
-    expect([pack.size, nearestIn(pack, vectorOf(2), 5)]).toEqual([0, []]);
+    expect([pack.size, nearestIn(pack, createVector(2), 5)]).toEqual([0, []]);
   });
 
   it('a pack of several blocks keeps each vector with its number as others leave', () => {
@@ -71,14 +71,14 @@ describe('a pack of vectors', () => {
 
   it('only the vectors that are named are compared', () => {
     const pack = new VectorPack(LENGTH);
-    for (const number of [1, 2, 3, 4]) pack.put(number, toBytes(vectorOf(number)));
-    expect(new Set(nearestIn(pack, vectorOf(3), 3, [4, 2]))).toEqual(new Set([2, 4]));
+    for (const number of [1, 2, 3, 4]) pack.put(number, toBytes(createVector(number)));
+    expect(new Set(nearestIn(pack, createVector(3), 3, [4, 2]))).toEqual(new Set([2, 4]));
   });
 
   it('the later of two equally near vectors comes first', () => {
     const pack = new VectorPack(LENGTH);
-    for (const number of [4, 9, 2]) pack.put(number, toBytes(vectorOf(1)));
-    expect(nearestIn(pack, vectorOf(1), 2)).toEqual([9, 4]);
+    for (const number of [4, 9, 2]) pack.put(number, toBytes(createVector(1)));
+    expect(nearestIn(pack, createVector(1), 2)).toEqual([9, 4]);
   });
 });
 

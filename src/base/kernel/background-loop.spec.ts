@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const loop of loops.splice(0)) await loop.stop();
 });
 
-function loopOf(options: Partial<LoopOptions> & Pick<LoopOptions, 'work'>): BackgroundLoop {
+function createLoop(options: Partial<LoopOptions> & Pick<LoopOptions, 'work'>): BackgroundLoop {
   const loop = new BackgroundLoop({
     pollMs: Number.POSITIVE_INFINITY,
     onError: (error) => {
@@ -25,7 +25,7 @@ function passes(count: number, options: Partial<LoopOptions> = {}): Promise<void
   return new Promise((resolve) => {
     let begun = 0;
     const { work } = options;
-    loopOf({
+    createLoop({
       ...options,
       work: async () => {
         begun += 1;
@@ -39,7 +39,7 @@ function passes(count: number, options: Partial<LoopOptions> = {}): Promise<void
 describe('a background loop', () => {
   it('a background loop makes its first pass when it is started, and none before', async () => {
     let begun = 0;
-    const loop = loopOf({
+    const loop = createLoop({
       work: async () => {
         begun += 1;
       },
@@ -60,7 +60,7 @@ describe('a background loop', () => {
         taken = listener;
       },
     };
-    const loop = loopOf({
+    const loop = createLoop({
       work: async () => {
         begun += 1;
       },
@@ -79,7 +79,7 @@ describe('a background loop', () => {
     const ends: (() => void)[] = [];
     let atOnce = 0;
     let most = 0;
-    const loop = loopOf({
+    const loop = createLoop({
       work: async () => {
         atOnce += 1;
         most = Math.max(most, atOnce);
@@ -121,7 +121,7 @@ describe('a background loop', () => {
   it('a background loop makes its next pass at the earliest of the requested times', async () => {
     let begun = 0;
     const second = new Promise<void>((resolve) => {
-      const loop = loopOf({
+      const loop = createLoop({
         work: async () => {
           begun += 1;
           if (begun === 2) resolve();
@@ -138,7 +138,7 @@ describe('a background loop', () => {
 
   it('a background loop makes no further pass for triggers within its pause', async () => {
     let begun = 0;
-    const loop = loopOf({
+    const loop = createLoop({
       pauseMs: 3_600_000,
       work: async () => {
         begun += 1;
@@ -197,7 +197,7 @@ describe('a background loop', () => {
     const errors: unknown[] = [];
     let begun = 0;
     let ended = false;
-    const loop: BackgroundLoop = loopOf({
+    const loop: BackgroundLoop = createLoop({
       pollMs: 1,
       onError: (error) => errors.push(error),
       work: async () => {

@@ -8,7 +8,7 @@ afterEach(async () => {
   thread = new JobThread('text.worker.js');
 });
 
-function outlineOf(text: string): TextJob {
+function createJob(text: string): TextJob {
   return { bytes: Buffer.from(text), isMarkdown: true, section: null };
 }
 
@@ -16,9 +16,9 @@ describe('a job thread', () => {
   it('a job thread does jobs in their order, and goes on after one that fails', async () => {
     const broken = { bytes: null } as unknown as TextJob;
     const [first, second, third] = await Promise.allSettled([
-      thread.run(outlineOf('# a')),
+      thread.run(createJob('# a')),
       thread.run(broken),
-      thread.run(outlineOf('# b\n# c')),
+      thread.run(createJob('# b\n# c')),
     ]);
     expect(first).toMatchObject({ value: { outline: { headings: [{ title: 'a' }] } } });
     expect(second).toMatchObject({ reason: expect.any(JobFailed) });
@@ -34,10 +34,10 @@ describe('a job thread', () => {
   });
 
   it('a thread that is closed fails its jobs, and takes no more', async () => {
-    const running = thread.run(outlineOf('# a\n'.repeat(500_000)));
+    const running = thread.run(createJob('# a\n'.repeat(500_000)));
     const closing = thread.close();
     await expect(running).rejects.toBeInstanceOf(JobFailed);
     await closing;
-    await expect(thread.run(outlineOf('# a'))).rejects.toBeInstanceOf(JobFailed);
+    await expect(thread.run(createJob('# a'))).rejects.toBeInstanceOf(JobFailed);
   });
 });

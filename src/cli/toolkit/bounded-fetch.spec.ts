@@ -6,7 +6,10 @@ const MOST = 1000;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** A client of a server that answers so. */
-function clientOf(body: ConstructorParameters<typeof Response>[0], status = 200): MetarunClient {
+function createClient(
+  body: ConstructorParameters<typeof Response>[0],
+  status = 200,
+): MetarunClient {
   const answer = async () => new Response(body, { status, headers: JSON_TYPE });
   return new MetarunClient({ url: 'http://h', token: 't', fetch: boundedFetch(answer, MOST) });
 }
@@ -26,7 +29,7 @@ function endless(): { body: ReadableStream; seen: { bytes: number; ended: boolea
 
 it.each([200, 422])('an answer of %d without an end is given up at the bound', async (status) => {
   const { body, seen } = endless();
-  await expect(clientOf(body, status).me()).rejects.toMatchObject({
+  await expect(createClient(body, status).me()).rejects.toMatchObject({
     code: 'wrong_answer',
     exit: 3,
   });
@@ -37,14 +40,14 @@ it.each([200, 422])('an answer of %d without an end is given up at the bound', a
 it('an answer within the bound is read, in characters that fall into two pieces too', async () => {
   const bytes = new TextEncoder().encode(JSON.stringify({ name: 'Ümit 🙂' }));
   const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte));
-  expect(await clientOf(ReadableStream.from(pieces)).me()).toEqual({ name: 'Ümit 🙂' });
-  const problem = await clientOf('{"code":"not_found","detail":"x"}', 404)
+  expect(await createClient(ReadableStream.from(pieces)).me()).toEqual({ name: 'Ümit 🙂' });
+  const problem = await createClient('{"code":"not_found","detail":"x"}', 404)
     .me()
     .catch((error: ApiError) => error);
   expect(problem).toMatchObject({ code: 'not_found', detail: 'x' });
 });
 
 it('a file is no text, and may be larger', async () => {
-  const response = await clientOf('x'.repeat(MOST + 1)).files.readRaw('/a');
+  const response = await createClient('x'.repeat(MOST + 1)).files.readRaw('/a');
   expect((await response.bytes()).byteLength).toBe(MOST + 1);
 });

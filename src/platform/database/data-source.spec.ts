@@ -61,7 +61,7 @@ it.each([0o000, 0o022, 0o177])(
     } finally {
       process.umask(before);
     }
-    expect(modesOf(path)).toEqual([0o600, 0o600, 0o600]);
+    expect(readModes(path)).toEqual([0o600, 0o600, 0o600]);
   },
 );
 
@@ -71,11 +71,11 @@ it('a database that others could read is closed to them', async () => {
   await before.synchronize();
   for (const suffix of SUFFIXES) chmodSync(path + suffix, 0o644);
   await open(path, TABLES);
-  expect(modesOf(path)).toEqual([0o600, 0o600, 0o600]);
+  expect(readModes(path)).toEqual([0o600, 0o600, 0o600]);
 });
 
 const SUFFIXES = ['', '-wal', '-shm'];
 
-function modesOf(path: string): number[] {
+function readModes(path: string): number[] {
   return SUFFIXES.map((suffix) => statSync(path + suffix).mode & 0o777);
 }

@@ -19,7 +19,7 @@ let queue: LeasedQueue<Job>;
 beforeAll(async () => {
   own = await testDatabase();
   ({ database } = own);
-  queue = queueOf(60_000);
+  queue = createQueue(60_000);
 });
 afterAll(() => own.remove());
 beforeEach(() =>
@@ -29,7 +29,7 @@ beforeEach(() =>
 );
 afterEach(() => database.execute('DROP TABLE jobs'));
 
-function queueOf(leaseMs: number): LeasedQueue<Job> {
+function createQueue(leaseMs: number): LeasedQueue<Job> {
   const queued = `status = 'pending'`;
   return new LeasedQueue(database, { name: 'jobs', keys: ['id'], due: 'due_at', queued, leaseMs });
 }
@@ -89,7 +89,7 @@ describe('a leased queue', () => {
 
   it('a job whose lease has passed is claimed again, and its former holder can change nothing', async () => {
     await add('a');
-    const first = await claimOne(queueOf(-1));
+    const first = await claimOne(createQueue(-1));
     const second = await claimOne();
     expect([first.attempts, second.attempts]).toEqual([1, 2]);
     await queue.release(first, 0, true);
@@ -100,7 +100,7 @@ describe('a leased queue', () => {
 
   it('a lease is renewed while its work runs, and no longer', async () => {
     await add('a');
-    const short = queueOf(300);
+    const short = createQueue(300);
     const job = await claimOne(short);
     await short.hold(job, () =>
       until('the lease is renewed', async () => {
@@ -113,7 +113,7 @@ describe('a leased queue', () => {
 
   it('work whose job another server has taken is notified', async () => {
     await add('a');
-    const short = queueOf(30);
+    const short = createQueue(30);
     const job = await claimOne(short);
     await until('the lease has passed', async () => (await claimed()).length === 1);
     await short.hold(
@@ -124,7 +124,7 @@ describe('a leased queue', () => {
 
   it('a server that has stood still renews its own jobs before it claims others', async () => {
     await add('a');
-    const short = queueOf(200);
+    const short = createQueue(200);
     const job = await claimOne(short);
     await short.hold(job, async () => {
       for (const end = performance.now() + 250; performance.now() < end;);
@@ -164,7 +164,7 @@ describe('a leased queue', () => {
 
   it('an attempt whose job another server has taken has not failed', async () => {
     await add('a');
-    const short = queueOf(30);
+    const short = createQueue(30);
     const job = await claimOne(short);
     await until('the lease has passed', async () => (await claimed()).length === 1);
     const taken = (signal: AbortSignal): Promise<void> =>

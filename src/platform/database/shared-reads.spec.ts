@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { SharedReads } from './shared-reads.js';
 
 /** Reads that end when the test says so, with the number of the read; the first of them may fail. */
-function readsOf() {
+function createReads() {
   const ends: ((error?: Error) => void)[] = [];
   const read = () =>
     new Promise<number>((resolve, reject) => {
@@ -13,7 +13,7 @@ function readsOf() {
 }
 
 it('reads requested while one is under way share the next one', async () => {
-  const { ends, read, reads } = readsOf();
+  const { ends, read, reads } = createReads();
   const [first, second, third, other] = [
     reads.get('a', read),
     reads.get('a', read),
@@ -36,7 +36,7 @@ it('reads requested while one is under way share the next one', async () => {
 });
 
 it('a read that fails does not keep the next one from starting', async () => {
-  const { ends, read, reads } = readsOf();
+  const { ends, read, reads } = createReads();
   const [first, second] = [reads.get('a', read), reads.get('a', read)];
   ends[0]?.(new Error('gone'));
   await expect(first).rejects.toThrow('gone');

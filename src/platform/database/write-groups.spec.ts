@@ -3,7 +3,7 @@ import type { Database, Transaction } from './database.js';
 import { ALONE, type GroupKind, WriteGroups } from './write-groups.js';
 
 /** Groups as they were written, each with its kinds and items; `fails` decides whether one cannot be. */
-function groupsOf(fails: (items: readonly unknown[]) => Error | null = () => null) {
+function createGroups(fails: (items: readonly unknown[]) => Error | null = () => null) {
   const written: unknown[][] = [];
   const alone: unknown[] = [];
   const database: Pick<Database, 'write'> = {
@@ -29,7 +29,7 @@ function groupsOf(fails: (items: readonly unknown[]) => Error | null = () => nul
 }
 
 it('concurrent writes go together by kind, and each gets its own answer', async () => {
-  const { groups, kind, written, alone } = groupsOf();
+  const { groups, kind, written, alone } = createGroups();
   const [b, a] = [kind('b'), kind('a')];
   const asked = [groups.add(b, '1'), groups.add(a, '2'), groups.add(b, 'held'), groups.add(b, '3')];
   expect(await Promise.all(asked)).toEqual([
@@ -47,7 +47,7 @@ it('concurrent writes go together by kind, and each gets its own answer', async 
 });
 
 it('a write that fails in a group is isolated by halving and fails with its own error', async () => {
-  const { groups, kind, alone } = groupsOf((items) =>
+  const { groups, kind, alone } = createGroups((items) =>
     items.includes('poison') ? new Error('poisoned') : null,
   );
   const own = kind('own');
@@ -61,7 +61,7 @@ it('a write that fails in a group is isolated by halving and fails with its own 
 
 it('no write is repeated after a lost connection, since it may have been stored', async () => {
   const lost = Object.assign(new Error('Connection terminated unexpectedly'));
-  const { groups, kind, written, alone } = groupsOf(() => lost);
+  const { groups, kind, written, alone } = createGroups(() => lost);
   const own = kind('own');
   const results = await Promise.allSettled(['1', '2'].map((item) => groups.add(own, item)));
   expect(results).toEqual([
@@ -73,7 +73,7 @@ it('no write is repeated after a lost connection, since it may have been stored'
 });
 
 it('a kind that returns too few answers has each of its writes done alone', async () => {
-  const { groups, kind } = groupsOf();
+  const { groups, kind } = createGroups();
   const short = { ...kind('short'), together: async () => [] };
   expect(await Promise.all([groups.add(short, '1'), groups.add(short, '2')])).toEqual([
     '1 alone',
@@ -82,7 +82,7 @@ it('a kind that returns too few answers has each of its writes done alone', asyn
 });
 
 it('writes with a key of their own are grouped only with writes of the same key', async () => {
-  const { groups, kind, written } = groupsOf();
+  const { groups, kind, written } = createGroups();
   const own = kind('own');
   await Promise.all([
     groups.add(own, '1'),
@@ -99,7 +99,7 @@ it('writes with a key of their own are grouped only with writes of the same key'
 });
 
 it('a write requested as soon as its group has ended is written too', async () => {
-  const { groups, kind } = groupsOf();
+  const { groups, kind } = createGroups();
   const own = kind('own');
   const results: string[] = [];
   const add = async (): Promise<void> => {

@@ -30,7 +30,7 @@ describe('DiskBlobStore', () => {
       .map((entry) => join(entry.parentPath, entry.name));
   }
 
-  function fileOf(id: string): string {
+  function locateFile(id: string): string {
     return join(root, 'blobs', id.slice(0, 2), id);
   }
 
@@ -39,7 +39,7 @@ describe('DiskBlobStore', () => {
     expect(stored.size).toBe(99);
     const larger = store.put(Readable.from([Buffer.alloc(98), Buffer.alloc(2)]), LIMIT);
     await expect(larger).rejects.toMatchObject({ code: 'too_large' });
-    expect(await files('blobs')).toEqual([fileOf(stored.id)]);
+    expect(await files('blobs')).toEqual([locateFile(stored.id)]);
   });
 
   it('the disk store reads a part of a content, and says which content is missing', async () => {
@@ -61,7 +61,9 @@ describe('DiskBlobStore', () => {
     ];
     expect(one.id).not.toBe(two.id);
     expect(one.id.startsWith(`${one.sha256}-`)).toBe(true);
-    const inodes = await Promise.all([fileOf(one.id), fileOf(two.id)].map((path) => stat(path)));
+    const inodes = await Promise.all(
+      [locateFile(one.id), locateFile(two.id)].map((path) => stat(path)),
+    );
     expect(inodes[0]?.ino).toBe(inodes[1]?.ino);
     expect(await files('contents')).toHaveLength(1);
     await store.remove(one.id);
@@ -73,17 +75,17 @@ describe('DiskBlobStore', () => {
 
   it('the disk store dates an equal content by its last put', async () => {
     const { id } = await store.put(Buffer.from('x'), LIMIT);
-    await utimes(fileOf(id), 1, 1);
+    await utimes(locateFile(id), 1, 1);
     const before = Date.now() - 2_000;
     const again = await store.put(Buffer.from('x'), LIMIT);
-    expect((await stat(fileOf(again.id))).mtimeMs).toBeGreaterThan(before);
+    expect((await stat(locateFile(again.id))).mtimeMs).toBeGreaterThan(before);
   });
 
   it.each(['y', 'xx', ''])(
     'the disk store writes a content again that was damaged on disk to %j',
     async (damaged) => {
       const { id } = await store.put(Buffer.from('x'), LIMIT);
-      await writeFile(fileOf(id), damaged);
+      await writeFile(locateFile(id), damaged);
       const again = await store.put(Buffer.from('x'), LIMIT);
       const third = await store.put(Buffer.from('x'), LIMIT);
       for (const good of [again, third]) expect(await text(await store.open(good.id))).toBe('x');
@@ -101,13 +103,13 @@ describe('DiskBlobStore', () => {
     await store.remove(id);
     expect(await text(await store.open(again.id))).toBe('x');
     expect(await store.removeUnfinished(Date.now())).toBe(0);
-    expect(await files('blobs')).toEqual([fileOf(again.id)]);
+    expect(await files('blobs')).toEqual([locateFile(again.id)]);
   });
 
   it('the disk store reads and lists blobs with ids of an older format', async () => {
     const id = 'ab111111-1111-4111-8111-111111111111';
     await mkdir(join(root, 'blobs', 'ab'));
-    await writeFile(fileOf(id), 'older');
+    await writeFile(locateFile(id), 'older');
     expect(await text(await store.open(id))).toBe('older');
     const ids: string[] = [];
     for await (const blob of store.list()) ids.push(blob.id);
@@ -117,21 +119,21 @@ describe('DiskBlobStore', () => {
   it('removeUnfinished deletes old unfinished contents and contents that a crash left without a blob', async () => {
     const kept = await store.put(Buffer.from('kept'), LIMIT);
     const lost = await store.put(Buffer.from('lost'), LIMIT);
-    await rm(fileOf(lost.id));
+    await rm(locateFile(lost.id));
     const old = join(root, 'blobs', 'unfinished', 'old');
     await writeFile(old, '');
     await utimes(old, 1, 1);
     const young = join(root, 'blobs', 'unfinished', 'new');
     await writeFile(young, '');
     expect(await store.removeUnfinished(Date.now() - 60_000)).toBe(2);
-    expect((await files('blobs')).sort()).toEqual([fileOf(kept.id), young].sort());
+    expect((await files('blobs')).sort()).toEqual([locateFile(kept.id), young].sort());
     expect(await files('contents')).toHaveLength(1);
   });
 
   it('the disk store is readable only by its owner', async () => {
     await chmod(root, 0o755);
     const { id } = await store.put(Buffer.from('x'), LIMIT);
-    for (const path of [fileOf(id), join(fileOf(id), '..'), join(root, 'blobs')])
+    for (const path of [locateFile(id), join(locateFile(id), '..'), join(root, 'blobs')])
       expect((await stat(path)).mode & 0o077).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readPage } from './page.js';
 
 /** Items of these lengths, and how many of them were asked for each time. */
-function listOf(lengths: readonly number[]) {
+function createList(lengths: readonly number[]) {
   const asked: number[] = [];
   const items = lengths.map((length, id) => ({ id, text: 'x'.repeat(length) }));
   const read = (most: number, before: readonly unknown[]) => {
@@ -27,7 +27,7 @@ describe('readPage', () => {
   ])(
     'a list of %s small items by a limit of %s has a page of %s, and more follow: %s',
     async (count, limit, found, more) => {
-      const { asked, read } = listOf(small(count));
+      const { asked, read } = createList(small(count));
       const page = await readPage(limit, read);
       expect([page.items.length, page.more]).toEqual([found, more]);
       // A page of small items is one moment's.
@@ -36,19 +36,19 @@ describe('readPage', () => {
   );
 
   it('a page ends after the item that fills it, and a large one alone is a page', async () => {
-    const { read } = listOf([2_000_000, 10]);
+    const { read } = createList([2_000_000, 10]);
     expect(await readPage(10, read, 100)).toMatchObject({ items: [{ id: 0 }], more: true });
-    const even = await readPage(100, listOf(Array<number>(100).fill(100_000)).read);
+    const even = await readPage(100, createList(Array<number>(100).fill(100_000)).read);
     expect([even.items.length, even.more]).toEqual([11, true]);
-    const last = await readPage(10, listOf([10, 2_000_000]).read);
+    const last = await readPage(10, createList([10, 2_000_000]).read);
     expect([last.items.length, last.more]).toEqual([2, false]);
   });
 
   it('no more items are read than those before let expect, or than may be read together', async () => {
-    const large = listOf(Array<number>(100).fill(100_000));
+    const large = createList(Array<number>(100).fill(100_000));
     await readPage(100, large.read, 100);
     expect(Math.max(...large.asked)).toBeLessThanOrEqual(11);
-    const few = listOf(small(100));
+    const few = createList(small(100));
     expect((await readPage(50, few.read, 8)).items).toHaveLength(50);
     expect(Math.max(...few.asked)).toBe(8);
   });

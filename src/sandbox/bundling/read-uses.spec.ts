@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { readUses } from './read-uses.js';
 
 /** Returns what a file uses, as texts: `kind what`, with a mark behind what it certainly does, and what it loads. */
-function usesOf(text: string): string[] {
+function listUses(text: string): string[] {
   const { program } = parse(text, { sourceType: 'module', errorRecovery: true });
   const { uses, loads } = readUses(program, (name) => ['fs', 'net', 'module'].includes(name));
   return [
@@ -42,7 +42,7 @@ it.each([
     ['module fs!', 'file a.txt!', 'loads fs', 'loads path'],
   ],
 ])('a file certainly uses %s at its top', (_what, text, uses) => {
-  expect(usesOf(text)).toEqual(uses);
+  expect(listUses(text)).toEqual(uses);
 });
 
 it.each([
@@ -71,5 +71,5 @@ it.each([
     ['file #a'],
   ],
 ])('a file may use what stands in %s', (_what, text, uses) => {
-  expect(usesOf(text)).toEqual(uses);
+  expect(listUses(text)).toEqual(uses);
 });

@@ -3,7 +3,7 @@ import type { GuestExit } from '../runtime/guest-exit.js';
 import { ContainerGroup } from './container-group.js';
 
 /** Returns what a run gets whose containers do not start. */
-function outcomeOf(none: string | null): Promise<GuestExit | string> {
+function readOutcome(none: string | null): Promise<GuestExit | string> {
   const exit: GuestExit = { code: 'sandbox_error', message: 'The image has no Python.' };
   const group = new ContainerGroup({
     start: () => Promise.reject(new Error('none starts')),
@@ -21,8 +21,8 @@ function outcomeOf(none: string | null): Promise<GuestExit | string> {
 }
 
 it('a run fails where its container cannot start, and is not started where the engine had no process for that', async () => {
-  expect(await outcomeOf(null)).toMatchObject({ code: 'sandbox_error' });
-  expect(await outcomeOf('the program of the engine was killed')).toBe(
+  expect(await readOutcome(null)).toMatchObject({ code: 'sandbox_error' });
+  expect(await readOutcome('the program of the engine was killed')).toBe(
     'the program of the engine was killed',
   );
 });

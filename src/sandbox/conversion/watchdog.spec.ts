@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** Returns what a process is ended for that gets so much of a processor, and after how many seconds. */
-function endOf(share: number | null): [Excess | null, number] {
+function watch(share: number | null): [Excess | null, number] {
   const start = performance.now();
   const read = () => ({
     cpuMs: Math.floor(((performance.now() - start) * (share ?? 0)) / 10) * 10,
@@ -34,7 +34,7 @@ it.each([
 ] as const)(
   'the watchdog ends a process that gets %p of a processor by the limit %s after %p s',
   (share, ...expected) => {
-    expect(endOf(share)).toEqual(expected);
+    expect(watch(share)).toEqual(expected);
   },
 );
 

@@ -6,7 +6,7 @@ import {
   spellHostPattern,
 } from './host-pattern.js';
 
-function patternOf(text: string): HostPattern {
+function requirePattern(text: string): HostPattern {
   const found = parseHostPattern(text);
   if (typeof found === 'string') throw new Error(found);
   return found;
@@ -25,8 +25,8 @@ describe('an entry of allowed_hosts', () => {
     ['[2001:db8::1]', '2001:db8::1'],
     ['[2001:db8::1]:443', '[2001:db8::1]:443'],
   ])('the entry %s is normalized to %s', (text, spelt) => {
-    expect(spellHostPattern(patternOf(text))).toBe(spelt);
-    expect(patternOf(spelt)).toEqual(patternOf(text));
+    expect(spellHostPattern(requirePattern(text))).toBe(spelt);
+    expect(requirePattern(spelt)).toEqual(requirePattern(text));
   });
 
   it.each([
@@ -66,6 +66,6 @@ describe('an entry of allowed_hosts', () => {
     ['192.0.2.1', '192.0.2.1', 80, true],
     ['2001:db8::1', '2001:db8::1', 80, true],
   ])('the entry %s matched with %s:%i returns %s', (pattern, host, port, expected) => {
-    expect(matchesHostPattern(patternOf(pattern), host, port)).toBe(expected);
+    expect(matchesHostPattern(requirePattern(pattern), host, port)).toBe(expected);
   });
 });

@@ -1,25 +1,25 @@
 import { expect, it } from '@jest/globals';
 import { lineAsShown, OutputLines } from './output-lines.js';
 
-function linesOf(...pieces: string[]): { ended: string[]; open: string } {
+function readLines(...pieces: string[]): { ended: string[]; open: string } {
   const lines = new OutputLines((text) => text);
   return { ended: pieces.flatMap((piece) => lines.feed(piece)), open: lines.open };
 }
 
 it('text becomes lines wherever it is cut into pieces', () => {
-  expect(linesOf('a\nb\n\nc')).toEqual({ ended: ['a', 'b', ''], open: 'c' });
-  expect(linesOf('a', '\nb', '\n', '\nc')).toEqual({ ended: ['a', 'b', ''], open: 'c' });
+  expect(readLines('a\nb\n\nc')).toEqual({ ended: ['a', 'b', ''], open: 'c' });
+  expect(readLines('a', '\nb', '\n', '\nc')).toEqual({ ended: ['a', 'b', ''], open: 'c' });
 });
 
 it('a line that ends in CR LF has no CR', () => {
-  expect(linesOf('a\r\nb\r', '\nc\r\r\n')).toEqual({ ended: ['a', 'b', 'c'], open: '' });
+  expect(readLines('a\r\nb\r', '\nc\r\r\n')).toEqual({ ended: ['a', 'b', 'c'], open: '' });
 });
 
 it('text after a carriage return overwrites the line as on a terminal', () => {
-  expect(linesOf('100 %\r 20 %')).toEqual({ ended: [], open: ' 20 %' });
-  expect(linesOf('abcdef\rxyz')).toEqual({ ended: [], open: 'xyzdef' });
-  expect(linesOf('abcdef\rxy', 'z', '\rA\rB', '!\n')).toEqual({ ended: ['B!zdef'], open: '' });
-  expect(linesOf('10 %\r', '20 %\r', '\n')).toEqual({ ended: ['20 %'], open: '' });
+  expect(readLines('100 %\r 20 %')).toEqual({ ended: [], open: ' 20 %' });
+  expect(readLines('abcdef\rxyz')).toEqual({ ended: [], open: 'xyzdef' });
+  expect(readLines('abcdef\rxy', 'z', '\rA\rB', '!\n')).toEqual({ ended: ['B!zdef'], open: '' });
+  expect(readLines('10 %\r', '20 %\r', '\n')).toEqual({ ended: ['20 %'], open: '' });
 });
 
 it.each([
@@ -44,8 +44,8 @@ it.each([
 it('a line says how much of it was cut off', () => {
   const kept = 'x'.repeat(16_384);
   const ended = [`${kept} [cut: 3 more characters]`, 'y'];
-  expect(linesOf(`${kept}abc\ny\n`)).toEqual({ ended, open: '' });
-  expect(linesOf(kept, 'ab', 'c\n', 'y\n')).toEqual({ ended, open: '' });
+  expect(readLines(`${kept}abc\ny\n`)).toEqual({ ended, open: '' });
+  expect(readLines(kept, 'ab', 'c\n', 'y\n')).toEqual({ ended, open: '' });
 });
 
 it('a line counts the characters that were left out of it before', () => {

@@ -137,7 +137,7 @@ const NEEDED: Partial<Record<keyof ServerConfig, Record<string, string>>> = {
   bus: { METARUN_DATABASE_URL: 'postgres://h/d' },
 };
 
-function faultOf(env: Record<string, string>): string {
+function readProblem(env: Record<string, string>): string {
   try {
     readServerConfig(env);
   } catch (error) {
@@ -153,7 +153,7 @@ function given({ env }: { env: string }, value: string): Record<string, string> 
   return { [variable]: entry === undefined ? value : `${entry}=${value}` };
 }
 
-function valuesOf(key: keyof ServerConfig): Values {
+function generateValues(key: keyof ServerConfig): Values {
   const { range }: Setting<unknown> = SETTINGS[key];
   const given = TABLE[key];
   if (given !== undefined) return given;
@@ -163,13 +163,13 @@ function valuesOf(key: keyof ServerConfig): Values {
 }
 
 const keys = Object.keys(SETTINGS) as (keyof ServerConfig)[];
-const cases = keys.map((key) => ({ ...valuesOf(key), key, setting: SETTINGS[key] }));
+const cases = keys.map((key) => ({ ...generateValues(key), key, setting: SETTINGS[key] }));
 
 describe.each(cases)('$setting.env', ({ key, setting, bad, good }) => {
   it.each(bad)(
     'the value %j is rejected with the name of its setting and the allowed values',
     (value) => {
-      const message = faultOf(given(setting, value));
+      const message = readProblem(given(setting, value));
       expect(message).toContain(setting.env);
       if (setting.secret) {
         expect(message).toContain('(hidden)');
@@ -189,7 +189,7 @@ describe.each(cases)('$setting.env', ({ key, setting, bad, good }) => {
 describe('the environment', () => {
   it('an unknown METARUN_ variable is rejected, and other variables are ignored', () => {
     expect(() => readServerConfig({ PATH: '/bin', METARUNNER: 'x' })).not.toThrow();
-    const message = faultOf({ METARUN_PROT: SECRET });
+    const message = readProblem({ METARUN_PROT: SECRET });
     expect(message).toContain('METARUN_PROT is not a setting');
     expect(message).toContain('serve --help');
     expect(message).not.toContain(SECRET);
@@ -202,12 +202,12 @@ describe('the environment', () => {
     });
     expect(() => readServerConfig(cpu('60', '0'))).not.toThrow();
     expect(() => readServerConfig(cpu('0', '60'))).not.toThrow();
-    expect(faultOf(cpu('61', '60'))).toContain('METARUN_MAX_CPU_SECONDS, which is "60"');
+    expect(readProblem(cpu('61', '60'))).toContain('METARUN_MAX_CPU_SECONDS, which is "60"');
   });
 
   it('the storage S3 requires a bucket, and an access key requires both of its halves', () => {
-    expect(faultOf({ METARUN_STORAGE: 's3' })).toContain('METARUN_STORAGE_BUCKET is not set');
-    const half = faultOf({ METARUN_STORAGE_SECRET_ACCESS_KEY: SECRET });
+    expect(readProblem({ METARUN_STORAGE: 's3' })).toContain('METARUN_STORAGE_BUCKET is not set');
+    const half = readProblem({ METARUN_STORAGE_SECRET_ACCESS_KEY: SECRET });
     expect(half).toContain('METARUN_STORAGE_ACCESS_KEY_ID');
     expect(half).not.toContain(SECRET);
     const both = { METARUN_STORAGE_ACCESS_KEY_ID: 'AK', METARUN_STORAGE_SECRET_ACCESS_KEY: 'SK' };
@@ -215,17 +215,17 @@ describe('the environment', () => {
   });
 
   it('the settings of the bus require PostgreSQL', () => {
-    expect(faultOf({ METARUN_BUS: 'postgres' })).toContain('METARUN_DATABASE_URL is not set');
-    const redis = faultOf({ METARUN_BUS: 'redis://u:hunter2@h' });
+    expect(readProblem({ METARUN_BUS: 'postgres' })).toContain('METARUN_DATABASE_URL is not set');
+    const redis = readProblem({ METARUN_BUS: 'redis://u:hunter2@h' });
     expect(redis).toBe('METARUN_BUS names a Redis, but METARUN_DATABASE_URL is not set');
-    const direct = faultOf({ METARUN_DATABASE_DIRECT_URL: 'postgres://u:p@h/d' });
+    const direct = readProblem({ METARUN_DATABASE_DIRECT_URL: 'postgres://u:p@h/d' });
     expect(direct).toContain('METARUN_DATABASE_URL is not set');
     const both = { METARUN_DATABASE_URL: 'postgres://h/d', METARUN_BUS: 'postgres' };
     expect(readServerConfig(both).bus).toBe('postgres');
   });
 
   it('the configuration reports all its errors at once', () => {
-    const message = faultOf({
+    const message = readProblem({
       METARUN_PORT: 'x',
       METARUN_CONCURRENCY: '0',
       METARUN_HOTS: 'y',

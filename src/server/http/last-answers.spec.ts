@@ -20,7 +20,7 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-async function answerOf(path: string): Promise<IncomingMessage> {
+async function sendRequest(path: string): Promise<IncomingMessage> {
   const { port } = server.address() as AddressInfo;
   const [answer] = (await once(get({ port, path, agent, host: '127.0.0.1' }), 'response')) as [
     IncomingMessage,
@@ -41,12 +41,12 @@ it('a stopping server closes connections with their answers and then refuses new
   );
   await listen(server, '127.0.0.1', 0);
   const { port } = server.address() as AddressInfo;
-  expect((await answerOf('/now')).resume().headers.connection).toBe('keep-alive');
+  expect((await sendRequest('/now')).resume().headers.connection).toBe('keep-alive');
   draining = true;
-  expect((await answerOf('/now')).resume().headers.connection).toBe('close');
+  expect((await sendRequest('/now')).resume().headers.connection).toBe('close');
 
-  const stream = await answerOf('/stream');
-  const later = answerOf('/later');
+  const stream = await sendRequest('/stream');
+  const later = sendRequest('/later');
   while (held.length === 0) await new Promise(setImmediate);
   let ended = false;
   const end = last.end(server).then(() => (ended = true));
@@ -75,8 +75,8 @@ it('an answer that ends inspects no other response while the server is running',
     }),
   );
   await listen(server, '127.0.0.1', 0);
-  const stream = await answerOf('/stream');
-  (await answerOf('/now')).resume();
+  const stream = await sendRequest('/stream');
+  (await sendRequest('/now')).resume();
   await closed.promise;
   expect(looked).toBe(0);
   stream.destroy();

@@ -42,7 +42,7 @@ async function addLink(approvalId: string) {
 const statusOf = async (id: string) =>
   (await new Approvals(bench.database).get(PROJECT, id)).status;
 const changesOf = async (task: string) =>
-  (await bench.eventsOf(task)).flatMap(({ type, data }) =>
+  (await bench.loadEvents(task)).flatMap(({ type, data }) =>
     type === 'approval' ? [(data as { status: Json }).status] : [],
   );
 

@@ -103,8 +103,8 @@ describe('the deletion of tasks', () => {
       deleted: { logs: 2, approvals: 1, 'approval links': 1, steps: 1, inbox: 1, tasks: 1 },
     });
     expect(await tasksLeft()).toEqual([stays]);
-    expect(await bench.eventsOf(gone)).toEqual([]);
-    expect((await bench.eventsOf(stays)).filter(({ type }) => type === 'log')).toHaveLength(2);
+    expect(await bench.loadEvents(gone)).toEqual([]);
+    expect((await bench.loadEvents(stays)).filter(({ type }) => type === 'log')).toHaveLength(2);
     for (const table of ['task_steps', 'approvals', 'approval_links', 'task_inbox'])
       expect(await bench.database.query(`SELECT * FROM ${table}`)).toHaveLength(1);
   });
@@ -126,7 +126,7 @@ describe('the deletion of tasks', () => {
     const write = (limit: number) => deletion().rows(part('logs'), 'logs', [old, young], limit);
     expect(await write(1)).toMatchObject({ done: false, deleted: { logs: 1 } });
     expect(await write(MANY)).toMatchObject({ done: true, deleted: { logs: 1 } });
-    const types = async (id: string) => (await bench.eventsOf(id)).map(({ type }) => type);
+    const types = async (id: string) => (await bench.loadEvents(id)).map(({ type }) => type);
     expect(await types(old)).toEqual(['status', 'status']);
     expect((await types(young)).filter((type) => type === 'log')).toHaveLength(2);
   });

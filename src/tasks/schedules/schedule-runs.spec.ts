@@ -131,7 +131,7 @@ async function tick(id: string, servers = 1): Promise<boolean[]> {
   return Promise.all(Array.from({ length: servers }, () => server().tick(due)));
 }
 
-function tasksOf(id: string): Promise<TaskEntity[]> {
+function loadTasks(id: string): Promise<TaskEntity[]> {
   return bench.database.query(
     'SELECT * FROM tasks WHERE schedule_id = ? ORDER BY scheduled_for, id',
     [id],
@@ -143,7 +143,7 @@ describe('the tick of a schedule', () => {
     const id = await addSchedule();
     const at = Date.now();
     expect(await tick(id, 4)).toEqual([true, true, true, true]);
-    expect(await tasksOf(id)).toMatchObject([
+    expect(await loadTasks(id)).toMatchObject([
       { scheduled_for: at, status: 'pending', task_type: type, params: '{"a":1}', run_at: at },
     ]);
     expect(await schedule(id)).toMatchObject({ next_at: at + MINUTE_MS, last_tick_at: at });
@@ -154,7 +154,7 @@ describe('the tick of a schedule', () => {
     const due = { ...(await schedule(id)), now: Date.now() };
     await bench.database.execute('UPDATE schedules SET revision = 2 WHERE id = ?', [id]);
     expect(await server().tick(due)).toBe(true);
-    expect(await tasksOf(id)).toEqual([]);
+    expect(await loadTasks(id)).toEqual([]);
     expect((await schedule(id)).next_at).toBe(Date.now());
   });
 
@@ -168,7 +168,7 @@ describe('the tick of a schedule', () => {
     await bench.database.execute('UPDATE schedules SET every_seconds = 600 WHERE id = ?', [id]);
     await bench.pass(2 * 600_000 + 2 * MINUTE_MS);
     await tick(id, 2);
-    expect(await tasksOf(id)).toHaveLength(tasks);
+    expect(await loadTasks(id)).toHaveLength(tasks);
     expect(await schedule(id)).toMatchObject({
       skipped_ticks: skipped,
       next_at: at + 3 * 600_000,
@@ -182,7 +182,7 @@ describe('the tick of a schedule', () => {
     await tick(id);
     await bench.database.execute('UPDATE schedules SET next_at = ? WHERE id = ?', [at, id]);
     await tick(id);
-    expect(await tasksOf(id)).toHaveLength(1);
+    expect(await loadTasks(id)).toHaveLength(1);
   });
 
   it('a tick while a task has not ended gets none, or has that task cancelled, as the policy says', async () => {
@@ -191,9 +191,9 @@ describe('the tick of a schedule', () => {
     for (const id of [skips, cancels]) await tick(id);
     await bench.pass(MINUTE_MS);
     for (const id of [skips, cancels]) await tick(id);
-    expect((await tasksOf(skips)).map(({ status }) => status)).toEqual(['pending']);
+    expect((await loadTasks(skips)).map(({ status }) => status)).toEqual(['pending']);
     expect(await schedule(skips)).toMatchObject({ skipped_ticks: 1, last_skip_reason: 'overlap' });
-    const statuses = (await tasksOf(cancels)).map(({ status }) => status);
+    const statuses = (await loadTasks(cancels)).map(({ status }) => status);
     expect(statuses).toEqual(['cancelled', 'pending']);
   });
 
@@ -215,7 +215,7 @@ describe('the tick of a schedule', () => {
       ]);
       await bench.pass(MINUTE_MS);
       await tick(id);
-      expect(await tasksOf(id)).toHaveLength(tasks);
+      expect(await loadTasks(id)).toHaveLength(tasks);
     },
   );
 
@@ -259,7 +259,7 @@ describe('a schedule of a user', () => {
     const id = await addSchedule();
     const by = { kind: 'user', id: 'user', name: 'name' } as const;
     const { id: task } = await server().runNow(await schedules().get(PROJECT, id), by);
-    expect(await tasksOf(id)).toMatchObject([
+    expect(await loadTasks(id)).toMatchObject([
       { id: task, scheduled_for: null, created_by: 'user:user', created_by_name: 'name' },
     ]);
     expect(await timesOf(id)).toBe(Date.now());
@@ -389,7 +389,7 @@ describe('the scheduler', () => {
       await bench.pass(MINUTE_MS - 1);
       expect(outcomes).toEqual([]);
       await bench.pass(2);
-      for (const id of ids) expect(await tasksOf(id)).toHaveLength(1);
+      for (const id of ids) expect(await loadTasks(id)).toHaveLength(1);
       expect(outcomes).toEqual(ids.map(() => 'fired'));
     } finally {
       for (const scheduler of schedulers) await scheduler.stop();

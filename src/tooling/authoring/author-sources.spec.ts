@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { authorSources } from './author-sources.js';
 
-function bundleOf(map: object): string {
+function createBundle(map: object): string {
   const encoded = Buffer.from(JSON.stringify(map)).toString('base64');
   return `run();\n//# sourceMappingURL=data:application/json;base64,${encoded}\n`;
 }
 
 const of = (sources: Record<string, string>, entry = 'main.ts'): ReturnType<typeof authorSources> =>
   authorSources(
-    bundleOf({
+    createBundle({
       sources: Object.keys(sources),
       sourcesContent: Object.values(sources),
       x_entry: entry,
@@ -44,7 +44,7 @@ describe('the files of a bundle', () => {
 
   it('a script that is not a bundle or lacks its sources has no files', () => {
     expect(authorSources('export default () => 1;\n')).toBeNull();
-    expect(authorSources(bundleOf({ sources: ['main.ts'], mappings: '' }))).toBeNull();
+    expect(authorSources(createBundle({ sources: ['main.ts'], mappings: '' }))).toBeNull();
     expect(of({ 'other.ts': 'a' })).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true }));
 
 /** A folder of its own with these files. */
-async function folderOf(files: Record<string, string>): Promise<string> {
+async function createFolder(files: Record<string, string>): Promise<string> {
   const folder = join(root, `folder-${(count += 1)}`);
   await mkdir(folder);
   for (const [name, text] of Object.entries(files)) {
@@ -30,8 +30,11 @@ const MAKE_PIPE = process.platform === 'win32' ? '' : 'mkfifo';
 const RUN = 'def run(params, reporter):\n    return {}\n';
 
 /** Returns what the loader says of a `metatask.yaml`, one `line:column message` for each diagnostic. */
-async function diagnosticsOf(yaml: string, files: Record<string, string> = {}): Promise<string[]> {
-  const folder = await folderOf({ 'metatask.yaml': yaml, 'workflow.py': RUN, ...files });
+async function readDiagnostics(
+  yaml: string,
+  files: Record<string, string> = {},
+): Promise<string[]> {
+  const folder = await createFolder({ 'metatask.yaml': yaml, 'workflow.py': RUN, ...files });
   const error: unknown = await openMetaTask(folder).catch((thrown: unknown) => thrown);
   if (!(error instanceof GuidedError)) return [`no error: ${JSON.stringify(error)}`];
   return error.diagnostics.map(({ line, column, message }) => `${line}:${column} ${message}`);
@@ -39,7 +42,7 @@ async function diagnosticsOf(yaml: string, files: Record<string, string> = {}): 
 
 describe('a meta-task folder', () => {
   it('a meta-task folder is read into the fields of the API with their defaults', async () => {
-    const folder = await folderOf({
+    const folder = await createFolder({
       'metatask.yaml': [
         'name: Hello World',
         'workspace: reports',
@@ -83,7 +86,7 @@ describe('a meta-task folder', () => {
   });
 
   it('a meta-task folder is opened by its file or by its script', async () => {
-    const folder = await folderOf({
+    const folder = await createFolder({
       'metatask.yaml': 'name: A\n',
       'workflow.py': RUN,
       'b.py': RUN,
@@ -96,14 +99,14 @@ describe('a meta-task folder', () => {
   });
 
   it('a lone script with a generic name takes the name of its folder', async () => {
-    const folder = await folderOf({ 'tidy up/workflow.ts': 'export function run() {}' });
+    const folder = await createFolder({ 'tidy up/workflow.ts': 'export function run() {}' });
     const read = await openMetaTask(join(folder, 'tidy up/workflow.ts'));
     expect(read).toMatchObject({ name: 'tidy up', identifier: 'tidy-up', language: 'typescript' });
   });
 
   it('a meta-task folder may hold an agent', async () => {
     const files = { 'metatask.yaml': 'name: A\nexecution_mode: agent\n', 'agent.md': '# Goal' };
-    const folder = await folderOf(files);
+    const folder = await createFolder(files);
     const read = await openMetaTask(folder);
     const agent = { mode: 'agent', language: null, scriptFile: join(folder, 'agent.md') };
     expect(read).toMatchObject({ ...agent, definition: { execution_mode: 'agent' } });
@@ -178,7 +181,7 @@ describe('a meta-task folder', () => {
   ])(
     'an invalid metatask.yaml is rejected at the place of its error: %s',
     async (_name, yaml, expected) => {
-      const [first] = await diagnosticsOf(yaml);
+      const [first] = await readDiagnostics(yaml);
       expect(first).toMatch(expected);
     },
   );
@@ -186,12 +189,12 @@ describe('a meta-task folder', () => {
   it('all errors of a metatask.yaml are reported at once', async () => {
     const yaml = 'name: A\ntimeout_second: 3\nmax_attempts: 0\nnetwrok: open\n';
     expect(
-      (await diagnosticsOf(yaml)).map((diagnostic) => diagnostic.split(':')[0] ?? '').sort(),
+      (await readDiagnostics(yaml)).map((diagnostic) => diagnostic.split(':')[0] ?? '').sort(),
     ).toEqual(['2', '3', '4']);
   });
 
   it('an error in a schema file is reported in that file', async () => {
-    const folder = await folderOf({
+    const folder = await createFolder({
       'metatask.yaml': 'name: A\nresult_schema: r.json\n',
       'workflow.py': RUN,
       'r.json': '{"type": "object",\n "type": "string"}',
@@ -206,30 +209,30 @@ describe('a meta-task folder', () => {
       const below = Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ');
       laughs.push(`a${level}: &a${level} [${below}]`);
     }
-    expect((await diagnosticsOf(laughs.join('\n')))[0]).toMatch(/aliases/);
-    expect((await diagnosticsOf(`name: ${'['.repeat(60_000)}`))[0]).toMatch(/nested/);
+    expect((await readDiagnostics(laughs.join('\n')))[0]).toMatch(/aliases/);
+    expect((await readDiagnostics(`name: ${'['.repeat(60_000)}`))[0]).toMatch(/nested/);
     await expect(
-      openMetaTask(await folderOf({ 'metatask.yaml': `name: "${'x'.repeat(300_000)}"` })),
+      openMetaTask(await createFolder({ 'metatask.yaml': `name: "${'x'.repeat(300_000)}"` })),
     ).rejects.toMatchObject({ code: 'too_large' });
-    expect((await diagnosticsOf('name: A\nx: &x { y: *x }\n'))[0]).toMatch(/nested deeper/);
+    expect((await readDiagnostics('name: A\nx: &x { y: *x }\n'))[0]).toMatch(/nested deeper/);
   });
 
   it('a symbolic link that leads out of the meta-task folder is rejected', async () => {
-    const outside = await folderOf({ 'secret.py': RUN });
-    const folder = await folderOf({ 'metatask.yaml': 'name: A\n' });
+    const outside = await createFolder({ 'secret.py': RUN });
+    const folder = await createFolder({ 'metatask.yaml': 'name: A\n' });
     await symlink(join(outside, 'secret.py'), join(folder, 'workflow.py'));
     await expect(openMetaTask(folder)).rejects.toThrow(/leads out of/);
   });
 
   it('a named pipe is rejected without waiting for it', async () => {
-    const folder = await folderOf({ 'metatask.yaml': 'name: A\nparams_schema: pipe\n' });
+    const folder = await createFolder({ 'metatask.yaml': 'name: A\nparams_schema: pipe\n' });
     await writeFile(join(folder, 'workflow.py'), RUN);
     execFileSync(MAKE_PIPE, [join(folder, 'pipe')]);
     await expect(openMetaTask(folder)).rejects.toThrow(/Not a file/);
   });
 
   it('a meta-task may use files of its repository outside its folder', async () => {
-    const repository = await folderOf({
+    const repository = await createFolder({
       '.git/HEAD': '',
       'schemas/p.json': '{"type": "object"}',
       'a/metatask.yaml': 'name: A\nparams_schema: ../schemas/p.json\n',
@@ -240,7 +243,7 @@ describe('a meta-task folder', () => {
   });
 
   it('a missing metatask.yaml is reported with its fix', async () => {
-    const folder = await folderOf({ 'metatask.yml': 'name: A' });
+    const folder = await createFolder({ 'metatask.yml': 'name: A' });
     const error = { code: 'not_found', fix: 'Rename metatask.yml to metatask.yaml.' };
     await expect(openMetaTask(folder)).rejects.toMatchObject(error);
     await expect(openMetaTask(join(folder, 'no'))).rejects.toMatchObject({ code: 'not_found' });
@@ -250,7 +253,7 @@ describe('a meta-task folder', () => {
 describe('meta-task folders', () => {
   it('meta-task folders are found at any depth, except in hidden, installed and pulled ones', async () => {
     const yaml = 'name: A\n';
-    const folder = await folderOf({
+    const folder = await createFolder({
       'metatask.yaml': yaml,
       'b/c/metatask.yaml': yaml,
       'a/metatask.yaml': yaml,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../../base/kernel/json.js';
 import { parseCase } from './case-schema.js';
 
-function issuesOf(value: Json): string[] {
+function listIssues(value: Json): string[] {
   const parsed = parseCase(value);
   return 'issues' in parsed
     ? parsed.issues.map(({ pointer, message }) => `${pointer} ${message}`)
@@ -93,6 +93,6 @@ describe('a case', () => {
     [{ expect: { memories: [{ text: { matches: '(' } }] } }, '/expect/memories/0/text/matches is'],
     ['text', 'must be object'],
   ])('the case %j is rejected: %s', (value, said) => {
-    expect(issuesOf(value).join('\n')).toContain(said);
+    expect(listIssues(value).join('\n')).toContain(said);
   });
 });

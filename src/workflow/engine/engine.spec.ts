@@ -135,7 +135,7 @@ describe('Engine', () => {
       progress: 30,
       current_phase: 'One',
     });
-    expect((await bench.eventsOf(id)).map(({ type }) => type)).toEqual([
+    expect((await bench.loadEvents(id)).map(({ type }) => type)).toEqual([
       'status',
       'phase',
       'progress',

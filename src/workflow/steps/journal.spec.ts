@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** Returns the journal of a run, of which it redacts "secret". */
-function journalOf(run: RunKey, given: { woken?: boolean; recorded?: boolean } = {}): Journal {
+function openJournal(run: RunKey, given: { woken?: boolean; recorded?: boolean } = {}): Journal {
   const recorder = new RunRecorder(run, (recorded) => record(bench.transitions, run, recorded));
   const journal = new Journal(new StepStore(bench.database, bench.transitions), {
     ...run,
@@ -44,7 +44,7 @@ const DONE = { status: 'success', result: '1' } as const;
 
 describe('the journal of a run', () => {
   it('steps that overlap are recorded as such, and those behind them', async () => {
-    const journal = journalOf(await bench.addRun());
+    const journal = openJournal(await bench.addRun());
     const first = await journal.begin('step', 'first');
     await journal.end(first, DONE);
     const second = await journal.begin('step', 'second');
@@ -60,7 +60,7 @@ describe('the journal of a run', () => {
   });
 
   it('the steps of one call are in their order and overlap nothing but what is open before them', async () => {
-    const journal = journalOf(await bench.addRun());
+    const journal = openJournal(await bench.addRun());
     const both = await journal.beginAll('task', ['child', 'child']);
     expect(both.map(({ occurrence, ordered }) => [occurrence, ordered])).toEqual([
       [0, true],
@@ -72,7 +72,7 @@ describe('the journal of a run', () => {
 
   it('a step is recorded as running once it has run for a while, and not if it ends before', async () => {
     const run = await bench.addRun();
-    const journal = journalOf(run);
+    const journal = openJournal(run);
     const short = await journal.begin('step', 'short');
     journal.runs(short);
     await bench.pass(SHORT_MS - 1);
@@ -83,7 +83,7 @@ describe('the journal of a run', () => {
     expect(await bench.step(long.id)).toMatchObject({ status: 'running' });
     await journal.end(long, { status: 'failed', error: { type: 'E', message: 'a secret' } });
     expect(await bench.step(long.id)).toMatchObject({ status: 'failed', error_message: 'a ***' });
-    const events = (await bench.eventsOf(run.taskId)).filter(({ type }) => type === 'step');
+    const events = (await bench.loadEvents(run.taskId)).filter(({ type }) => type === 'step');
     expect(events.map(({ data }) => [data['name'], data['status']])).toEqual([
       ['short', 'success'],
       ['***', 'running'],
@@ -94,13 +94,13 @@ describe('the journal of a run', () => {
   it('the attempts of a step are kept with their errors, where it has more than one', async () => {
     const run = await bench.addRun();
     const error = { type: 'E', message: `a secret ${'x'.repeat(1_000)}` };
-    const first = journalOf(run);
+    const first = openJournal(run);
     const tried = await first.begin('step', 'tried');
     await first.wait(tried, 1, { error });
     await first.wait(tried, 1, { error });
     const once = await first.begin('step', 'once');
     await first.end(once, { status: 'failed', error });
-    const later = journalOf(run, { woken: true, recorded: true });
+    const later = openJournal(run, { woken: true, recorded: true });
     await later.end(await later.begin('step', 'tried'), DONE);
     const kept = parseTries((await bench.step(tried.id)).tries);
     expect(kept.map(([, , message]) => message?.slice(0, 8))).toEqual([
@@ -114,7 +114,7 @@ describe('the journal of a run', () => {
 
   it('a wait ends with its time, or with its completion, though no message reports it', async () => {
     const run = await bench.addRun();
-    const journal = journalOf(run);
+    const journal = openJournal(run);
     const [soon, event] = [await journal.begin('sleep', 'soon'), await journal.begin('event', 'e')];
     await journal.wait(soon, 1_000);
     await journal.wait(event, null);
@@ -137,7 +137,7 @@ describe('the journal of a run', () => {
 
   it('the calls of a run name the steps that it is suspended for', async () => {
     const run = await bench.addRun();
-    const journal = journalOf(run);
+    const journal = openJournal(run);
     const children = await journal.beginAll('task', ['a', 'b']);
     const event = await journal.begin('event', 'e');
     const waits = children.map((step) => ({ step, detail: '{}' }));
@@ -156,11 +156,11 @@ describe('the journal of a run', () => {
 
   it('a later run meets the records in their places, and repeats nothing behind the last of them', async () => {
     const run = await bench.addRun({ max_attempts: 2 });
-    const first = journalOf(run);
+    const first = openJournal(run);
     const done = await first.begin('step', 'one');
     await first.end(done, DONE);
     await bench.retryLater(run, 0);
-    const again = journalOf(await bench.mustClaim(run.taskId), { woken: true, recorded: true });
+    const again = openJournal(await bench.mustClaim(run.taskId), { woken: true, recorded: true });
     expect([again.repeats, again.replays]).toEqual([true, false]);
     await expect(again.begin('step', 'two')).rejects.toThrow('its record has step "one"');
     const met = await again.begin('step', 'one');
@@ -179,14 +179,14 @@ describe('the journal of a run', () => {
        SELECT n, ?, ?, n, 'sleep', 'sleep', n, FALSE, 'success', 1, 0 FROM number`,
       [run.projectId, run.taskId],
     );
-    const journal = journalOf(run, { recorded: true });
+    const journal = openJournal(run, { recorded: true });
     expect(await journal.begin('step', 'last')).toMatchObject({ position: 9_999 });
     await expect(journal.begin('step', 'more')).rejects.toMatchObject({ code: 'too_large' });
   });
 
   it('a run that has lost its task records nothing, and one that is over wakes no wait', async () => {
     const run = await bench.addRun();
-    const journal = journalOf(run);
+    const journal = openJournal(run);
     const step = await journal.begin('event', 'e');
     await journal.wait(step, null);
     let ended = false;
@@ -200,7 +200,7 @@ describe('the journal of a run', () => {
   });
 
   it('the code of an exception is found by its type and message', async () => {
-    const journal = journalOf(await bench.addRun());
+    const journal = openJournal(await bench.addRun());
     journal.gives({ type: 'Rejected', message: 'No.' }, FAILURE.code);
     expect([
       journal.findErrorCode('Rejected: No.'),

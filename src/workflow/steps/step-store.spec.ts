@@ -71,7 +71,7 @@ describe('the records of steps', () => {
     });
     await write(run, [record()]);
     expect(await bench.task(run.taskId)).toMatchObject({ current_phase: 'One', progress: 5 });
-    const types = (await bench.eventsOf(run.taskId)).map(({ type }) => type);
+    const types = (await bench.loadEvents(run.taskId)).map(({ type }) => type);
     expect(types).toEqual(['status', 'log', 'step', 'step']);
   });
 
@@ -121,7 +121,7 @@ describe('the records of steps', () => {
       status: 'running',
       finished_at: null,
     });
-    expect((await bench.eventsOf(run.taskId)).at(-1)).toMatchObject({
+    expect((await bench.loadEvents(run.taskId)).at(-1)).toMatchObject({
       type: 'step',
       data: { id: step.id, name: '***', status: 'running' },
     });

@@ -40,7 +40,7 @@ export const GRACE_SECONDS = 1;
 export const MEMORY_MB = 64;
 
 /** Returns the timeout in seconds: short where the script is to reach it, else long enough for a busy machine. */
-export const timeoutOf = ({ metaTask, ends }: HostileCase): number =>
+export const resolveTimeout = ({ metaTask, ends }: HostileCase): number =>
   metaTask?.timeout_seconds ?? (ends.includes('timeout') ? 1 : 60);
 
 /** The properties of a language that the harness needs. */
@@ -53,7 +53,7 @@ export interface Target {
   /** Further settings of its servers. */
   settings?: Record<string, string>;
   /** Makes what each project needs; returns fields of its meta-tasks. */
-  fieldsOf?(server: TestServer, project: string): Promise<Record<string, unknown>>;
+  prepareFields?(server: TestServer, project: string): Promise<Record<string, unknown>>;
   /** The most time from the start of a task to that of its run, where that may take long (ms). */
   startMs?: number;
   /** Most memory (MiB) of a run beyond an idle guest, for a limit. */

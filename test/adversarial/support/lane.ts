@@ -1,6 +1,6 @@
 import { type IdleServer, startIdleServer } from '../../support/idle-server.js';
 import { stopUnharmed } from '../../support/inline-script.js';
-import { alive, markOf, type ProcessMark } from '../../support/processes.js';
+import { alive, readMark, type ProcessMark } from '../../support/processes.js';
 import { type ServerProcess, startServerProcess } from '../../support/server-process.js';
 import { GRACE_SECONDS, type HostileCase, type Target } from './hostile-case.js';
 import { Project } from './project.js';
@@ -60,8 +60,8 @@ export class Lane {
     return new Lane(
       target,
       server,
-      markOf(server.pid),
-      await sandboxOf(server),
+      readMark(server.pid),
+      await loadSandboxKind(server),
       await startIdleServer(),
       projects,
       probe.result,
@@ -113,7 +113,7 @@ export class Lane {
 }
 
 /** Returns the kind of sandbox that /health/ready names. */
-async function sandboxOf(server: ServerProcess): Promise<string> {
+async function loadSandboxKind(server: ServerProcess): Promise<string> {
   const { body } = await server.call<{ details: { sandbox: { kind: string } } }>(
     'GET',
     '/health/ready',

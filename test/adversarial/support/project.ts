@@ -1,4 +1,4 @@
-import { problemOf } from '../../support/http.js';
+import { requireProblem } from '../../support/http.js';
 import { withBody } from '../../support/inline-script.js';
 import type { Answer, TestServer } from '../../support/server.js';
 import type { LogLine } from '../../support/tasks.js';
@@ -10,7 +10,7 @@ import {
   type HostileCase,
   MEMORY_MB,
   type Target,
-  timeoutOf,
+  resolveTimeout,
 } from './hostile-case.js';
 
 /** The most time that the end of a task is waited for (ms). */
@@ -42,7 +42,7 @@ export class Project {
   static async create(server: TestServer, slug: string, target: Target): Promise<Project> {
     const project = new Project(server, slug, target);
     need(201, await project.call('POST', '/projects', { name: slug, slug }));
-    project.fields = (await target.fieldsOf?.(server, slug)) ?? {};
+    project.fields = (await target.prepareFields?.(server, slug)) ?? {};
     return project;
   }
 
@@ -81,7 +81,7 @@ export class Project {
       script,
       memory_mb: MEMORY_MB,
       ...hostile.metaTask,
-      timeout_seconds: timeoutOf(hostile),
+      timeout_seconds: resolveTimeout(hostile),
     });
     if (made.status !== 201) return refused(made);
     const id = await this.start(made.body.identifier, hostile.params);
@@ -94,8 +94,8 @@ export class Project {
       return { ending: 'none', afterDeadlineMs: null, task, log: '', violations: [] };
     const log = await this.call<LogLine[]>('GET', `${this.external}/tasks/${id}/logs?limit=1000`);
     return {
-      ending: endingOf(task),
-      afterDeadlineMs: Date.parse(task.finished_at ?? '') - deadlineOf(task, hostile),
+      ending: toEnding(task),
+      afterDeadlineMs: Date.parse(task.finished_at ?? '') - computeDeadline(task, hostile),
       task,
       log: log.body.map(({ text }) => text).join('\n'),
       violations: log.status === 200 ? [] : [`its log cannot be read: ${log.text.slice(0, 500)}`],
@@ -142,21 +142,21 @@ function need<Body>(status: number, answer: Answer<Body>): Body {
 function refused(answer: Answer): Attempt {
   const nothing = { ending: 'refused', afterDeadlineMs: null, task: null, log: '' } as const;
   try {
-    problemOf(answer);
+    requireProblem(answer);
     return { ...nothing, violations: [] };
   } catch (error) {
     return { ...nothing, violations: [String(error)] };
   }
 }
 
-function endingOf(task: EndedTask): Ending {
+function toEnding(task: EndedTask): Ending {
   const { status, error_code: code } = task;
   if (status !== 'failed') return status as Ending;
   return code === 'script_crashed' ? 'script_error' : (code as Ending);
 }
 
-function deadlineOf(task: EndedTask, hostile: HostileCase): number {
-  const timeout = Date.parse(task.started_at ?? '') + timeoutOf(hostile) * 1000;
+function computeDeadline(task: EndedTask, hostile: HostileCase): number {
+  const timeout = Date.parse(task.started_at ?? '') + resolveTimeout(hostile) * 1000;
   const { cancel_requested_at: cancelled } = task;
   return cancelled === null
     ? timeout

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  childTreesOf,
+  listChildTrees,
   type FoundProcess,
   type ProcessMark,
   type ProcessTree,
@@ -54,7 +54,7 @@ export class Watch {
     private readonly pid: number,
     urls: { server: string; reference: string },
   ) {
-    for (const tree of childTreesOf(pid))
+    for (const tree of listChildTrees(pid))
       this.before.set(tree[0].pid, { resident: residentSize(tree), shared: sharedSize(tree) });
     this.idle = [...this.before.values()].reduce((least, size) =>
       size.shared < least.shared ? size : least,
@@ -80,7 +80,7 @@ export class Watch {
   private async sample(): Promise<void> {
     while (!this.over) {
       const began = performance.now();
-      for (const tree of childTreesOf(this.pid, SHARED_MS)) {
+      for (const tree of listChildTrees(this.pid, SHARED_MS)) {
         for (const mark of tree) this.seen.set(`${mark.pid} ${mark.started}`, mark);
         const { pid } = tree[0];
         const known = this.before.get(pid) ?? this.idle;
@@ -114,7 +114,7 @@ function residentSize(tree: ProcessTree): number {
 
 /** Returns {@link Size.shared} of a tree. */
 function sharedSize(tree: ProcessTree): number {
-  return sum(tree, (found) => pssOf(found.pid) ?? residentIn(found));
+  return sum(tree, (found) => readProportionalBytes(found.pid) ?? residentIn(found));
 }
 
 function residentIn({ pages }: FoundProcess): number {
@@ -122,7 +122,7 @@ function residentIn({ pages }: FoundProcess): number {
 }
 
 /** Returns the memory of a process in bytes; 0 once it has ended, null if this user may not read it. */
-function pssOf(pid: number): number | null {
+function readProportionalBytes(pid: number): number | null {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
     return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) * 1024;

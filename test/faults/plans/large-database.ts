@@ -17,7 +17,7 @@ export interface Copies {
 }
 
 /** A data source of its own on the data of a server. */
-export async function dataSourceOf({ dataDir, env }: TestServer): Promise<DataSource> {
+export async function openDataSource({ dataDir, env }: TestServer): Promise<DataSource> {
   const tables = allTables();
   const url = env['METARUN_DATABASE_URL'];
   const source =
@@ -39,7 +39,7 @@ export async function makeLarge(source: DataSource, all: readonly Copies[]): Pro
   const runner = source.createQueryRunner();
   try {
     await runner.startTransaction();
-    for (const copies of all) await runner.query(statementOf(source, copies));
+    for (const copies of all) await runner.query(buildCopyStatement(source, copies));
     await runner.commitTransaction();
     // As autovacuum does on PostgreSQL; SQLite has no statistics, nor does the server make any.
     if (source.options.type === 'postgres') await runner.query('VACUUM ANALYZE');
@@ -48,7 +48,7 @@ export async function makeLarge(source: DataSource, all: readonly Copies[]): Pro
   }
 }
 
-function statementOf(
+function buildCopyStatement(
   source: DataSource,
   { table, count, where, columns, from = 1 }: Copies,
 ): string {

@@ -29,7 +29,10 @@ export function recordedIn(file: string): Recorded[] {
 }
 
 /** Runs statements once more on the data of a server that has stopped, undoing each: the most that each text took. */
-export async function workOf(server: TestServer, recorded: readonly Recorded[]): Promise<Work[]> {
+export async function measureWork(
+  server: TestServer,
+  recorded: readonly Recorded[],
+): Promise<Work[]> {
   const url = server.env['METARUN_DATABASE_URL'];
   const measured =
     url === undefined
@@ -101,7 +104,8 @@ async function onPostgres(url: string, recorded: readonly Recorded[]): Promise<W
         values,
       );
       const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-      if (plan) all.push({ sql, amount: rowsOf(plan), plan: JSON.stringify(plan, null, 1) });
+      if (plan)
+        all.push({ sql, amount: countScannedRows(plan), plan: JSON.stringify(plan, null, 1) });
     } catch (error) {
       if (!THERE.test(String(error))) throw error;
     } finally {
@@ -113,11 +117,11 @@ async function onPostgres(url: string, recorded: readonly Recorded[]): Promise<W
 }
 
 /** Rows that the scans of a plan have looked at. */
-function rowsOf(node: PlanNode): number {
+function countScannedRows(node: PlanNode): number {
   const removed =
     (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
   const own = node['Node Type'].endsWith(' Scan')
     ? (node['Actual Rows'] + removed) * node['Actual Loops']
     : 0;
-  return (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), own);
+  return (node.Plans ?? []).reduce((sum, plan) => sum + countScannedRows(plan), own);
 }

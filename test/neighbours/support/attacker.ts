@@ -4,7 +4,7 @@ import { withBody } from '../../support/inline-script.js';
 import type { Language } from '../../support/scripts.js';
 import { type Answer, call, type CallOptions, type TestServer } from '../../support/server.js';
 import type { TaskDetail } from '../../support/tasks.js';
-import { Tally, wordsOf } from './tally.js';
+import { Tally, describeAnswer } from './tally.js';
 
 /** Pause after a refusal, so that the attacker's client does not become the bottleneck (ms). */
 const REFUSED_MS = 20;
@@ -89,7 +89,7 @@ export class Attacker {
       ...options,
       signal: this.signal,
     });
-    this.tally.add(wordsOf(answer));
+    this.tally.add(describeAnswer(answer));
     if (answer.status >= 400) await this.pause(REFUSED_MS);
     return answer;
   }

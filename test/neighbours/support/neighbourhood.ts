@@ -1,10 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { alive, allEnd, descendantsOf, markOf, type ProcessMark } from '../../support/processes.js';
+import {
+  alive,
+  allEnd,
+  listDescendants,
+  readMark,
+  type ProcessMark,
+} from '../../support/processes.js';
 import { Rest } from '../../support/rest.js';
 import { type ServerProcess, startServerProcess } from '../../support/server-process.js';
 import type { Attack } from './attack.js';
 import { Attacker } from './attacker.js';
-import { KINDS, type Kind, type Sample, type Waits, waitsOf } from './samples.js';
+import { KINDS, type Kind, type Sample, type Waits, computeWaits } from './samples.js';
 import type { Tally } from './tally.js';
 import { Victim } from './victim-process.js';
 import { warmUp } from './warm-up.js';
@@ -77,7 +83,7 @@ export class Neighbourhood {
         '/health/ready',
       );
       const { kind } = body.details.sandbox;
-      const mark = markOf(server.pid);
+      const mark = readMark(server.pid);
       return new Neighbourhood(server, victim, terms, mark, rest, kind, waitsByKind(samples));
     } catch (error) {
       await server.stop();
@@ -102,7 +108,7 @@ export class Neighbourhood {
     this.victim.begin();
     const waged = pairs.flatMap(({ attack, by }) => (by ? [wage(attack, by, atOnce)] : []));
     for (const until = Date.now() + seconds * 1000; Date.now() < until; await delay(POLL_MS))
-      for (const mark of descendantsOf(this.server.pid))
+      for (const mark of listDescendants(this.server.pid))
         seen.set(`${mark.pid} ${mark.started}`, mark);
     for (const by of attackers) by.end();
     const samples = await this.victim.end();
@@ -124,7 +130,7 @@ export class Neighbourhood {
   async close(): Promise<void> {
     this.victim.stop();
     // It may be unable to stop properly, and its processes must end all the same.
-    const below = descendantsOf(this.server.pid);
+    const below = listDescendants(this.server.pid);
     if (!this.usable) await this.server.end('SIGKILL');
     await this.server.stop();
     await allEnd(below);
@@ -160,7 +166,7 @@ async function wage({ during, atOnce = 1 }: Attack, by: Attacker, most: number):
   const goOn = async (): Promise<void> => {
     while (by.going) {
       await during(by).catch((error: unknown) => {
-        by.tally.add(by.going ? `failed ${codeOf(error)}` : 'unanswered');
+        by.tally.add(by.going ? `failed ${describeError(error)}` : 'unanswered');
       });
       await by.pause(BREATH_MS);
     }
@@ -168,7 +174,7 @@ async function wage({ during, atOnce = 1 }: Attack, by: Attacker, most: number):
   await Promise.all(Array.from({ length: Math.min(atOnce, most) }, goOn));
 }
 
-function codeOf(error: unknown): string {
+function describeError(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const { code, message } = cause as { code?: string; message?: string };
   return code ?? message ?? String(error);
@@ -191,6 +197,6 @@ function tallyViolations(name: string, tally: Tally): string[] {
 }
 
 function waitsByKind(samples: readonly Sample[]): WaitsByKind {
-  const entries = KINDS.map((kind) => [kind, waitsOf(samples, kind)] as const);
+  const entries = KINDS.map((kind) => [kind, computeWaits(samples, kind)] as const);
   return Object.fromEntries(entries) as WaitsByKind;
 }

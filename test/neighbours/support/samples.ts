@@ -29,7 +29,7 @@ export interface Waits {
   p95: number;
 }
 
-export function waitsOf(samples: readonly Sample[], kind: Kind): Waits {
+export function computeWaits(samples: readonly Sample[], kind: Kind): Waits {
   const times = samples
     .filter((sample) => sample.kind === kind)
     .map(({ ms }) => ms)

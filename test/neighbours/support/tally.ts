@@ -27,7 +27,7 @@ export class Tally {
 }
 
 /** Returns in a few words what an answer means for the attacker. */
-export function wordsOf({ status, body }: Answer): string {
+export function describeAnswer({ status, body }: Answer): string {
   if (status < 400) return `served ${status}`;
   const { code } = (body ?? {}) as { code?: string };
   const limited = status === 429 || status === 503;

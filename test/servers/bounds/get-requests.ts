@@ -39,7 +39,7 @@ export function* getRequests(document: Document, meanings: Meanings): Generator<
     const takesPath = query.some(({ name, required }) => name === 'path' && required);
     const files = takesPath ? (meanings['path'] as readonly string[]) : [null];
     for (const file of files)
-      yield* queriesOf(query, file).map((members) => withQuery(below, members));
+      yield* buildQueries(query, file).map((members) => withQuery(below, members));
   }
 }
 
@@ -48,7 +48,7 @@ function pathValue(path: string, name: string, meanings: Meanings): string {
   return encodeURIComponent(isSecret ? 'S1' : ((meanings[name]?.[0] as string | undefined) ?? 'x'));
 }
 
-function queriesOf(query: readonly Parameter[], file: string | null): Record<string, string>[] {
+function buildQueries(query: readonly Parameter[], file: string | null): Record<string, string>[] {
   const limit = query.find(({ name }) => name === 'limit')?.schema.maximum;
   const isSearch = query.some(({ name, required }) => name === 'q' && required);
   const base = {

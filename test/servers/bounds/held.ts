@@ -69,7 +69,7 @@ export function passesLimit(held: Held): boolean {
   return (Object.keys(MOST) as (keyof Held)[]).some((name) => held[name] >= MOST[name]);
 }
 
-export function textOf({ pieceMs, totalMs, grownBytes }: Held): string {
+export function formatHeld({ pieceMs, totalMs, grownBytes }: Held): string {
   const [piece, total, mib] = [pieceMs, totalMs, grownBytes / 2 ** 20].map((one) => one.toFixed(0));
   return `${piece} ms in one piece, ${total} ms in all, ${mib} MiB`;
 }

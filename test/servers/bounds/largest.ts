@@ -7,7 +7,7 @@ import type { Meanings } from '../http-fuzz/schema-values.js';
 import { uploadLargest } from './largest-files.js';
 import { storeLargestSettings } from './largest-settings.js';
 import {
-  bytesOf,
+  measureRowBytes,
   escapes,
   KIB,
   LIST_BYTES,
@@ -268,7 +268,7 @@ function storeLargestTasks(rows: RowWriter): Meanings {
   for (let at = 1; at <= 210; at += 1) {
     const own = newId();
     const large = bytes < LIST_BYTES ? definition : { description: escapes(2_000) };
-    bytes += bytesOf(large);
+    bytes += measureRowBytes(large);
     rows.insert('task_types', {
       ...typeRow,
       id: own,

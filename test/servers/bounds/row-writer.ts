@@ -46,7 +46,7 @@ export class RowWriter {
     let bytes = 0;
     for (let at = 1; at <= most && bytes < LIST_BYTES; at += 1) {
       const row = { ...template, ...('id' in template ? { id: newId() } : {}), ...change(at) };
-      bytes += bytesOf(row);
+      bytes += measureRowBytes(row);
       this.insert(table, row);
     }
   }
@@ -59,6 +59,6 @@ export class RowWriter {
   }
 }
 
-export function bytesOf(row: Row): number {
+export function measureRowBytes(row: Row): number {
   return Object.values(row).reduce<number>((sum, value) => sum + String(value).length, 0);
 }

@@ -33,13 +33,13 @@ export const PUBLISH_FORM = {
 };
 
 /** Returns the editor of a script. */
-export function editorOf(page: Page): Locator {
+export function locateEditor(page: Page): Locator {
   return page.getByRole('textbox', { name: /^Script in/ });
 }
 
 /** Goes to the end of the script in the editor, and writes. */
 export async function writeAtEnd(page: Page, text: string): Promise<void> {
-  await editorOf(page).focus();
+  await locateEditor(page).focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText(text);
 }

@@ -119,7 +119,7 @@ function copyProgram(root, path, name) {
 }
 
 function copyLibraries(root, path) {
-  for (const library of librariesOf(path)) {
+  for (const library of listLibraries(path)) {
     // /lib is a link to /usr/lib in the image.
     const place = library.replace(/^\/(lib|lib64)\//, '/usr/$1/');
     const target = join(root, place);
@@ -142,7 +142,7 @@ function copyTree(root, path) {
 }
 
 /** Returns the libraries of a program or a library; none if it is not linked to any. */
-function librariesOf(path) {
+function listLibraries(path) {
   let text;
   try {
     text = execFileSync('ldd', [path], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

@@ -10,7 +10,7 @@ import { EgressFolder } from '../../../src/sandbox/runtime/sandbox/egress-folder
 import { Runtimes } from '../../../src/sandbox/runtime/runtimes.js';
 import { perLanguage } from '../../../src/base/languages/index.js';
 import type { RunImage } from '../../../src/sandbox/runtime/runtime.js';
-import { commandOf, processesNaming } from '../processes.js';
+import { readCommand, processesNaming } from '../processes.js';
 import { RUNTIMES } from '../runtimes.js';
 import { sandbox } from '../sandbox.js';
 
@@ -31,11 +31,11 @@ const MONITORS: Readonly<Record<EngineName, string>> = {
 };
 
 /** Returns the processes that watch over a container. */
-export function monitorsOf(container: string): number[] {
+export function listMonitors(container: string): number[] {
   const { engine, args } = found;
   const asked = [...args, 'container', 'inspect', '--format', '{{.Id}}', container];
   const id = execFileSync(engine, asked, { encoding: 'utf8' }).trim();
-  return processesNaming(id).filter((pid) => commandOf(pid).includes(MONITORS[engine]));
+  return processesNaming(id).filter((pid) => readCommand(pid).includes(MONITORS[engine]));
 }
 
 export interface ContainerRuns {

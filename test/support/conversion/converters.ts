@@ -105,13 +105,17 @@ export async function closeConverters(): Promise<void> {
 }
 
 /** A document that is given by chunks of 64 KiB, as from a disk. */
-export function documentOf(name: string, content: Uint8Array | string, projectId = 'p'): Document {
+export function createDocument(
+  name: string,
+  content: Uint8Array | string,
+  projectId = 'p',
+): Document {
   const bytes = Buffer.from(content);
-  const stream = (): Readable => Readable.from(chunksOf(bytes), { objectMode: false });
+  const stream = (): Readable => Readable.from(splitIntoChunks(bytes), { objectMode: false });
   return { name, size: bytes.length, projectId, open: () => Promise.resolve(stream()) };
 }
 
-function* chunksOf(bytes: Buffer): Generator<Buffer> {
+function* splitIntoChunks(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 

@@ -3,10 +3,10 @@ import { docx, par, run } from '../documents/docx.js';
 import { epub } from '../documents/epub.js';
 import { openDocument } from '../documents/open-document.js';
 import { pdf, type PdfExtras } from '../documents/pdf.js';
-import { fileOf, objectsOf, streamBody, streamOf } from '../documents/pdf-writer.js';
+import { buildFile, parseObjects, streamBody, parseStream } from '../documents/pdf-writer.js';
 import { storedDocument } from '../documents/samples.js';
 import { xlsx } from '../documents/workbooks.js';
-import { relationships, zipOf } from '../documents/zip.js';
+import { relationships, buildZip } from '../documents/zip.js';
 
 const MIB = 1024 * 1024;
 
@@ -38,15 +38,17 @@ const nest = (open: string, close: string, depth: number, inside = 'x'): string 
   open.repeat(depth) + inside + close.repeat(depth);
 
 /** A PDF of one page and eight objects. */
-const pdfOf = (more: PdfExtras = {}): Buffer =>
+const createPdf = (more: PdfExtras = {}): Buffer =>
   pdf([[{ x: 72, y: 700, size: 24, text: 'x' }]], more);
 
 /** A PDF of one page with the content that is given. */
 const pdfOfContent = (content: string | Buffer): Buffer => {
   const data = deflateSync(content);
   const body = streamBody(`<< /Filter /FlateDecode /Length ${data.length} >>`, data);
-  const objects = objectsOf(pdfOf());
-  return fileOf(objects.map((each) => (streamOf(each) === undefined ? each : { ...each, body })));
+  const objects = parseObjects(createPdf());
+  return buildFile(
+    objects.map((each) => (parseStream(each) === undefined ? each : { ...each, body })),
+  );
 };
 
 const SHOWN = 'BT /F1 24 Tf 72 700 Td (x) Tj ET\n';
@@ -56,7 +58,7 @@ function lying(
   content: string | Buffer,
   { size, flags }: { size?: number; flags?: number },
 ): Buffer {
-  const bytes = zipOf({ 'word/document.xml': content });
+  const bytes = buildZip({ 'word/document.xml': content });
   // The central record has one field more before them.
   for (const at of [0, bytes.lastIndexOf('PK\u0001\u0002', undefined, 'latin1') + 2]) {
     if (size !== undefined) bytes.writeUInt32LE(size, at + 22);
@@ -80,14 +82,14 @@ export const BOMBS = documents({
       docx('', { 'word/document.xml': filled(amount(1024, 260), ' ') }),
     'thirty large pictures in a docx': (amount) => {
       const pictures = parts(amount(30, 14), (n) => `word/media/${n}.png`, filled(40, '\0'));
-      return zipOf({ ...pictures, 'word/document.xml': X });
+      return buildZip({ ...pictures, 'word/document.xml': X });
     },
     'many thousand entries': (amount) =>
-      zipOf(parts(amount(65_000, 20_001), (n) => `word/${n}.xml`, 'x')),
+      buildZip(parts(amount(65_000, 20_001), (n) => `word/${n}.xml`, 'x')),
     'archives in archives': () => {
       let inner = filled(16, '\0');
       for (let depth = 0; depth < 6; depth += 1)
-        inner = zipOf(parts(10, (n) => `${n}.docx`, inner));
+        inner = buildZip(parts(10, (n) => `${n}.docx`, inner));
       return docx(X, { 'word/embeddings/a.docx': inner });
     },
     'entities that grow a billion times': () =>
@@ -141,7 +143,7 @@ export const BOMBS = documents({
     'a content of a PDF that expands to a gigabyte': (amount) =>
       pdfOfContent(Buffer.concat([filled(amount(1_000, 65), ' '), Buffer.from(SHOWN)])),
     'a stream of a PDF that is gigabytes long': () =>
-      pdfOf({ objects: ['<< /Length 99999999999 >>\nstream\nx\nendstream'] }),
+      createPdf({ objects: ['<< /Length 99999999999 >>\nstream\nx\nendstream'] }),
   },
 });
 
@@ -162,7 +164,7 @@ export const TWISTED = documents({
         'word/_rels/document.xml.rels': relationships([['rId1', 'aFChunk', 'document.xml']]),
       }),
     'the same entry twice': () => {
-      const two = zipOf({ 'word/document.xml': '1', 'word/document.xm_': '2' });
+      const two = buildZip({ 'word/document.xml': '1', 'word/document.xm_': '2' });
       return Buffer.from(two.toString('latin1').replaceAll('xm_', 'xml'), 'latin1');
     },
     'an encrypted entry': () => lying('secret', { flags: 1 }),
@@ -173,16 +175,19 @@ export const TWISTED = documents({
   },
   'a.pdf': {
     'an encrypted PDF': () =>
-      pdfOf({
+      createPdf({
         objects: [
           `<< /Filter /Standard /V 2 /R 3 /Length 128 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`,
         ],
         trailer: `/Encrypt 9 0 R /ID [<${'00'.repeat(16)}> <${'00'.repeat(16)}>] `,
       }),
     'pages that are their own parents': () =>
-      Buffer.from(pdfOf().toString('latin1').replace('/Kids [7 0 R]', '/Kids [2 0 R]'), 'latin1'),
-    'a PDF whose tables follow each other in a ring': () => pdfOf({ trailer: '/Prev 9 ' }),
-    'a deep tree of arrays in a PDF': () => pdfOf({ objects: [nest('[', ']', 200_000)] }),
+      Buffer.from(
+        createPdf().toString('latin1').replace('/Kids [7 0 R]', '/Kids [2 0 R]'),
+        'latin1',
+      ),
+    'a PDF whose tables follow each other in a ring': () => createPdf({ trailer: '/Prev 9 ' }),
+    'a deep tree of arrays in a PDF': () => createPdf({ objects: [nest('[', ']', 200_000)] }),
   },
   'a.doc': { 'an old document whose chains lead to themselves': loopingCompoundFile },
   'a.xls': { 'an old sheet like that': loopingCompoundFile },

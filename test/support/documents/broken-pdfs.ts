@@ -4,9 +4,9 @@ import { encrypted, type PdfCipher } from './pdf-encryption.js';
 import {
   changed,
   deflated,
-  fileOf,
-  objectsOf,
-  packedFileOf,
+  buildFile,
+  parseObjects,
+  buildPackedFile,
   type PdfObject,
 } from './pdf-writer.js';
 
@@ -18,18 +18,18 @@ export const PAGE_TEXTS = [
 ];
 
 const page = (text: string) => [{ x: 72, y: 700, size: 12, text }];
-const whole = (): PdfObject[] => objectsOf(pdf(PAGE_TEXTS.map(page)));
+const whole = (): PdfObject[] => parseObjects(pdf(PAGE_TEXTS.map(page)));
 
 const lengths = (length: string) =>
-  fileOf(changed(whole(), (body) => body.replace(/\/Length \d+/, length)));
+  buildFile(changed(whole(), (body) => body.replace(/\/Length \d+/, length)));
 const junk = (length: number) => Buffer.alloc(length, 'junk of a mail\n');
 const withTree = (change: (body: string, number: number) => string) =>
-  fileOf(changed(whole(), change));
+  buildFile(changed(whole(), change));
 
 function updated(prev: string): Buffer {
   const [first] = PAGE_TEXTS;
   const objects = whole();
-  const original = fileOf(
+  const original = buildFile(
     changed(objects, (body) => body.replace(first ?? '', 'An earlier first page.')),
   );
   const changedOne = objects.find(({ body }) => body.includes(first ?? ''));
@@ -43,12 +43,12 @@ function updated(prev: string): Buffer {
 
 /** Cut off in the objects after the last page, as a download that ends early. */
 function cutAfterPages(): Buffer {
-  const file = fileOf(deflated(whole()));
+  const file = buildFile(deflated(whole()));
   return file.subarray(0, file.lastIndexOf('xref\n0'));
 }
 
 function crlf(): Buffer {
-  return Buffer.from(fileOf(whole()).toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
+  return Buffer.from(buildFile(whole()).toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
 }
 
 /** The pages and the catalog last, as the catalog of a linearized file is first. */
@@ -60,7 +60,7 @@ function linearized(): Buffer {
     },
     ...whole(),
   ];
-  const file = fileOf(objects, { startxref: '0' });
+  const file = buildFile(objects, { startxref: '0' });
   return file.subarray(0, file.lastIndexOf('xref\n0') + 40);
 }
 
@@ -68,60 +68,60 @@ const CIPHERS: readonly PdfCipher[] = ['RC4 40', 'RC4 128', 'AES 128', 'AES 256'
 
 function encryptedFile(cipher: PdfCipher): Buffer {
   const { objects, trailer } = encrypted(whole(), cipher);
-  return fileOf(objects, { trailer });
+  return buildFile(objects, { trailer });
 }
 
 /** By what is wrong with it. */
 export const BROKEN_PDFS: Readonly<Record<string, () => Buffer>> = {
-  'a table whose places are all wrong': () => fileOf(whole(), { shift: 7 }),
-  'a table whose places are all nothing': () => fileOf(whole(), { shift: -100_000 }),
-  'a table that begins with the wrong number': () => fileOf(whole(), { first: 1 }),
-  'entries of the table that are too short': () => fileOf(whole(), { entryEnd: '\n' }),
-  'startxref that leads nowhere': () => fileOf(whole(), { startxref: '99999999' }),
-  'startxref that leads into an object': () => fileOf(whole(), { startxref: '20' }),
-  'startxref of 0': () => fileOf(whole(), { startxref: '0' }),
-  'no end of file': () => fileOf(whole(), { end: '' }),
+  'a table whose places are all wrong': () => buildFile(whole(), { shift: 7 }),
+  'a table whose places are all nothing': () => buildFile(whole(), { shift: -100_000 }),
+  'a table that begins with the wrong number': () => buildFile(whole(), { first: 1 }),
+  'entries of the table that are too short': () => buildFile(whole(), { entryEnd: '\n' }),
+  'startxref that leads nowhere': () => buildFile(whole(), { startxref: '99999999' }),
+  'startxref that leads into an object': () => buildFile(whole(), { startxref: '20' }),
+  'startxref of 0': () => buildFile(whole(), { startxref: '0' }),
+  'no end of file': () => buildFile(whole(), { end: '' }),
   'no end of file and no table': () => {
-    const file = fileOf(whole());
+    const file = buildFile(whole());
     return file.subarray(0, file.indexOf('xref'));
   },
-  'junk of 10 KB after the end': () => Buffer.concat([fileOf(whole()), junk(10_000)]),
-  'zeros of 100 KB after the end': () => Buffer.concat([fileOf(whole()), Buffer.alloc(100_000)]),
-  'no endobj': () => fileOf(whole(), { endobj: '' }),
-  'no endobj and a wrong table': () => fileOf(whole(), { endobj: '', shift: 7 }),
-  'a header that says no version': () => fileOf(whole(), { header: '%PDF-\n' }),
-  'a header without a line of its own': () => fileOf(whole(), { header: '%PDF-1.4 ' }),
-  'some bytes before the header': () => fileOf(whole(), { before: junk(10) }),
-  'a kilobyte before the header': () => fileOf(whole(), { before: junk(1_000) }),
-  'five kilobytes before the header': () => fileOf(whole(), { before: junk(5_000) }),
-  'a header that is missing': () => fileOf(whole(), { header: '' }),
+  'junk of 10 KB after the end': () => Buffer.concat([buildFile(whole()), junk(10_000)]),
+  'zeros of 100 KB after the end': () => Buffer.concat([buildFile(whole()), Buffer.alloc(100_000)]),
+  'no endobj': () => buildFile(whole(), { endobj: '' }),
+  'no endobj and a wrong table': () => buildFile(whole(), { endobj: '', shift: 7 }),
+  'a header that says no version': () => buildFile(whole(), { header: '%PDF-\n' }),
+  'a header without a line of its own': () => buildFile(whole(), { header: '%PDF-1.4 ' }),
+  'some bytes before the header': () => buildFile(whole(), { before: junk(10) }),
+  'a kilobyte before the header': () => buildFile(whole(), { before: junk(1_000) }),
+  'five kilobytes before the header': () => buildFile(whole(), { before: junk(5_000) }),
+  'a header that is missing': () => buildFile(whole(), { header: '' }),
   'a linearized file that is cut off': linearized,
   'a file that ends after its last page': cutAfterPages,
   'an update whose earlier table is not there': () => updated('99999999'),
   'an update whose earlier table is the update itself': () => updated('0'),
   'line ends that a transfer has changed': crlf,
-  'objects in streams': () => packedFileOf(whole()),
+  'objects in streams': () => buildPackedFile(whole()),
   'objects in streams with a damaged table': () =>
-    packedFileOf(whole(), (table) => table.fill(0xff, 4, 12)),
+    buildPackedFile(whole(), (table) => table.fill(0xff, 4, 12)),
   'objects in streams with a table that is cut off': () =>
-    packedFileOf(whole(), (table) => table.subarray(0, table.length / 2)),
+    buildPackedFile(whole(), (table) => table.subarray(0, table.length / 2)),
   'objects in streams that end without their checksum': () =>
-    packedFileOf(whole(), undefined, (packed) => packed.subarray(0, -4)),
+    buildPackedFile(whole(), undefined, (packed) => packed.subarray(0, -4)),
   'streams that are shorter than they say': () => lengths('/Length 9999'),
   'streams that are longer than they say': () => lengths('/Length 3'),
   'streams of no length': () => lengths('/Length 0'),
   'streams that do not say their length': () => lengths(''),
   'streams whose length is an object that is missing': () => lengths('/Length 77 0 R'),
   'streams that are deflated with a wrong length': () =>
-    fileOf(changed(deflated(whole()), (body) => body.replace(/\/Length \d+/, '/Length 5'))),
+    buildFile(changed(deflated(whole()), (body) => body.replace(/\/Length \d+/, '/Length 5'))),
   'deflated streams without their checksum': () =>
-    fileOf(deflated(whole(), (data) => data.subarray(0, -4))),
+    buildFile(deflated(whole(), (data) => data.subarray(0, -4))),
   'deflated streams with a wrong checksum': () =>
-    fileOf(deflated(whole(), (data) => Buffer.concat([data.subarray(0, -4), Buffer.alloc(4)]))),
+    buildFile(deflated(whole(), (data) => Buffer.concat([data.subarray(0, -4), Buffer.alloc(4)]))),
   'streams with a name of their filter for short': () =>
-    fileOf(changed(deflated(whole()), (body) => body.replace('/FlateDecode', '/Fl'))),
+    buildFile(changed(deflated(whole()), (body) => body.replace('/FlateDecode', '/Fl'))),
   'streams without endstream': () =>
-    fileOf(
+    buildFile(
       changed(whole(), (body) => body.replace(/\nendstream$/, '')),
       { shift: 3 },
     ),
@@ -141,8 +141,8 @@ export const BROKEN_PDFS: Readonly<Record<string, () => Buffer>> = {
   'a tree of pages with one that is missing': () =>
     withTree((body) => body.replace('/Kids [', '/Kids [88 0 R ')),
   'a catalog without a type': () => withTree((body) => body.replace('/Type /Catalog', '')),
-  'a trailer whose root is missing': () => fileOf(whole(), { root: '77 0 R' }),
-  'a trailer whose root is a font': () => fileOf(whole(), { root: '3 0 R' }),
+  'a trailer whose root is missing': () => buildFile(whole(), { root: '77 0 R' }),
+  'a trailer whose root is a font': () => buildFile(whole(), { root: '3 0 R' }),
   'a content that is an array with one that is missing': () =>
     withTree((body) => body.replace(/\/Contents (\d+ 0 R)/, '/Contents [77 0 R $1]')),
   ...Object.fromEntries(
@@ -153,9 +153,9 @@ export const BROKEN_PDFS: Readonly<Record<string, () => Buffer>> = {
   ),
   'encryption by RC4 128 and a wrong table': () => {
     const { objects, trailer } = encrypted(whole(), 'RC4 128');
-    return fileOf(objects, { trailer, shift: 7 });
+    return buildFile(objects, { trailer, shift: 7 });
   },
 };
 
 /** The same pages without anything wrong. */
-export const WHOLE_PDF = (): Buffer => fileOf(whole());
+export const WHOLE_PDF = (): Buffer => buildFile(whole());

@@ -1,4 +1,4 @@
-import { contentTypes, escapeXml, type Parts, PIXEL, relationships, xml, zipOf } from './zip.js';
+import { contentTypes, escapeXml, type Parts, PIXEL, relationships, xml, buildZip } from './zip.js';
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
@@ -46,7 +46,7 @@ export function headingPar(text: string, depth: 1 | 2 | 3, more = ''): string {
 
 /** A Word document with this body, and `doctype` before it. Links: rId6 to the web, rId7 to a script, rId8 to a file. */
 export function docx(body: string, more: Parts = {}, doctype = ''): Buffer {
-  return zipOf({
+  return buildZip({
     '[Content_Types].xml': contentTypes({
       'word/document.xml': `${MAIN}.document.main+xml`,
       'word/styles.xml': `${MAIN}.styles+xml`,

@@ -1,9 +1,9 @@
-import { PIXEL, xml, zipOf } from './zip.js';
+import { PIXEL, xml, buildZip } from './zip.js';
 
 /** A book with these chapters, each the inside of an XHTML body. */
 export function epub(title: string, author: string, chapters: string[]): Buffer {
   const ids = chapters.map((_, index) => `c${index + 1}`);
-  return zipOf(
+  return buildZip(
     {
       mimetype: 'application/epub+zip',
       'META-INF/container.xml': xml(

@@ -12,7 +12,11 @@ export function msg(properties: readonly Property[]): Buffer {
   const table = [Buffer.alloc(HEADER)];
   for (const [number, value] of properties) {
     const type =
-      typeof value === 'string' ? 0x1f : typeof value === 'number' ? 0x03 : typeOf(number);
+      typeof value === 'string'
+        ? 0x1f
+        : typeof value === 'number'
+          ? 0x03
+          : selectPropertyType(number);
     const entry = Buffer.alloc(ENTRY);
     entry.writeUInt32LE(((number << 16) | type) >>> 0, 0);
     if (typeof value === 'number') entry.writeUInt32LE(value, 8);
@@ -29,7 +33,7 @@ export function msg(properties: readonly Property[]): Buffer {
 }
 
 /** HTML and compressed RTF are bytes. */
-function typeOf(number: number): number {
+function selectPropertyType(number: number): number {
   return number === 0x1013 || number === 0x1009 ? 0x102 : 0x1e;
 }
 

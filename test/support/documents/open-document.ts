@@ -1,4 +1,4 @@
-import { type Parts, PIXEL, xml, zipOf } from './zip.js';
+import { type Parts, PIXEL, xml, buildZip } from './zip.js';
 
 const NAMESPACES = [
   ['office', 'office'],
@@ -25,7 +25,7 @@ export function openDocument(
   more: Parts = {},
 ): Buffer {
   const mimetype = `application/vnd.oasis.opendocument.${kind}`;
-  return zipOf(
+  return buildZip(
     {
       mimetype,
       'META-INF/manifest.xml': xml(

@@ -1,6 +1,6 @@
 /** PDFs that are encrypted with an empty password, as those that may be read but not printed. */
 import { createCipheriv, createHash } from 'node:crypto';
-import { type PdfObject, streamBody, streamOf } from './pdf-writer.js';
+import { type PdfObject, streamBody, parseStream } from './pdf-writer.js';
 
 export type PdfCipher = 'RC4 40' | 'RC4 128' | 'AES 128' | 'AES 256';
 
@@ -20,7 +20,7 @@ export function encrypted(
   const { key, dictionary } = cipher === 'AES 256' ? newest() : older(cipher);
   const number = Math.max(...objects.map((object) => object.number)) + 1;
   const done = objects.map((object) => {
-    const stream = streamOf(object);
+    const stream = parseStream(object);
     if (stream === undefined) return object;
     const data = encryptedData(stream.data, object.number, key, cipher);
     const body = stream.dictionary.replace(/\/Length \d+/, `/Length ${data.length}`);

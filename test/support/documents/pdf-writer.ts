@@ -8,7 +8,7 @@ export interface PdfObject {
 }
 
 /** Returns the objects of a PDF that `pdf` has made, in the order of the file. */
-export function objectsOf(file: Buffer): PdfObject[] {
+export function parseObjects(file: Buffer): PdfObject[] {
   const text = file.toString('latin1');
   return Array.from(text.matchAll(/(\d+) 0 obj\n([^]*?)\nendobj\n/g), ([, number, body = '']) => ({
     number: Number(number),
@@ -17,7 +17,7 @@ export function objectsOf(file: Buffer): PdfObject[] {
 }
 
 /** Returns the dictionary of a stream and its data; undefined for what is none. */
-export function streamOf({ body }: PdfObject): { dictionary: string; data: Buffer } | undefined {
+export function parseStream({ body }: PdfObject): { dictionary: string; data: Buffer } | undefined {
   const begin = body.indexOf('\nstream\n');
   const end = body.lastIndexOf('\nendstream');
   if (begin < 0 || end < 0) return undefined;
@@ -51,7 +51,7 @@ export interface Written {
 }
 
 /** Writes a file with a table of its objects. */
-export function fileOf(objects: readonly PdfObject[], written: Written = {}): Buffer {
+export function buildFile(objects: readonly PdfObject[], written: Written = {}): Buffer {
   const { endobj = 'endobj\n', shift = 0, first = 0, entryEnd = ' \n', root = '1 0 R' } = written;
   const parts: Buffer[] = [Buffer.from(written.header ?? '%PDF-1.5\n')];
   let at = parts[0]?.length ?? 0;
@@ -83,13 +83,13 @@ export function fileOf(objects: readonly PdfObject[], written: Written = {}): Bu
 }
 
 /** Writes a file as of PDF 1.5: all objects but streams in one stream of objects, and the table in another. */
-export function packedFileOf(
+export function buildPackedFile(
   objects: readonly PdfObject[],
   spoil: (table: Buffer) => Buffer = (table) => table,
   spoilObjects: (packed: Buffer) => Buffer = (packed) => packed,
 ): Buffer {
-  const streams = objects.filter((object) => streamOf(object) !== undefined);
-  const others = objects.filter((object) => streamOf(object) === undefined);
+  const streams = objects.filter((object) => parseStream(object) !== undefined);
+  const others = objects.filter((object) => parseStream(object) === undefined);
   const size = Math.max(...objects.map(({ number }) => number)) + 3;
   const [packing, listing] = [size - 2, size - 1];
   let place = 0;
@@ -146,7 +146,7 @@ export function deflated(
   change: (data: Buffer) => Buffer = (data) => data,
 ): PdfObject[] {
   return objects.map((object) => {
-    const stream = streamOf(object);
+    const stream = parseStream(object);
     if (stream === undefined) return object;
     const data = change(deflateSync(stream.data));
     return {

@@ -1,4 +1,4 @@
-import { contentTypes, escapeXml, type Parts, relationships, xml, zipOf } from './zip.js';
+import { contentTypes, escapeXml, type Parts, relationships, xml, buildZip } from './zip.js';
 
 const MAIN = 'application/vnd.openxmlformats-officedocument.presentationml';
 const NAMESPACES =
@@ -25,7 +25,7 @@ function shape(kind: string, paragraphs: string[]): string {
   return `<p:sp><p:nvSpPr><p:cNvPr id="2" name="${kind}"/><p:cNvSpPr/><p:nvPr><p:ph type="${kind}"/></p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/>${text}</p:txBody></p:sp>`;
 }
 
-function tableOf(rows: string[][]): string {
+function buildTable(rows: string[][]): string {
   const grid = (rows[0] ?? []).map(() => '<a:gridCol w="100"/>').join('');
   const lines = rows.map(
     (row) =>
@@ -36,7 +36,7 @@ function tableOf(rows: string[][]): string {
 
 function slideXml({ title, body, table, more = '', hidden = false }: Slide): string {
   return xml(
-    `<p:sld ${NAMESPACES}${hidden ? ' show="0"' : ''}><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shape('title', [slideRun(title)])}${shape('body', body)}${table === undefined ? '' : tableOf(table)}${more}</p:spTree></p:cSld></p:sld>`,
+    `<p:sld ${NAMESPACES}${hidden ? ' show="0"' : ''}><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shape('title', [slideRun(title)])}${shape('body', body)}${table === undefined ? '' : buildTable(table)}${more}</p:spTree></p:cSld></p:sld>`,
   );
 }
 
@@ -46,7 +46,7 @@ export function pptx(
   { master, more }: { master?: string; more?: Parts } = {},
 ): Buffer {
   const numbers = slides.map((_, index) => index + 1);
-  return zipOf({
+  return buildZip({
     '[Content_Types].xml': contentTypes({
       'ppt/presentation.xml': `${MAIN}.presentation.main+xml`,
       ...Object.fromEntries(numbers.map((n) => [`ppt/slides/slide${n}.xml`, `${MAIN}.slide+xml`])),

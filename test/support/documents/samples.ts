@@ -63,7 +63,7 @@ export const SAMPLES: readonly Sample[] = [
   })),
 ];
 
-export function sampleOf(ending: string): Sample {
+export function requireSample(ending: string): Sample {
   const sample = SAMPLES.find(({ name }) => name === `a.${ending}`);
   if (sample === undefined) throw new Error(`there is no sample of ${ending}`);
   return sample;

@@ -1,5 +1,5 @@
 import { utils, write } from '@e965/xlsx';
-import { contentTypes, type Parts, relationships, xml, zipOf } from './zip.js';
+import { contentTypes, type Parts, relationships, xml, buildZip } from './zip.js';
 
 const MAIN = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const NS = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -19,7 +19,7 @@ export function workbook(
 
 /** Returns an xlsx whose one sheet has `rows`, which are XML, and further parts. */
 export function xlsx(rows: string, more: Parts = {}): Buffer {
-  return zipOf({
+  return buildZip({
     '[Content_Types].xml': contentTypes({
       'xl/workbook.xml': `${MAIN}.sheet.main+xml`,
       'xl/worksheets/sheet1.xml': `${MAIN}.worksheet+xml`,

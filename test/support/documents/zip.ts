@@ -6,7 +6,7 @@ const UTF8 = 0x800;
 const DATE = 0x21;
 
 /** A zip archive with these parts in this order, of which several may have one name; some may be stored, as ODF and EPUB want their `mimetype`. */
-export function zipOf(
+export function buildZip(
   parts: Parts | readonly (readonly [string, string | Uint8Array])[],
   stored: readonly string[] = [],
 ): Buffer {

@@ -6,7 +6,7 @@ import { EventBus } from '../../../src/platform/events/event-bus.js';
 import { EventLog } from '../../../src/platform/events/event-log.js';
 import type { TaskEvent } from '../../../src/platform/events/task-event.js';
 import { newId } from '../../../src/base/kernel/ids.js';
-import { transitionsOf } from '../transitions.js';
+import { createTransitions } from '../transitions.js';
 import { type TestDatabase, testDatabase } from './test-database.js';
 
 export const PROJECT = 'project';
@@ -46,7 +46,7 @@ export class EngineRows {
     }
     this.database = database;
     this.events = new EventLog(this.database, { maxOpenParamsBytes: 0 }, this.bus);
-    this.transitions = transitionsOf(this.database, this.bus, this.events);
+    this.transitions = createTransitions(this.database, this.bus, this.events);
   }
 
   /** `more`: tables beside the engine's own. */
@@ -217,13 +217,13 @@ export class EngineRows {
   }
 
   /** Returns the events of a task, oldest first. */
-  eventsOf(taskId: string): Promise<TaskEvent[]> {
+  loadEvents(taskId: string): Promise<TaskEvent[]> {
     return this.events.read({ projectId: PROJECT, taskId, after: 0, limit: 10_000 });
   }
 
   /** Returns the statuses that the events of a task report, oldest first. */
   async statuses(taskId: string): Promise<unknown[]> {
-    const events = await this.eventsOf(taskId);
+    const events = await this.loadEvents(taskId);
     return events.flatMap(({ type, data }) => (type === 'status' ? [data['status']] : []));
   }
 

@@ -101,7 +101,7 @@ export class ShapedAnswers {
     if (type === null) return { type, body: '' };
     if (type === 'text/event-stream') return { type, body: events(operationId, lie) };
     if (type === '*/*')
-      return { type: 'text/plain', body: textOf(lie(`${operationId} body`, FILE, true)) };
+      return { type: 'text/plain', body: formatJsonValue(lie(`${operationId} body`, FILE, true)) };
     const value = this.sample(schema ?? {}, `${operationId} `, lie, 0);
     if (type === 'application/jsonl')
       return { type, body: `${JSON.stringify({ ...AUDITED, value })}\n` };
@@ -124,7 +124,7 @@ export class ShapedAnswers {
         this.sample(each, `${field}/${key}`.replace(' /', ' '), lie, depth + 1),
       ]);
       if (additionalProperties) {
-        const key = textOf(lie(`${field}/(name)`, 'key', true));
+        const key = formatJsonValue(lie(`${field}/(name)`, 'key', true));
         const each = additionalProperties === true ? {} : additionalProperties;
         members.push([key, this.sample(each, `${field}/(value)`, lie, depth + 1)]);
       }
@@ -148,7 +148,7 @@ export class ShapedAnswers {
   }
 }
 
-function textOf(value: Json): string {
+function formatJsonValue(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

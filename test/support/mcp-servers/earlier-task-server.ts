@@ -54,7 +54,7 @@ export async function startEarlierTaskServer(): Promise<EarlierTaskServer> {
       onsessioninitialized: (session) => void sessions.set(session, transport),
       onsessionclosed: (session) => void sessions.delete(session),
     });
-    const { server, end } = serverOf(made);
+    const { server, end } = createServer(made);
     ends.push(end);
     await server.connect(transport as Parameters<McpServer['connect']>[0]);
     await transport.handleRequest(request, response, body);
@@ -62,7 +62,7 @@ export async function startEarlierTaskServer(): Promise<EarlierTaskServer> {
   return made;
 }
 
-function serverOf(made: EarlierTaskServer): { server: McpServer; end: () => Promise<void> } {
+function createServer(made: EarlierTaskServer): { server: McpServer; end: () => Promise<void> } {
   const taskStore = new InMemoryTaskStore();
   const server = new McpServer(
     { name: 'earlier', version: '1' },

@@ -21,7 +21,10 @@ export function refresh(
   return server.call('POST', `${SERVERS}/${id}/refresh`);
 }
 
-export async function statesOf(server: TestServer, id: string): Promise<Record<string, string>> {
+export async function loadToolStates(
+  server: TestServer,
+  id: string,
+): Promise<Record<string, string>> {
   const { body } = await server.call<ToolRow[]>('GET', `${SERVERS}/${id}/tools`);
   return Object.fromEntries(body.map(({ name, state }) => [name, state]));
 }

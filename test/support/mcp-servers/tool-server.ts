@@ -101,10 +101,10 @@ export async function startToolServer({ legacy = false } = {}): Promise<ToolServ
     if (tools.onRaw !== null && (await tools.onRaw(message, response, request))) return;
     if (request.method !== 'POST') return void response.writeHead(405).end();
     if (id === undefined || method === '') return void response.writeHead(202).end();
-    send(response, id, await resultOf(message, method));
+    send(response, id, await buildResult(message, method));
   }
 
-  async function resultOf(message: Message, method: string): Promise<object | Error> {
+  async function buildResult(message: Message, method: string): Promise<object | Error> {
     const complete = legacy ? {} : { resultType: 'complete' };
     switch (method) {
       case 'server/discover':

@@ -64,12 +64,12 @@ export async function startModelsHere(): Promise<ModelsHere> {
   };
 }
 
-export const nameOf = (kind: Kind, stream: boolean): string =>
+export const buildModelName = (kind: Kind, stream: boolean): string =>
   `${kind.replace('_', '-')}-${stream ? 'streamed' : 'whole'}`;
 
 function definition(kind: Kind, stream: boolean, url: string) {
   return {
-    name: nameOf(kind, stream),
+    name: buildModelName(kind, stream),
     kind,
     base_url: `${url}/${kind === 'google' ? 'v1beta' : 'v1'}`,
     secret: 'KEY',
@@ -92,7 +92,7 @@ function definition(kind: Kind, stream: boolean, url: string) {
 
 export function requestTo(kind: Kind, stream: boolean, text = 'hello'): ModelRequest {
   return {
-    model: `${nameOf(kind, stream)}/m`,
+    model: `${buildModelName(kind, stream)}/m`,
     system: 'Be short.',
     messages: [{ role: 'user', content: text }],
     tools: [

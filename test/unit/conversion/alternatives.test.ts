@@ -5,7 +5,7 @@ import { openDocument } from '../../support/documents/open-document.js';
 
 // Alternative texts of what cannot be shown stand once in the text, and apart from the words beside them.
 
-const markdownOf = async (bytes: Buffer | string, name: string) =>
+const convertToMarkdown = async (bytes: Buffer | string, name: string) =>
   (await convert(Buffer.from(bytes), name, { mediaPath: 'm/', fallback: false })).markdown;
 const shape = (alt: string, content = '') =>
   `<w:r><w:drawing><wp:anchor><wp:docPr id="1" name="x" descr="${alt}"/><a:graphic><a:graphicData>${content}</a:graphicData></a:graphic></wp:anchor></w:drawing></w:r>`;
@@ -24,7 +24,7 @@ describe('alternative texts', () => {
     ],
   ])('those %s in Word are words of their own', async (_, drawn) => {
     const bytes = docx(par(run('before') + drawn + run('after')));
-    expect(await markdownOf(bytes, 'a.docx')).toBe('before one two after\n');
+    expect(await convertToMarkdown(bytes, 'a.docx')).toBe('before one two after\n');
   });
 
   const desc = (alt: string) => `<svg:desc xmlns:svg="svg">${alt}</svg:desc>`;
@@ -54,7 +54,7 @@ describe('alternative texts', () => {
       'text',
       `<text:p>before${drawn('one')}${drawn('two')}after</text:p>`,
     );
-    expect(await markdownOf(bytes, 'a.odt')).toBe('before one two after\n');
+    expect(await convertToMarkdown(bytes, 'a.odt')).toBe('before one two after\n');
   });
 
   const property = (alt: string) => String.raw`{\sp{\sn wzDescription}{\sv ${alt}}}`;
@@ -66,6 +66,6 @@ describe('alternative texts', () => {
     ],
   ])('those %s in RTF are words of their own', async (_, drawn) => {
     const rtf = String.raw`{\rtf1 before${drawn('one')}${drawn('two')}after\par}`;
-    expect(await markdownOf(rtf, 'a.rtf')).toBe('before one two after\n');
+    expect(await convertToMarkdown(rtf, 'a.rtf')).toBe('before one two after\n');
   });
 });

@@ -3,8 +3,8 @@ import { type Converted } from '../../../packages/document-converter/src/convert
 import { convert } from '../../../packages/document-converter/src/convert.js';
 import { isBalanced } from '../../../packages/document-converter/src/input/balanced-xml.js';
 import { ZipArchive } from '../../../packages/document-converter/src/input/zip.js';
-import { sampleOf } from '../../support/documents/samples.js';
-import { type Parts, zipOf } from '../../support/documents/zip.js';
+import { requireSample } from '../../support/documents/samples.js';
+import { type Parts, buildZip } from '../../support/documents/zip.js';
 
 const DAMAGED = 'The document is damaged: what could be read of it was kept.';
 const TEXT_ONLY = 'The document is damaged: only its text was kept.';
@@ -14,7 +14,7 @@ function changed(
   ending: string,
   change: (xml: string, part: string) => string | undefined,
 ): Buffer {
-  const zip = new ZipArchive(sampleOf(ending).bytes);
+  const zip = new ZipArchive(requireSample(ending).bytes);
   const parts: Parts = {};
   for (const name of zip.names) {
     const content = zip.read(name) ?? Buffer.alloc(0);
@@ -22,7 +22,7 @@ function changed(
     const part = isXml ? change(content.toString('utf8'), name) : content;
     if (part !== undefined) parts[name] = part;
   }
-  return zipOf(parts, ['mimetype']);
+  return buildZip(parts, ['mimetype']);
 }
 
 function read(bytes: Buffer, name: string, fallback = false): Promise<Converted> {
@@ -42,7 +42,7 @@ describe('a document of which a part is broken XML', () => {
   it.each(Object.entries(MAIN))(
     'a %s document with an unclosed tag keeps everything',
     async (ending, part) => {
-      const { name, markdown } = sampleOf(ending);
+      const { name, markdown } = requireSample(ending);
       const bytes = changed(ending, (xml, path) =>
         part.test(path) ? xml.replace(/<\/[\w:-]+>\s*$/, '') : xml,
       );
@@ -55,7 +55,7 @@ describe('a document of which a part is broken XML', () => {
   it.each(Object.entries(MAIN))(
     'a %s document that is cut off keeps its beginning',
     async (ending, part) => {
-      const { name, markdown } = sampleOf(ending);
+      const { name, markdown } = requireSample(ending);
       const bytes = changed(ending, (xml, path) =>
         part.test(path) ? xml.slice(0, Math.floor(xml.length * 0.9)) : xml,
       );
@@ -69,7 +69,7 @@ describe('a document of which a part is broken XML', () => {
   it.each(Object.entries(MAIN))(
     'a %s document keeps a bare ampersand as text',
     async (ending, part) => {
-      const { name } = sampleOf(ending);
+      const { name } = requireSample(ending);
       const bytes = changed(ending, (xml, path) =>
         part.test(path) ? xml.replace(/>(?=[AN]|Slide|First|Plain)/, '>R&D ') : xml,
       );
@@ -79,7 +79,7 @@ describe('a document of which a part is broken XML', () => {
 
   it('an intact document is not reported as damaged', async () => {
     for (const ending of Object.keys(MAIN)) {
-      const { name, bytes } = sampleOf(ending);
+      const { name, bytes } = requireSample(ending);
       expect((await read(bytes, name)).warnings).not.toContain(DAMAGED);
     }
   });
@@ -112,14 +112,14 @@ describe('a document that its engine does not read', () => {
   });
 
   it('the fallback parser reads the paragraphs of a doc document', async () => {
-    const { bytes, markdown } = sampleOf('doc');
+    const { bytes, markdown } = requireSample('doc');
     const again = await read(bytes, 'a.doc', true);
     expect(again.markdown).toBe(markdown);
     expect(again.warnings).toEqual([TEXT_ONLY]);
   });
 
   it('the fallback parser reads the titles of a ppt document', async () => {
-    const { bytes, markdown } = sampleOf('ppt');
+    const { bytes, markdown } = requireSample('ppt');
     const again = await read(bytes, 'a.ppt', true);
     const headings = (text: string) => text.split('\n').filter((line) => line.startsWith('## '));
     expect(headings(again.markdown)).toEqual(headings(markdown));

@@ -3,7 +3,11 @@ import { utils, write } from '@e965/xlsx';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 
 /** Returns a workbook with cells of these numbers and number formats below each other, after their names. */
-function workbookOf(kind: 'xlsx' | 'biff8', cells: [number, string][], date1904 = false): Buffer {
+function buildWorkbook(
+  kind: 'xlsx' | 'biff8',
+  cells: [number, string][],
+  date1904 = false,
+): Buffer {
   const sheet = utils.aoa_to_sheet([['Format', 'Value'], ...cells.map(([value, z]) => [z, value])]);
   for (const [index, [, z]] of cells.entries()) {
     const cell: unknown = sheet[`B${index + 2}`];
@@ -27,7 +31,11 @@ const CELLS: [number, string][] = [
 ];
 const SHOWN = ['17-May-07', '2007-05-17', 'May 17, 2007', '2007-05-17', '6:14 AM', '1,599.99'];
 
-async function valuesOf(bytes: Buffer, name: string, fallback: boolean): Promise<string[]> {
+async function readConvertedValues(
+  bytes: Buffer,
+  name: string,
+  fallback: boolean,
+): Promise<string[]> {
   const { markdown } = await convert(bytes, name, { mediaPath: 'm/', fallback });
   const rows = markdown
     .split('\n')
@@ -46,16 +54,18 @@ describe.each([
   ])(
     'the %s engine shows unambiguous dates as formatted and others in ISO 8601',
     async (_, again) => {
-      expect(await valuesOf(workbookOf(kind, CELLS), `a.${ending}`, again)).toEqual(SHOWN);
+      expect(await readConvertedValues(buildWorkbook(kind, CELLS), `a.${ending}`, again)).toEqual(
+        SHOWN,
+      );
     },
   );
 });
 
 describe('a workbook that counts from 1904', () => {
   it('a workbook that counts from 1904 shows its own dates', async () => {
-    const bytes = workbookOf('xlsx', [[37757, 'd-mmm-yy']], true);
-    expect(await valuesOf(bytes, 'a.xlsx', false)).toEqual(['17-May-07']);
-    expect(await valuesOf(bytes, 'a.xlsx', true)).toEqual(['17-May-07']);
+    const bytes = buildWorkbook('xlsx', [[37757, 'd-mmm-yy']], true);
+    expect(await readConvertedValues(bytes, 'a.xlsx', false)).toEqual(['17-May-07']);
+    expect(await readConvertedValues(bytes, 'a.xlsx', true)).toEqual(['17-May-07']);
   });
 });
 
@@ -65,7 +75,7 @@ describe('a damaged workbook', () => {
     const { error, log, warn } = console;
     console.error = console.log = console.warn = (...all: unknown[]) => void printed.push(all);
     try {
-      const whole = workbookOf('biff8', CELLS);
+      const whole = buildWorkbook('biff8', CELLS);
       for (let at = 600; at < whole.length; at += 97) {
         const bytes = Buffer.from(whole);
         bytes.writeUInt8(0xff ^ (bytes[at] ?? 0), at);

@@ -44,7 +44,7 @@ describe('the work for hostile text', () => {
   });
 
   /** Returns how many characters are looked at by searches, copied, and given to patterns. */
-  function workOf(text: string): number {
+  function measureWork(text: string): number {
     let work = 0;
     jest.spyOn(String.prototype, 'indexOf').mockImplementation(function (
       this: string,
@@ -78,7 +78,7 @@ describe('the work for hostile text', () => {
   ])('the work for hostile text grows only linearly with its length: %s', (_name, part) => {
     const works = [1_000, 20_000].map((times) => {
       const text = `${part.repeat(times)}]`;
-      return workOf(text) / text.length;
+      return measureWork(text) / text.length;
     });
     const [small = 0, large = 0] = works;
     expect(small).toBeGreaterThan(0);

@@ -7,10 +7,10 @@ import {
 import * as server from '../../../src/sandbox/conversion/formats.js';
 import { SAMPLES } from '../../support/documents/samples.js';
 
-const endingOf = (name: string) => name.slice(name.indexOf('.') + 1);
+const parseEnding = (name: string) => name.slice(name.indexOf('.') + 1);
 
 describe('each format', () => {
-  it.each(SAMPLES.map((sample) => [endingOf(sample.name), sample] as const))(
+  it.each(SAMPLES.map((sample) => [parseEnding(sample.name), sample] as const))(
     'a sample of %s becomes the expected Markdown',
     async (_, { name, bytes, markdown, media }) => {
       const options = { mediaPath: `${name}.media/`, fallback: false };
@@ -28,7 +28,7 @@ describe('each format', () => {
 
   it('every format has a sample', () => {
     const alias = ['htm', 'xhtml', 'dotx', 'ppsx', 'pptm'];
-    const named = SAMPLES.map(({ name }) => endingOf(name));
+    const named = SAMPLES.map(({ name }) => parseEnding(name));
     expect(FORMATS.filter((format) => !alias.includes(format)).toSorted()).toEqual(
       named.toSorted(),
     );
@@ -37,7 +37,7 @@ describe('each format', () => {
   it.each(
     SAMPLES.filter(({ name }) =>
       /\.(?:docx|docm|xls.|xls|pdf|epub|ods|odt|odp|ppt|doc|rtf)$/.test(name),
-    ).map((sample) => [endingOf(sample.name), sample] as const),
+    ).map((sample) => [parseEnding(sample.name), sample] as const),
   )('the fallback parser reads %s too', async (_, { name, bytes, markdown }) => {
     const converted = await convert(bytes, name, { mediaPath: 'm/', fallback: true });
     const words = (text: string) => new Set(text.match(/[\p{L}\d]{3,}/gu) ?? []);

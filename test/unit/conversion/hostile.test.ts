@@ -8,7 +8,7 @@ import { epub } from '../../support/documents/epub.js';
 import { pdf } from '../../support/documents/pdf.js';
 import { SAMPLES } from '../../support/documents/samples.js';
 import { workbook } from '../../support/documents/workbooks.js';
-import { zipOf } from '../../support/documents/zip.js';
+import { buildZip } from '../../support/documents/zip.js';
 import { sized } from '../../support/size.js';
 
 /** Changed copies of each sample. */
@@ -28,7 +28,7 @@ async function refusal(bytes: Buffer, name: string): Promise<string> {
   }
 }
 
-const markdownOf = async (bytes: Buffer, name: string) =>
+const convertToMarkdown = async (bytes: Buffer, name: string) =>
   (await convert(bytes, name, options)).markdown;
 
 describe('archives that mean harm', () => {
@@ -52,7 +52,7 @@ describe('archives that mean harm', () => {
     const many = Object.fromEntries(
       Array.from({ length: 20_001 }, (_, n) => [`word/${n}.xml`, '']),
     );
-    expect(await refusal(zipOf(many), 'a.docx')).toMatch(/too large.*20000 entries/);
+    expect(await refusal(buildZip(many), 'a.docx')).toMatch(/too large.*20000 entries/);
   });
 
   it('an encrypted archive and one without a document are rejected with the reason', async () => {
@@ -66,7 +66,9 @@ describe('archives that mean harm', () => {
     expect(await refusal(locked, 'a.docx')).toBe(
       'unreadable: The document is protected by a password.',
     );
-    expect(await refusal(zipOf({ 'a.txt': 'x' }), 'a.docx')).toMatch(/^unsupported: .*zip archive/);
+    expect(await refusal(buildZip({ 'a.txt': 'x' }), 'a.docx')).toMatch(
+      /^unsupported: .*zip archive/,
+    );
   });
 
   it('pictures of a book cannot name files outside of it', async () => {
@@ -85,22 +87,22 @@ describe('texts that mean harm', () => {
 
   it('elements nested deeper than a stack are converted', async () => {
     const deep = `${'<div>'.repeat(50_000)}at the bottom${'</div>'.repeat(50_000)}`;
-    expect(await markdownOf(Buffer.from(deep), 'a.html')).toBe('at the bottom\n');
+    expect(await convertToMarkdown(Buffer.from(deep), 'a.html')).toBe('at the bottom\n');
     const lists = `${'<ul><li>x'.repeat(3_000)}`;
-    expect(await markdownOf(Buffer.from(lists), 'a.html')).toMatch(/^- x\n/);
+    expect(await convertToMarkdown(Buffer.from(lists), 'a.html')).toMatch(/^- x\n/);
     const xml = `<rss>${'<a>'.repeat(100_000)}`;
-    expect(await markdownOf(Buffer.from(xml), 'a.xml')).toMatch(/^```xml/);
+    expect(await convertToMarkdown(Buffer.from(xml), 'a.xml')).toMatch(/^```xml/);
   });
 
   it('a table whose cells span too many places stays small', async () => {
     const cells = '<td colspan="1000" rowspan="65534">x</td>'.repeat(50);
     const table = `<table><tr><th>h</th></tr>${`<tr>${cells}</tr>`.repeat(100)}</table>`;
-    expect((await markdownOf(Buffer.from(table), 'a.html')).length).toBeLessThan(1_000_000);
+    expect((await convertToMarkdown(Buffer.from(table), 'a.html')).length).toBeLessThan(1_000_000);
   });
 
   it('a document cannot include files of the machine', async () => {
     const feed = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><rss><channel><title>&x;&b;</title><item><title>t</title><link>javascript:alert(1)</link></item></channel></rss>`;
-    const markdown = await markdownOf(Buffer.from(feed), 'a.xml');
+    const markdown = await convertToMarkdown(Buffer.from(feed), 'a.xml');
     expect(markdown).not.toMatch(/root:|aaaa|\]\(javascript/);
   });
 
@@ -114,7 +116,7 @@ describe('texts that mean harm', () => {
       'data:text/html,x',
     ];
     const html = links.map((href) => `<a href="${href}">t</a>`).join(' ');
-    expect(await markdownOf(Buffer.from(html), 'a.html')).toBe('t t t t t t\n');
+    expect(await convertToMarkdown(Buffer.from(html), 'a.html')).toBe('t t t t t t\n');
   });
 
   it('a text that looks like a formula stays text', async () => {
@@ -123,7 +125,7 @@ describe('texts that mean harm', () => {
       ['=1+1', '|<script>'],
     ];
     const book = workbook({ S: rows }, 'xlsx');
-    expect(await markdownOf(book, 'a.xlsx')).toContain('| =1+1 | \\|\\<script> |');
+    expect(await convertToMarkdown(book, 'a.xlsx')).toContain('| =1+1 | \\|\\<script> |');
   });
 });
 

@@ -140,7 +140,7 @@ const MARKS = new Set(
 const OF_TABLES = new Set('table thead tbody tr th td'.split(' '));
 
 /** Returns what a reader of the Markdown sees, its notes aside. */
-function shownOf(markdown: string, isTable: boolean): Shown {
+function collectShown(markdown: string, isTable: boolean): Shown {
   const html = micromark(markdown, {
     allowDangerousHtml: true,
     allowDangerousProtocol: true,
@@ -186,7 +186,7 @@ describe('text of signs that Markdown knows', () => {
       const maker = new Maker((SEED + round * 7919) % 2_147_483_648);
       const tree = maker.document();
       const markdown = renderTree(tree);
-      const shown = shownOf(markdown, tree.blocks[0]?.kind === 'table');
+      const shown = collectShown(markdown, tree.blocks[0]?.kind === 'table');
       const seen = { ...shown, said: flat(shown.said), pictures: shown.pictures.map(flat) };
       const made = {
         said: flat(maker.said),
@@ -231,7 +231,7 @@ describe('markup in pieces of text', () => {
     ];
     const said = content.map((each) => (each.kind === 'text' ? each.text : ' ')).join('');
     for (const block of blocks) {
-      const shown = shownOf(renderTree({ blocks: [block], notes: [] }), false);
+      const shown = collectShown(renderTree({ blocks: [block], notes: [] }), false);
       const links = shown.links.filter((link) => !said.includes(link));
       expect({ ...shown, said: flat(shown.said), links }).toEqual({
         said: flat(said),
@@ -245,7 +245,7 @@ describe('markup in pieces of text', () => {
   it('the text of a link does not end it, and a sign before it makes no picture of it', () => {
     const url = 'https://a.example/b';
     const content: Inline[] = [say('!'), { kind: 'link', url, content: [say(`x${SCRIPT}`)] }];
-    const shown = shownOf(
+    const shown = collectShown(
       renderTree({ blocks: [{ kind: 'paragraph', content }], notes: [] }),
       false,
     );
@@ -255,7 +255,7 @@ describe('markup in pieces of text', () => {
   it('a formula holds no HTML and no link for readers that know no formulas', () => {
     const tex = `\\text{<img src=x onerror=alert(1)>} <!-- [a${SCRIPT}`;
     const content: Inline[] = [{ kind: 'math', tex }];
-    const shown = shownOf(
+    const shown = collectShown(
       renderTree({ blocks: [{ kind: 'paragraph', content }], notes: [] }),
       false,
     );
@@ -268,7 +268,7 @@ describe('markup in pieces of text', () => {
       label: `[q${SCRIPT}`,
     };
     const block: Block = { kind: 'list', ordered: false, start: 1, items: [item] };
-    expect(shownOf(renderTree({ blocks: [block], notes: [] }), false).links).toEqual([]);
+    expect(collectShown(renderTree({ blocks: [block], notes: [] }), false).links).toEqual([]);
   });
 
   it('the last signs of a heading are text', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 import { docx, footnotesPart, headingPar, par, run } from '../../support/documents/docx.js';
 import { storedDocument } from '../../support/documents/samples.js';
-import { zipOf } from '../../support/documents/zip.js';
+import { buildZip } from '../../support/documents/zip.js';
 
 const read = (bytes: Buffer | string, name: string) =>
   convert(Buffer.from(bytes), name, { mediaPath: 'm/', fallback: false });
@@ -79,7 +79,7 @@ describe('attachments', () => {
 
 describe('archives of documents', () => {
   it('files of an archive that are not converted are reported', async () => {
-    const archive = zipOf({
+    const archive = buildZip({
       '../../etc/passwd.txt': 'hostile name',
       README: '# Read *me*',
       'notes.md': 'a note',
@@ -111,7 +111,7 @@ describe('archives of documents', () => {
       ['a.txt', 'six'],
     ] as const;
     const remark = Buffer.from('By Ada');
-    const archive = Buffer.concat([zipOf(entries), remark]);
+    const archive = Buffer.concat([buildZip(entries), remark]);
     archive.writeUInt16LE(remark.length, archive.length - remark.length - 2);
     const { markdown, warnings } = await read(archive, 'a.zip');
     expect(markdown.split('\n\n').map((each) => each.trim())).toEqual(
@@ -125,9 +125,9 @@ describe('archives of documents', () => {
   });
 
   it('nested archives are limited in depth, number and total size', async () => {
-    let archive = zipOf({ 'deep.txt': 'at the bottom' });
+    let archive = buildZip({ 'deep.txt': 'at the bottom' });
     for (let level = 8; level > 0; level -= 1)
-      archive = zipOf({ [`text${level}.txt`]: `text ${level}.`, 'inner.zip': archive });
+      archive = buildZip({ [`text${level}.txt`]: `text ${level}.`, 'inner.zip': archive });
     const nested = await read(archive, 'a.zip');
     expect(nested.markdown.match(/text \d\./g)).toEqual([
       'text 1.',
@@ -143,27 +143,27 @@ describe('archives of documents', () => {
     const photos = Object.fromEntries(
       Array.from({ length: 600 }, (_, at) => [`p${at}.png`, Buffer.from([137, 80, 78, 71, 0, 0])]),
     );
-    const mixed = await read(zipOf({ ...photos, 'last.txt': 'the only text' }), 'a.zip');
+    const mixed = await read(buildZip({ ...photos, 'last.txt': 'the only text' }), 'a.zip');
     expect(mixed.markdown).toBe('## last.txt\n\nthe only text\n');
-    const counted = await read(zipOf(many), 'a.zip');
+    const counted = await read(buildZip(many), 'a.zip');
     expect(counted.markdown.match(/^## t/gm)).toHaveLength(500);
     expect(counted.warnings).toHaveLength(10);
 
     // Each of the inner archives is small and within its own limits; together they are not.
-    const inner = zipOf({ 'a.bin': Buffer.alloc(30 * 1024 * 1024), 'a.txt': 'text' });
+    const inner = buildZip({ 'a.bin': Buffer.alloc(30 * 1024 * 1024), 'a.txt': 'text' });
     const wide = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`z${at}.zip`, inner]));
-    const { warnings } = await read(zipOf(wide), 'a.zip');
+    const { warnings } = await read(buildZip(wide), 'a.zip');
     expect(warnings.join('\n')).toMatch(/too many, or too large together/);
   });
 
   it('an archive without a document or of another kind is rejected', async () => {
     const refusal = (bytes: Buffer) => expect(read(bytes, 'a.zip')).rejects;
     const binary = Buffer.from([0, 1, 2, 3, 0, 0]);
-    await refusal(zipOf({ 'a.exe': binary })).toMatchObject({
+    await refusal(buildZip({ 'a.exe': binary })).toMatchObject({
       code: 'unsupported',
       message: expect.stringMatching(/^The archive has no document .*"a\.exe" was not converted/),
     });
-    await refusal(zipOf({ 'META-INF/MANIFEST.MF': 'x', 'a.txt': 'x' })).toMatchObject({
+    await refusal(buildZip({ 'META-INF/MANIFEST.MF': 'x', 'a.txt': 'x' })).toMatchObject({
       message: expect.stringContaining('not a document that is converted'),
     });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { withoutPlaces } from '../../../packages/document-converter/src/markdown/places.js';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 import { MADE_FORMATS } from './made/made-formats.js';
-import { expectedOf, makeParts } from './made/made.js';
+import { collectExpected, makeParts } from './made/made.js';
 import { Random } from '../../support/fuzz/random.js';
 import { sized } from '../../support/size.js';
 
@@ -37,7 +37,7 @@ describe.each(Object.keys(MADE_FORMATS))('%s', (format) => {
       const made = MADE_FORMATS[format];
       if (made === undefined) throw new Error(`there is no format ${format}`);
       const parts = makeParts(new Random(SEED, index), made.abilities);
-      const expected = expectedOf(parts);
+      const expected = collectExpected(parts);
       const options = { mediaPath: 'm/', fallback: false };
       const { markdown, warnings } = await convert(made.write(parts), `a.${format}`, options);
 

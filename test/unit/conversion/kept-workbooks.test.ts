@@ -11,7 +11,7 @@ const SEED = Number(process.env['KEPT_SEED'] ?? 20_262);
 const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? sized(500, 50));
 
 /** Returns what the Markdown of a workbook has to say, line by line. */
-function linesOf(sheets: readonly MadeSheet[]): string[] {
+function listExpectedLines(sheets: readonly MadeSheet[]): string[] {
   return sheets.flatMap((sheet, index) => {
     const rows = placedRows(sheet);
     const tables = sheet.tables.flatMap((table) => {
@@ -67,7 +67,7 @@ it.each(Array.from({ length: DOCUMENTS }, (_, index) => index))(
       mediaPath: 'm/',
       fallback: false,
     });
-    expect(plainLines(markdown)).toEqual(linesOf(sheets));
+    expect(plainLines(markdown)).toEqual(listExpectedLines(sheets));
     const hides = (text: string) => warnings.some((warning) => warning.startsWith(text));
     const columns = sheets.some(({ hiddenColumns, tables }) =>
       hiddenColumns.some((x) => tables.flat().some(({ cells }) => cells[x])),

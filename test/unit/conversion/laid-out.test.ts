@@ -12,7 +12,7 @@ const DOCUMENTS = sized(200, 40);
 const LEAST = { headings: 99, levels: 99, rows: 98 };
 
 const share = ({ right, of }: { right: number; of: number }): number => (100 * right) / of;
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .replaceAll(/<!--.*?-->|<br>|^ *- /gm, ' ')
     .replaceAll(/[|#*\\]|-{3,}/g, ' ')
@@ -39,7 +39,7 @@ it('the headings, their levels and the rows of documents that are made at random
       part.right += of.right;
       part.of += of.of;
     }
-    const left = Map.groupBy(wordsOf(markdown), (word) => word);
+    const left = Map.groupBy(splitWords(markdown), (word) => word);
     const lost = made.words.filter(
       (word) => word !== '\u0095' && left.get(word)?.pop() === undefined,
     );

@@ -2,7 +2,12 @@ import { expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 import { withAlternatives } from '../../../packages/document-converter/src/pdf/alternatives.js';
 import { pdf } from '../../support/documents/pdf.js';
-import { changed, fileOf, objectsOf, streamBody } from '../../support/documents/pdf-writer.js';
+import {
+  changed,
+  buildFile,
+  parseObjects,
+  streamBody,
+} from '../../support/documents/pdf-writer.js';
 
 it('descriptions of figures and formulas, and what text stands for, are in the Markdown of a PDF with tags', async () => {
   const line = (text: string, block: number, role: string) => ({
@@ -20,7 +25,7 @@ it('descriptions of figures and formulas, and what text stands for, are in the M
     line('glyphs', 4, 'Span'),
     line('The last paragraph.', 5, 'P'),
   ];
-  const objects = objectsOf(pdf([lines]));
+  const objects = parseObjects(pdf([lines]));
   const words: Record<string, string> = {
     'K [1]': '/Alt (A boat at sea)',
     'K [2]': '/Alt (A drawn chart)',
@@ -44,7 +49,7 @@ it('descriptions of figures and formulas, and what text stands for, are in the M
     '<< /Type /XObject /Subtype /Image /Width 40 /Height 40 /BitsPerComponent 8 /ColorSpace /DeviceGray /Length 1600 >>',
     Buffer.alloc(1600, 0x55),
   );
-  const bytes = fileOf([...written, { number: 90, body: picture }]);
+  const bytes = buildFile([...written, { number: 90, body: picture }]);
   const { markdown } = await convert(bytes, 'a.pdf', { mediaPath: 'm/', fallback: false });
   expect(markdown).toMatch(/!\[A boat at sea\]\(m\//);
   for (const text of ['A drawn chart', 'x squared', 'Readable', 'x 2', 'The last paragraph.'])

@@ -8,11 +8,11 @@ import {
 } from '../../../packages/document-converter/src/pdf/file/operators.js';
 import { pdf } from '../../support/documents/pdf.js';
 import {
-  fileOf,
-  objectsOf,
+  buildFile,
+  parseObjects,
   type PdfObject,
   streamBody,
-  streamOf,
+  parseStream,
 } from '../../support/documents/pdf-writer.js';
 import { sized } from '../../support/size.js';
 
@@ -34,12 +34,12 @@ const deflate = (content: string | Buffer) => deflateSync(content, { level: 1 })
 
 /** Returns a PDF of pages with the contents that are given, each deflated unless it says how it is written. */
 function made(pages: readonly Made[]): Buffer {
-  const objects = objectsOf(pdf(pages.map(() => [{ x: 72, y: 700, size: 12, text: 'x' }])));
+  const objects = parseObjects(pdf(pages.map(() => [{ x: 72, y: 700, size: 12, text: 'x' }])));
   const further: PdfObject[] = [];
   let page = 0;
   const all = objects.map((object): PdfObject => {
     const { content = '', filter, drawn = {} } = pages[page] ?? {};
-    if (streamOf(object) !== undefined) {
+    if (parseStream(object) !== undefined) {
       page += 1;
       const data = filter === undefined ? deflate(content) : Buffer.from(content);
       const body = `<< /Filter ${filter ?? '/FlateDecode'} /Length ${data.length} >>`;
@@ -54,7 +54,7 @@ function made(pages: readonly Made[]): Buffer {
     const own = text.replace('/Resources <<', `/Resources << /XObject << ${names.join(' ')} >>`);
     return { ...object, body: Buffer.from(own, 'latin1') };
   });
-  return fileOf([...all, ...further]);
+  return buildFile([...all, ...further]);
 }
 
 const read = (bytes: Buffer) => convert(bytes, 'a.pdf', { mediaPath: 'm/', fallback: false });

@@ -18,7 +18,7 @@ function converted(pages: PdfLine[][], extras?: PdfExtras): Promise<Converted> {
   return convert(pdf(pages, extras), 'a.pdf', { mediaPath: 'm/', fallback: false });
 }
 
-async function markdownOf(pages: PdfLine[][], extras?: PdfExtras): Promise<string> {
+async function convertToMarkdown(pages: PdfLine[][], extras?: PdfExtras): Promise<string> {
   return withoutPlaces((await converted(pages, extras)).markdown);
 }
 
@@ -47,7 +47,7 @@ describe('text of a PDF', () => {
       ...drawnTwice('ANNUAL REPORT', 660),
       ...lines([PROSE], { y: 620 }),
     ];
-    expect(await markdownOf([page])).toBe(`${PROSE}\n\n# ANNUAL REPORT\n\n${PROSE}\n`);
+    expect(await convertToMarkdown([page])).toBe(`${PROSE}\n\n# ANNUAL REPORT\n\n${PROSE}\n`);
   });
 
   it.each([90, 270])('a page turned by %i degrees is laid out as usual', async (rotate) => {
@@ -56,7 +56,10 @@ describe('text of a PDF', () => {
       ...cells(CELLS),
       ...lines([PROSE], { y: 600 }),
     ];
-    const [turned, upright] = [await markdownOf([page], { rotate }), await markdownOf([page])];
+    const [turned, upright] = [
+      await convertToMarkdown([page], { rotate }),
+      await convertToMarkdown([page]),
+    ];
     expect(turned).toBe(upright);
     expect(turned).toContain(TABLE);
   });
@@ -81,7 +84,7 @@ describe('text of a PDF', () => {
       size: 20,
       y: 700,
     });
-    const markdown = await markdownOf([[...right, ...left, ...title]]);
+    const markdown = await convertToMarkdown([[...right, ...left, ...title]]);
     expect(markdown).toMatch(
       /^# A title .*\n\nWords of a column [^]*until it ends\. [^]*\n\nWORDS OF/,
     );
@@ -95,10 +98,10 @@ describe('text of a PDF', () => {
       'less of the market, as every reader of it knows, who has read the page to the end of it.',
     ];
     const rest = Array<string>(70).fill(PROSE);
-    expect(await markdownOf([lines([...text, ...rest], { step: 9 })])).toMatch(
+    expect(await convertToMarkdown([lines([...text, ...rest], { step: 9 })])).toMatch(
       /is market-conversation, and .* said neverthe-less of/,
     );
-    expect(await markdownOf([lines(text)])).toMatch(
+    expect(await convertToMarkdown([lines(text)])).toMatch(
       /is market-conversation, and .* said nevertheless of/,
     );
   });
@@ -109,7 +112,7 @@ describe('text of a PDF', () => {
       'verts them, and what is well known as state-of-the-art here is the same state-of-the-',
       'art in every line of it, whatever the width of the page may be at the end of a line.',
     ];
-    expect(await markdownOf([lines(text)])).toBe(
+    expect(await convertToMarkdown([lines(text)])).toBe(
       'The state-of-the-art is what every reader expects of an engine for documents that converts them, and what is well known as state-of-the-art here is the same state-of-the-art in every line of it, whatever the width of the page may be at the end of a line.\n',
     );
   });
@@ -124,7 +127,7 @@ describe('text of a PDF', () => {
       ...lines(['slanted'], { y: 600, x: 100, face: 'italic' }),
       ...lines(['words.'], { y: 600, x: 136 }),
     ];
-    expect(await markdownOf([page])).toBe(
+    expect(await convertToMarkdown([page])).toBe(
       `# Largest\n\n## Larger\n\n### Only bold\n\n${PROSE} ${PROSE}\n\nSome *slanted* words.\n`,
     );
   });
@@ -136,7 +139,7 @@ describe('text of a PDF', () => {
       ...lines([PROSE], { y: 628, x: LEFT + 14 }),
       ...lines([PROSE], { y: 616 }),
     ];
-    expect(await markdownOf([page])).toBe(
+    expect(await convertToMarkdown([page])).toBe(
       `${PROSE} It ends here.\n\n${PROSE}\n\n${PROSE}\n\n${PROSE} ${PROSE}\n`,
     );
   });
@@ -150,7 +153,7 @@ describe('text of a PDF', () => {
       })),
       ...lines([PROSE], { y: 620 }),
     ];
-    expect(await markdownOf([page])).toBe(
+    expect(await convertToMarkdown([page])).toBe(
       `${PROSE} ${PROSE}\n\n\`\`\`\nif x < 1:\n    return [x]\n\`\`\`\n\n${PROSE}\n`,
     );
   });
@@ -174,10 +177,10 @@ describe('text of a PDF', () => {
 
   it('a link covers exactly its area, and a dangerous link is dropped', async () => {
     const page = lines(['Here is', 'more text of the page'], { y: 606, step: 40 });
-    expect(await markdownOf([page], { link: 'https://example.com/x' })).toBe(
+    expect(await convertToMarkdown([page], { link: 'https://example.com/x' })).toBe(
       '[Here is](https://example.com/x)\n\nmore text of the page\n',
     );
-    expect(await markdownOf([page], { link: 'javascript:alert(1)' })).not.toContain('alert');
+    expect(await convertToMarkdown([page], { link: 'javascript:alert(1)' })).not.toContain('alert');
   });
 
   it('text is kept beside pages without text, and a warning names those pages', async () => {
@@ -213,7 +216,7 @@ describe('text of a PDF', () => {
       'Headers and footers that repeat are kept where they are first, and left out of pages 2 to 4.',
       'Page numbers are left out of pages 1 to 4.',
     ]);
-    expect(await markdownOf([page(1)])).toMatch(/^A report of the board\n[^]*\n1\n$/);
+    expect(await convertToMarkdown([page(1)])).toMatch(/^A report of the board\n[^]*\n1\n$/);
   });
 
   it('lines that differ in a number from page to page are kept, and so are repeated table rows', async () => {
@@ -245,7 +248,7 @@ describe('text of a PDF', () => {
       y: 740,
       size: 8,
     }));
-    expect(await markdownOf([[b, c, a] as PdfLine[]])).toBe('( overlap )\n');
+    expect(await convertToMarkdown([[b, c, a] as PdfLine[]])).toBe('( overlap )\n');
   });
 
   it('two pages on one sheet are read from the left one', async () => {
@@ -254,7 +257,7 @@ describe('text of a PDF', () => {
         Array.from({ length: 24 }, (_, at) => `${word} line ${at} of a page that faces another`),
         { x },
       );
-    const markdown = await markdownOf([[...half(660, 'Right'), ...half(60, 'Left')]], {
+    const markdown = await convertToMarkdown([[...half(660, 'Right'), ...half(60, 'Left')]], {
       width: 1224,
     });
     expect(markdown.indexOf('Left line 23')).toBeLessThan(markdown.indexOf('Right line 0'));
@@ -289,7 +292,7 @@ describe('a table of a PDF', () => {
       ...cell(74, 620, ['left']),
       ...cell(184, 620, ['right']),
     ];
-    expect(await markdownOf([page], { rules: [...rules, ...floors] })).toContain(
+    expect(await convertToMarkdown([page], { rules: [...rules, ...floors] })).toContain(
       '| Words that fill all of<br>· one<br>· two | the line up to the wall |',
     );
   });
@@ -314,7 +317,7 @@ describe('a table of a PDF', () => {
       332,
     ]);
     for (const rules of [[], [...across, ...down]]) {
-      const markdown = await markdownOf([page], { width: 1224, rules });
+      const markdown = await convertToMarkdown([page], { width: 1224, rules });
       for (const row of rows) expect(markdown).toMatch(new RegExp(row.join(' +\\| '), 'u'));
     }
   });
@@ -323,14 +326,14 @@ describe('a table of a PDF', () => {
     const across = [713, 693, 673, 653].map((y): PdfRule => [LEFT, y, LEFT + 360, y]);
     const down = [0, 120, 240, 360].map((x): PdfRule => [LEFT + x, 713, LEFT + x, 653]);
     const prose = lines([PROSE], { y: 620 });
-    expect(await markdownOf([[...cells(CELLS), ...prose]], { rules: [...across, ...down] })).toBe(
-      `${TABLE}\n\n${PROSE}\n`,
-    );
+    expect(
+      await convertToMarkdown([[...cells(CELLS), ...prose]], { rules: [...across, ...down] }),
+    ).toBe(`${TABLE}\n\n${PROSE}\n`);
   });
 
   it('a table without rules is found by its aligned columns', async () => {
     const page = [...lines([PROSE], { y: 740 }), ...cells(CELLS), ...lines([PROSE], { y: 600 })];
-    expect(await markdownOf([page])).toBe(`${PROSE}\n\n${TABLE}\n\n${PROSE}\n`);
+    expect(await convertToMarkdown([page])).toBe(`${PROSE}\n\n${TABLE}\n\n${PROSE}\n`);
   });
 
   it('a cell with two lines stays in its row, and empty cells stay in their columns', async () => {
@@ -338,7 +341,7 @@ describe('a table of a PDF', () => {
       ...cells([...CELLS, ['Plums', '', 'blue']], 30),
       { text: 'and sweet', x: LEFT + 5 + 240, y: 700 - 72, size: SIZE },
     ];
-    expect(await markdownOf([page])).toBe(`| Name   | Amount | Remark          |
+    expect(await convertToMarkdown([page])).toBe(`| Name   | Amount | Remark          |
 | ------ | ------ | --------------- |
 | Apples | 12     | red             |
 | Pears  | 7      | green and sweet |
@@ -353,7 +356,9 @@ describe('a table of a PDF', () => {
       [60, 720, 60, 640],
       [560, 720, 560, 640],
     ];
-    expect(await markdownOf([lines([PROSE, PROSE])], { rules: frame })).toBe(`${PROSE} ${PROSE}\n`);
+    expect(await convertToMarkdown([lines([PROSE, PROSE])], { rules: frame })).toBe(
+      `${PROSE} ${PROSE}\n`,
+    );
   });
 });
 
@@ -376,7 +381,7 @@ describe('whatever stands on a page', () => {
         const [x, y, length] = [random(500), random(700), random(300)];
         return random(2) === 0 ? [x, y, x + length, y] : [x, y, x, y + length];
       });
-      const markdown = await markdownOf([page], { rules });
+      const markdown = await convertToMarkdown([page], { rules });
       const lost = page.filter(
         ({ text }) => !markdown.replaceAll(/[*\s\\]|<br>/g, '').includes(text),
       );

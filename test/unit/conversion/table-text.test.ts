@@ -5,7 +5,7 @@ const read = (text: string, name = 'a.csv') =>
   convert(Buffer.from(text), name, { mediaPath: 'm/', fallback: false });
 const UNCLOSED = 'Quotes that are not closed were read as characters';
 /** The rows without the line under the header. */
-const rowsOf = (markdown: string) =>
+const parseRows = (markdown: string) =>
   markdown
     .trimEnd()
     .split('\n')
@@ -22,7 +22,7 @@ describe('quotes', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const text = ['a,b', '"x, y","say ""hi"""', `"two${end}lines" ,z`, '"",""', '"5"x,"6"'];
       const { markdown, warnings } = await read(text.join(end));
-      expect(rowsOf(markdown)).toEqual([
+      expect(parseRows(markdown)).toEqual([
         ['a', 'b'],
         ['x, y', 'say "hi"'],
         ['two<br>lines', 'z'],
@@ -35,7 +35,7 @@ describe('quotes', () => {
   it('a quote that is not closed is a character, and the rows after it are rows', async () => {
     const text = 'size,what\n"3 inch,disk\n4,"a\nb"\n5" disk,x\n"6" disk,"y"\n7,"z';
     const { markdown, warnings } = await read(text);
-    expect(rowsOf(markdown)).toEqual([
+    expect(parseRows(markdown)).toEqual([
       ['size', 'what'],
       ['"3 inch', 'disk'],
       ['4', 'a<br>b'],

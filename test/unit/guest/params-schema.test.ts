@@ -12,7 +12,7 @@ const NAME = {
 };
 
 /** Returns the schema of params that have one member `x` of this type. */
-function schemaOf(type: string, types = ''): ReturnType<typeof inferParamsSchema> {
+function inferSchema(type: string, types = ''): ReturnType<typeof inferParamsSchema> {
   return inferParamsSchema(`import type { Imported } from './types';
 ${types}
 interface Params { x: ${type} }
@@ -111,7 +111,7 @@ describe('the params of run', () => {
 
 describe('the members of the params', () => {
   it.each(SHAPES)('a type has its schema: $name', (shape) => {
-    const { properties, $defs } = schemaOf(shape.typescript, shape.typescriptTypes) ?? {};
+    const { properties, $defs } = inferSchema(shape.typescript, shape.typescriptTypes) ?? {};
     expect({ properties, $defs }).toEqual({ properties: { x: shape.schema }, $defs: shape.defs });
   });
 
@@ -204,7 +204,7 @@ describe('the members of the params', () => {
     ['{}', {}],
   ])('a TypeScript type becomes a JSON Schema: %s', (type, schema) => {
     const levels = "const LEVELS = ['low', 'high'] as const;";
-    expect(schemaOf(type, levels)?.['properties']).toEqual({ x: schema });
+    expect(inferSchema(type, levels)?.['properties']).toEqual({ x: schema });
   });
 
   it('TypeScript defaults and doc comments appear in the schema', () => {

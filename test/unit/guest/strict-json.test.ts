@@ -12,7 +12,7 @@ let deepest: unknown = [];
 for (let depth = 1; depth < 64; depth += 1) deepest = [deepest];
 
 /** Returns the JSON of a value, or the words by which it is refused. */
-function jsonOf(value: unknown, maxLength = 10_000, maxValues?: number): string {
+function toJsonOrRefusal(value: unknown, maxLength = 10_000, maxValues?: number): string {
   try {
     return toStrictJson(value, 'call', maxLength, maxValues);
   } catch (error) {
@@ -40,7 +40,7 @@ it.each<[what: string, value: unknown, json: string]>([
     1n,
     'call is a bigint, which JSON cannot hold; give it as a string, by String(value)',
   ],
-  ['a function', [jsonOf], 'call/0 is a function, which JSON cannot hold'],
+  ['a function', [toJsonOrRefusal], 'call/0 is a function, which JSON cannot hold'],
   ['an invalid date', new Date(NaN), 'call is an invalid Date; return null or a string'],
   [
     'a class',
@@ -59,26 +59,30 @@ it.each<[what: string, value: unknown, json: string]>([
     'call/0 contains half of a surrogate pair, which is not a Unicode character',
   ],
 ])('a value becomes JSON, or is refused with its place: %s', (_, value, json) => {
-  expect(jsonOf(value)).toBe(json);
+  expect(toJsonOrRefusal(value)).toBe(json);
 });
 
 it('JSON may be as long as the limit, and hold as many values', () => {
-  expect([jsonOf('x'.repeat(8), 10), jsonOf([1, 2], 5), jsonOf({ a: 1 }, 7)]).toEqual([
-    '"xxxxxxxx"',
-    '[1,2]',
-    '{"a":1}',
-  ]);
+  expect([
+    toJsonOrRefusal('x'.repeat(8), 10),
+    toJsonOrRefusal([1, 2], 5),
+    toJsonOrRefusal({ a: 1 }, 7),
+  ]).toEqual(['"xxxxxxxx"', '[1,2]', '{"a":1}']);
   const long = 'call is larger than 4 bytes as JSON; a call holds no more';
-  expect([jsonOf('xxx', 4), jsonOf([1, 2], 4), jsonOf({ a: 1 }, 4)]).toEqual([long, long, long]);
-  expect([jsonOf([1, 2, 3], 99, 3), jsonOf({ a: { b: 1 } }, 99, 2), jsonOf([{}], 99, 2)]).toEqual([
-    '[1,2,3]',
-    '{"a":{"b":1}}',
-    '[{}]',
-  ]);
+  expect([
+    toJsonOrRefusal('xxx', 4),
+    toJsonOrRefusal([1, 2], 4),
+    toJsonOrRefusal({ a: 1 }, 4),
+  ]).toEqual([long, long, long]);
+  expect([
+    toJsonOrRefusal([1, 2, 3], 99, 3),
+    toJsonOrRefusal({ a: { b: 1 } }, 99, 2),
+    toJsonOrRefusal([{}], 99, 2),
+  ]).toEqual(['[1,2,3]', '{"a":{"b":1}}', '[{}]']);
   const many = 'call holds more than 2 values in arrays and objects; a call holds no more';
   expect([
-    jsonOf([1, 2, 3], 99, 2),
-    jsonOf({ a: { b: 1, c: 1 } }, 99, 2),
-    jsonOf([[], []], 99, 2),
+    toJsonOrRefusal([1, 2, 3], 99, 2),
+    toJsonOrRefusal({ a: { b: 1, c: 1 } }, 99, 2),
+    toJsonOrRefusal([[], []], 99, 2),
   ]).toEqual([many, many, many]);
 });

@@ -4,14 +4,17 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { MAX_DERIVED_BYTES } from '../limits.js';
 import { ComputeError, type ComputeRequest } from '../request.js';
-import { exportKey, generateKey, importKey, keyOf } from './keys.js';
-import { algorithmOf, checkAlgorithm, subtle } from './library.js';
+import { exportKey, generateKey, importKey, importKeptKey } from './keys.js';
+import { readAlgorithm, checkAlgorithm, subtle } from './library.js';
 
 /** The initial value of RFC 3394. */
 const WRAP_IV = Buffer.alloc(8, 0xa6);
 
 export const SUBTLE_OPERATIONS: [string, (request: ComputeRequest) => Promise<unknown>][] = [
-  ['subtle.digest', async (request) => subtle.digest(algorithmOf(request), request.bytes('data'))],
+  [
+    'subtle.digest',
+    async (request) => subtle.digest(readAlgorithm(request), request.bytes('data')),
+  ],
   ['subtle.importKey', importKey],
   ['subtle.exportKey', exportKey],
   ['subtle.generateKey', generateKey],
@@ -23,14 +26,14 @@ export const SUBTLE_OPERATIONS: [string, (request: ComputeRequest) => Promise<un
 ];
 
 async function sign(request: ComputeRequest): Promise<ArrayBuffer> {
-  const key = await keyOf(request, ['sign']);
-  return subtle.sign(algorithmOf(request), key, request.bytes('data'));
+  const key = await importKeptKey(request, ['sign']);
+  return subtle.sign(readAlgorithm(request), key, request.bytes('data'));
 }
 
 async function verify(request: ComputeRequest): Promise<boolean> {
-  const key = await keyOf(request, ['verify']);
+  const key = await importKeptKey(request, ['verify']);
   return subtle.verify(
-    algorithmOf(request),
+    readAlgorithm(request),
     key,
     request.bytes('signature'),
     request.bytes('data'),
@@ -38,23 +41,32 @@ async function verify(request: ComputeRequest): Promise<boolean> {
 }
 
 async function encrypt(request: ComputeRequest): Promise<unknown> {
-  const algorithm = algorithmOf(request);
+  const algorithm = readAlgorithm(request);
   if (algorithm['name'] === 'AES-KW') return keyWrap(request, 'wrap');
-  return subtle.encrypt(algorithm, await keyOf(request, ['encrypt']), request.bytes('data'));
+  return subtle.encrypt(
+    algorithm,
+    await importKeptKey(request, ['encrypt']),
+    request.bytes('data'),
+  );
 }
 
 async function decrypt(request: ComputeRequest): Promise<unknown> {
-  const algorithm = algorithmOf(request);
+  const algorithm = readAlgorithm(request);
   if (algorithm['name'] === 'AES-KW') return keyWrap(request, 'unwrap');
-  return subtle.decrypt(algorithm, await keyOf(request, ['decrypt']), request.bytes('data'));
+  return subtle.decrypt(
+    algorithm,
+    await importKeptKey(request, ['decrypt']),
+    request.bytes('data'),
+  );
 }
 
 async function deriveBits(request: ComputeRequest): Promise<ArrayBuffer> {
-  const algorithm = { ...algorithmOf(request) };
+  const algorithm = { ...readAlgorithm(request) };
   const bits = request.optionalWhole('bits', 0, MAX_DERIVED_BYTES * 8) ?? null;
   checkAlgorithm(algorithm, (bits ?? 0) / 8);
-  if (request.value('public') != null) algorithm['public'] = await keyOf(request, [], 'public');
-  return subtle.deriveBits(algorithm, await keyOf(request, ['deriveBits']), bits);
+  if (request.value('public') != null)
+    algorithm['public'] = await importKeptKey(request, [], 'public');
+  return subtle.deriveBits(algorithm, await importKeptKey(request, ['deriveBits']), bits);
 }
 
 /** Wraps or unwraps with AES-KW, which the library supports for its own keys only. */

@@ -1,6 +1,6 @@
 import { checkKeyBytes, checkModulus, MAX_KEY_BYTES, MAX_NEW_MODULUS_BITS } from '../limits.js';
 import { ComputeError, type ComputeRequest } from '../request.js';
-import { type Algorithm, algorithmOf, type Key, subtle } from './library.js';
+import { type Algorithm, readAlgorithm, type Key, subtle } from './library.js';
 
 /** Format in which an isolate keeps a key, by key type. */
 const KEPT_FORMAT: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ interface KeptKey {
 }
 
 /** Returns the key in a request, with the usages that it is needed for. */
-export async function keyOf(
+export async function importKeptKey(
   request: ComputeRequest,
   usages: readonly string[],
   name = 'key',
@@ -29,7 +29,7 @@ export async function keyOf(
   const kept = request.within(name);
   const type = kept.text('type');
   const data = kept.bytes('data');
-  const algorithm = algorithmOf(kept);
+  const algorithm = readAlgorithm(kept);
   const format = KEPT_FORMAT[type];
   if (format === undefined) throw new ComputeError('DataError', `There is no key of type ${type}`);
   if (type !== 'secret') checkKeyBytes(data.length);
@@ -41,9 +41,9 @@ export async function keyOf(
 
 export async function importKey(request: ComputeRequest): Promise<KeptKey> {
   const format = request.text('format');
-  const algorithm = algorithmOf(request);
-  const usages = textsOf(request.value('usages'));
-  const data = format === 'jwk' ? jwkOf(request) : request.bytes('data');
+  const algorithm = readAlgorithm(request);
+  const usages = toTexts(request.value('usages'));
+  const data = format === 'jwk' ? readJwk(request) : request.bytes('data');
   if (format !== 'raw' && data instanceof Uint8Array) checkKeyBytes(data.length);
   const extractable = !UNREADABLE.test(String(algorithm['name']).toUpperCase());
   const key = await subtle.importKey(format, data, algorithm, extractable, usages);
@@ -52,18 +52,21 @@ export async function importKey(request: ComputeRequest): Promise<KeptKey> {
 }
 
 export async function exportKey(request: ComputeRequest): Promise<unknown> {
-  return subtle.exportKey(request.text('format'), await keyOf(request, usagesOf(request)));
+  return subtle.exportKey(
+    request.text('format'),
+    await importKeptKey(request, readUsages(request)),
+  );
 }
 
 export async function generateKey(
   request: ComputeRequest,
 ): Promise<KeptKey | { privateKey: KeptKey; publicKey: KeptKey }> {
-  const algorithm = algorithmOf(request);
+  const algorithm = readAlgorithm(request);
   const { modulusLength, length } = algorithm;
   if (typeof modulusLength === 'number') checkModulus(modulusLength, MAX_NEW_MODULUS_BITS);
   if (typeof length === 'number' && length > MAX_KEY_BYTES * 8)
     throw new ComputeError('OperationError', `A key has at most ${MAX_KEY_BYTES} bytes`);
-  const made = await subtle.generateKey(algorithm, true, textsOf(request.value('usages')));
+  const made = await subtle.generateKey(algorithm, true, toTexts(request.value('usages')));
   if (!('privateKey' in made)) return keptKey(made, null);
   const [privateKey, publicKey] = await Promise.all([
     keptKey(made.privateKey, null),
@@ -96,18 +99,18 @@ function plain(algorithm: Algorithm): Algorithm {
   );
 }
 
-function jwkOf(request: ComputeRequest): Readonly<Record<string, unknown>> {
+function readJwk(request: ComputeRequest): Readonly<Record<string, unknown>> {
   const jwk = request.object('jwk');
   checkKeyBytes(JSON.stringify(jwk).length / 2);
   return jwk;
 }
 
-function usagesOf(request: ComputeRequest): string[] {
-  return textsOf(request.within('key').value('usages'));
+function readUsages(request: ComputeRequest): string[] {
+  return toTexts(request.within('key').value('usages'));
 }
 
 /** Returns the texts of a list; the library rejects unknown usages. */
-function textsOf(value: unknown): string[] {
+function toTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 

@@ -36,7 +36,7 @@ interface Subtle {
 export const subtle = webcrypto.subtle as unknown as Subtle;
 
 /** Returns an algorithm in the library's form, with bytes in place of the isolate's references. */
-export function algorithmOf(request: ComputeRequest, name = 'algorithm'): Algorithm {
+export function readAlgorithm(request: ComputeRequest, name = 'algorithm'): Algorithm {
   const made: Record<string, unknown> = {};
   for (const [member, value] of Object.entries(request.object(name)))
     made[member] = isRecord(value) && '$' in value ? request.part(value, member) : value;

@@ -11,7 +11,7 @@ import {
   wallClock,
 } from '../intrinsics.js';
 import { type ReadableStream, streams } from './body-stream.js';
-import { bytesOf } from '../web/bytes.js';
+import { toBytesOrNull } from '../web/bytes.js';
 import { decodeUtf8, encodeUtf8 } from '../web/utf8.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -67,7 +67,7 @@ export class Blob {
   }
 
   stream(): ReadableStream {
-    return streams().streamOf(new Uint8ArrayClass(this.#bytes));
+    return streams().createByteStream(new Uint8ArrayClass(this.#bytes));
   }
 }
 
@@ -97,7 +97,7 @@ export function blobBytes(blob: Blob): Bytes {
 }
 
 /** Returns a blob that owns `bytes` from then on. */
-export function blobOf(bytes: Bytes, type: string): Blob {
+export function createBlob(bytes: Bytes, type: string): Blob {
   const blob = new Blob([], { type });
   fill(blob, bytes);
   return blob;
@@ -110,7 +110,7 @@ export function joined(parts: readonly unknown[]): Bytes {
   for (let index = 0; index < parts.length; index += 1) {
     const part = parts[index];
     const bytes =
-      part instanceof Blob ? bytesIn(part) : (bytesOf(part) ?? encodeUtf8(toText(part)));
+      part instanceof Blob ? bytesIn(part) : (toBytesOrNull(part) ?? encodeUtf8(toText(part)));
     all[index] = bytes;
     size += bytes.length;
   }

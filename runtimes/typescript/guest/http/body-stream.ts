@@ -17,7 +17,7 @@ interface Streams {
     from(source: AsyncIterable<unknown>): ReadableStream;
   };
   TransformStream: new () => { readable: ReadableStream; writable: unknown };
-  streamOf(bytes: Bytes): ReadableStream;
+  createByteStream(bytes: Bytes): ReadableStream;
   isDisturbed(stream: ReadableStream): boolean;
   readAll(stream: ReadableStream): Promise<Bytes>;
 }

@@ -6,10 +6,10 @@ import {
   TypeErrorClass,
   Uint8ArrayClass,
 } from '../intrinsics.js';
-import { bytesOf } from '../web/bytes.js';
+import { toBytesOrNull } from '../web/bytes.js';
 import { URLSearchParams } from '../web/url-search-params.js';
 import { decodeUtf8, encodeUtf8 } from '../web/utf8.js';
-import { Blob, blobBytes, blobOf } from './blob.js';
+import { Blob, blobBytes, createBlob } from './blob.js';
 import { isReadableStream, needUnused, type ReadableStream, streams } from './body-stream.js';
 import { FormData, toMultipart } from './form-data.js';
 import { parseForm } from './form-parser.js';
@@ -61,7 +61,7 @@ export abstract class Body {
 
   get body(): ReadableStream | null {
     if (this.#bytes !== null) {
-      this.#stream = streams().streamOf(this.#bytes);
+      this.#stream = streams().createByteStream(this.#bytes);
       this.#bytes = null;
       // The body has been read completely, so its stream is empty.
       if (this.#used) void this.#stream.cancel();
@@ -93,7 +93,7 @@ export abstract class Body {
   }
 
   async blob(): Promise<Blob> {
-    return blobOf(await this.#whole(), this.headers.get('content-type') ?? '');
+    return createBlob(await this.#whole(), this.headers.get('content-type') ?? '');
   }
 
   async formData(): Promise<FormData> {
@@ -152,7 +152,7 @@ export function moveBody(body: Body): BodySource | null {
 }
 
 /** Implements https://fetch.spec.whatwg.org/#concept-bodyinit-extract; any other value is sent as text. */
-export function contentOf(body: unknown): BodyContent {
+export function extractBody(body: unknown): BodyContent {
   if (body instanceof URLSearchParams)
     return {
       source: encodeUtf8(body.toString()),
@@ -164,7 +164,7 @@ export function contentOf(body: unknown): BodyContent {
     const { bytes, type } = toMultipart(body);
     return { source: bytes, type };
   }
-  const bytes = bytesOf(body);
+  const bytes = toBytesOrNull(body);
   if (bytes !== null) return { source: new Uint8ArrayClass(bytes), type: null };
   if (isReadableStream(body)) return { source: body, type: null };
   if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body)
@@ -173,7 +173,7 @@ export function contentOf(body: unknown): BodyContent {
 }
 
 /** Reads contents to the end and returns the bytes. */
-export async function wholeOf(source: BodySource): Promise<Bytes> {
+export async function readAllBytes(source: BodySource): Promise<Bytes> {
   return isReadableStream(source) ? streams().readAll(source) : source;
 }
 

@@ -19,11 +19,11 @@ export class FormData {
   }
 
   append(name: unknown, value: unknown, filename?: unknown): void {
-    this.#entries[this.#entries.length] = [textOf(name), valueOf(value, filename)];
+    this.#entries[this.#entries.length] = [toWellFormedText(name), toFormValue(value, filename)];
   }
 
   set(name: unknown, value: unknown, filename?: unknown): void {
-    const made: Entry = [textOf(name), valueOf(value, filename)];
+    const made: Entry = [toWellFormedText(name), toFormValue(value, filename)];
     const kept: Entry[] = [];
     let done = false;
     for (let index = 0; index < this.#entries.length; index += 1) {
@@ -37,7 +37,7 @@ export class FormData {
   }
 
   delete(name: unknown): void {
-    const wanted = textOf(name);
+    const wanted = toWellFormedText(name);
     const kept: Entry[] = [];
     for (let index = 0; index < this.#entries.length; index += 1) {
       const entry = this.#entries[index];
@@ -51,7 +51,7 @@ export class FormData {
   }
 
   getAll(name: unknown): Value[] {
-    const wanted = textOf(name);
+    const wanted = toWellFormedText(name);
     const found: Value[] = [];
     for (let index = 0; index < this.#entries.length; index += 1) {
       const entry = this.#entries[index];
@@ -105,14 +105,14 @@ export function toMultipart(form: FormData): { bytes: Uint8Array<ArrayBuffer>; t
   return { bytes: joined(parts), type: `multipart/form-data; boundary=${boundary}` };
 }
 
-function valueOf(value: unknown, filename: unknown): Value {
-  if (!(value instanceof Blob)) return textOf(value);
+function toFormValue(value: unknown, filename: unknown): Value {
+  if (!(value instanceof Blob)) return toWellFormedText(value);
   if (value instanceof File && filename === undefined) return value;
   const name = filename ?? (value instanceof File ? value.name : 'blob');
   return new File([value], name, { type: value.type });
 }
 
-function textOf(value: unknown): string {
+function toWellFormedText(value: unknown): string {
   return toWellFormed(toText(value));
 }
 

@@ -19,12 +19,12 @@ const HEAD_END = encodeUtf8('\r\n\r\n');
 /** Parses a received form; `type` is its content type. Throws TypeError for any other type. */
 export function parseForm(bytes: Bytes, type: string): FormData {
   const form = new FormData();
-  const essence = toLowerCase(trim(slice(type, 0, endOf(type, ';', 0))));
+  const essence = toLowerCase(trim(slice(type, 0, findEnd(type, ';', 0))));
   if (essence === 'application/x-www-form-urlencoded') {
     for (const [name, value] of new URLSearchParams(decodeUtf8(bytes))) form.append(name, value);
     return form;
   }
-  const boundary = parameterOf(type, 'boundary');
+  const boundary = findParameter(type, 'boundary');
   if (essence !== 'multipart/form-data' || boundary === null)
     throw new TypeErrorClass(`formData(): the content type "${type}" is not that of a form`);
   parseParts(bytes, boundary, form);
@@ -51,20 +51,20 @@ function parseParts(bytes: Bytes, boundary: string, form: FormData): void {
 const DASH = 45;
 
 function addPart(form: FormData, head: string, content: Bytes): void {
-  const disposition = headerOf(head, 'content-disposition');
-  const name = parameterOf(disposition, 'name');
+  const disposition = readHeaderValue(head, 'content-disposition');
+  const name = findParameter(disposition, 'name');
   if (name === null) throw broken();
-  const filename = parameterOf(disposition, 'filename');
+  const filename = findParameter(disposition, 'filename');
   if (filename === null) return form.append(name, decodeUtf8(content));
-  const type = headerOf(head, 'content-type') || 'text/plain';
+  const type = readHeaderValue(head, 'content-type') || 'text/plain';
   form.append(name, new File([content], filename, { type }));
 }
 
 /** Returns a header's value; '' if it is missing. */
-function headerOf(head: string, name: string): string {
+function readHeaderValue(head: string, name: string): string {
   for (let from = 0; from < head.length;) {
-    const end = endOf(head, '\r\n', from);
-    const colon = endOf(head, ':', from);
+    const end = findEnd(head, '\r\n', from);
+    const colon = findEnd(head, ':', from);
     if (colon < end && toLowerCase(trim(slice(head, from, colon))) === name)
       return trim(slice(head, colon + 1, end));
     from = end + 2;
@@ -73,18 +73,18 @@ function headerOf(head: string, name: string): string {
 }
 
 /** Returns a parameter of a header such as `form-data; name="a"`. */
-function parameterOf(header: string, name: string): string | null {
-  for (let from = endOf(header, ';', 0) + 1; from < header.length;) {
+function findParameter(header: string, name: string): string | null {
+  for (let from = findEnd(header, ';', 0) + 1; from < header.length;) {
     const equals = indexOf(header, '=', from);
     if (equals === -1) return null;
     const quoted = charCodeAt(header, equals + 1) === 34;
     const start = quoted ? equals + 2 : equals + 1;
-    const end = endOf(header, quoted ? '"' : ';', start);
+    const end = findEnd(header, quoted ? '"' : ';', start);
     if (toLowerCase(trim(slice(header, from, equals))) === name) {
       const value = slice(header, start, end);
       return quoted ? unescape(value) : trim(value);
     }
-    from = (quoted ? endOf(header, ';', end) : end) + 1;
+    from = (quoted ? findEnd(header, ';', end) : end) + 1;
   }
   return null;
 }
@@ -94,7 +94,7 @@ function unescape(text: string): string {
   return replaceAll(replaceAll(replaceAll(text, '%22', '"'), '%0D', '\r'), '%0A', '\n');
 }
 
-function endOf(text: string, mark: string, from: number): number {
+function findEnd(text: string, mark: string, from: number): number {
   const found = indexOf(text, mark, from);
   return found === -1 ? text.length : found;
 }

@@ -45,24 +45,24 @@ export class Headers {
   }
 
   append(name: unknown, value: unknown): void {
-    const pair: HeaderPair = [nameOf(name), valueOf(value)];
+    const pair: HeaderPair = [normaliseName(name), normaliseValue(value)];
     if (this.#refuses(pair[0])) return;
     this.#pairs[this.#pairs.length] = pair;
   }
 
   delete(name: unknown): void {
-    const wanted = nameOf(name);
+    const wanted = normaliseName(name);
     if (!this.#refuses(wanted)) this.#keep((pair) => pair[0] !== wanted);
   }
 
   /** Returns all values of a name, separated by commas, or cookies by semicolons, or null. */
   get(name: unknown): string | null {
-    const wanted = nameOf(name);
+    const wanted = normaliseName(name);
     let found: string | null = null;
     for (let index = 0; index < this.#pairs.length; index += 1) {
       const pair = this.#pairs[index];
       if (pair?.[0] === wanted)
-        found = found === null ? pair[1] : found + separatorOf(wanted) + pair[1];
+        found = found === null ? pair[1] : found + selectSeparator(wanted) + pair[1];
     }
     return found;
   }
@@ -81,7 +81,7 @@ export class Headers {
   }
 
   set(name: unknown, value: unknown): void {
-    const pair: HeaderPair = [nameOf(name), valueOf(value)];
+    const pair: HeaderPair = [normaliseName(name), normaliseValue(value)];
     if (this.#refuses(pair[0])) return;
     let done = false;
     for (let index = 0; index < this.#pairs.length && !done; index += 1) {
@@ -133,7 +133,7 @@ export class Headers {
       while (at > 0 && (sorted[at - 1]?.[0] ?? '') > pair[0]) at -= 1;
       const before = sorted[at - 1];
       if (before?.[0] === pair[0] && pair[0] !== COOKIE) {
-        sorted[at - 1] = [pair[0], before[1] + separatorOf(pair[0]) + pair[1]];
+        sorted[at - 1] = [pair[0], before[1] + selectSeparator(pair[0]) + pair[1]];
         continue;
       }
       for (let last = sorted.length; last > at; last -= 1) sorted[last] = sorted[last - 1] ?? pair;
@@ -194,7 +194,7 @@ export function headerPairs(headers: Headers): readonly HeaderPair[] {
 }
 
 /** Returns the separator of joined values. To a server, cookies are one list, which commas would break. */
-function separatorOf(name: string): string {
+function selectSeparator(name: string): string {
   return name === 'cookie' ? '; ' : ', ';
 }
 
@@ -202,7 +202,7 @@ function isConnectionHeader(name: string): boolean {
   return includes(CONNECTION_HEADERS, ` ${name} `) || slice(name, 0, 6) === 'proxy-';
 }
 
-function nameOf(name: unknown): string {
+function normaliseName(name: unknown): string {
   const text = toText(name);
   if (!isToken(text)) throw new TypeErrorClass(`Headers: "${text}" is no name of a header`);
   return toLowerCase(text);
@@ -216,7 +216,7 @@ export function isToken(text: string): boolean {
 }
 
 /** Returns a value without surrounding white space. Throws if it could end the header or cannot be sent as bytes. */
-function valueOf(value: unknown): string {
+function normaliseValue(value: unknown): string {
   const text = toText(value);
   let from = 0;
   let to = text.length;

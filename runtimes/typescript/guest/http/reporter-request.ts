@@ -8,7 +8,7 @@ import {
   toUpperCase,
   TypeErrorClass,
 } from '../intrinsics.js';
-import { type BodyContent, contentOf, wholeOf } from './body.js';
+import { type BodyContent, extractBody, readAllBytes } from './body.js';
 import { exchange } from './fetch.js';
 import { guardedHeaders, headerPairs, isToken } from './headers.js';
 import type { Redirect } from './request.js';
@@ -41,9 +41,9 @@ export async function request(
       url: withQuery(url, options.query),
       method: toUpperCase(method),
       headers: headerPairs(headers),
-      body: content === null ? null : await wholeOf(content.source),
+      body: content === null ? null : await readAllBytes(content.source),
       redirect: redirectFor(options.redirect),
-      timeoutMs: timeoutOf(options.timeoutMs),
+      timeoutMs: toTimeoutMs(options.timeoutMs),
     },
     null,
   );
@@ -73,7 +73,7 @@ function checkNames(options: object): void {
 }
 
 function contentFrom({ json, body = null }: Options): BodyContent | null {
-  if (json === undefined) return body === null ? null : contentOf(body);
+  if (json === undefined) return body === null ? null : extractBody(body);
   if (body !== null) throw new TypeErrorClass(`${NAME} takes \`json\` or \`body\`, not both`);
   const text = stringify(json) as string | undefined;
   if (text === undefined) throw new TypeErrorClass(`${NAME}: \`json\` is nothing that JSON has`);
@@ -103,7 +103,7 @@ function withQuery(url: unknown, query: unknown): string {
 }
 
 /** Returns the timeout in ms; null for no limit except the run's. */
-function timeoutOf(ms: unknown = DEFAULT_TIMEOUT_MS): number | null {
+function toTimeoutMs(ms: unknown = DEFAULT_TIMEOUT_MS): number | null {
   if (ms === null) return null;
   if (typeof ms === 'number' && isFinite(ms) && ms > 0) return ms < 1 ? 1 : ms - (ms % 1);
   const ErrorKind = typeof ms === 'number' ? RangeErrorClass : TypeErrorClass;

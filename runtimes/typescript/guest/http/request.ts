@@ -1,6 +1,6 @@
 import { indexOf, toText, toUpperCase, TypeErrorClass } from '../intrinsics.js';
 import { AbortController, AbortSignal } from '../web/abort.js';
-import { Body, contentOf, copyBody, moveBody } from './body.js';
+import { Body, extractBody, copyBody, moveBody } from './body.js';
 import { isReadableStream } from './body-stream.js';
 import { guardedHeaders, type Headers, isToken } from './headers.js';
 import { URL } from '../web/url.js';
@@ -34,22 +34,23 @@ export class Request extends Body {
 
   constructor(input: unknown, init: RequestInit = {}) {
     const from = input instanceof Request ? input : null;
-    const method = init.method === undefined ? (from?.method ?? 'GET') : methodOf(init.method);
+    const method =
+      init.method === undefined ? (from?.method ?? 'GET') : normaliseMethod(init.method);
     const { body = null } = init;
     const bodyless = method === 'GET' || method === 'HEAD';
     if (bodyless && (body !== null || (from !== null && from.body !== null)))
       throw new TypeErrorClass(`Request: a ${method} has no body`);
-    const content = body === null ? null : contentOf(body);
+    const content = body === null ? null : extractBody(body);
     if (content !== null && isReadableStream(content.source) && init.duplex !== 'half')
       throw new TypeErrorClass("Request: a stream as the body needs `duplex: 'half'`");
     super(content?.source ?? (from === null ? null : moveBody(from)));
     this.method = method;
-    this.url = from?.url ?? urlOf(input);
+    this.url = from?.url ?? normaliseUrl(input);
     this.headers = guardedHeaders(init.headers ?? from?.headers, 'request');
     if (content?.type != null && !this.headers.has('content-type'))
       this.headers.append('content-type', content.type);
-    this.redirect = redirectOf(init.redirect ?? from?.redirect);
-    this.signal = signalOf(init.signal === undefined ? from?.signal : init.signal);
+    this.redirect = parseRedirect(init.redirect ?? from?.redirect);
+    this.signal = resolveSignal(init.signal === undefined ? from?.signal : init.signal);
     if (init.integrity !== undefined && init.integrity !== '')
       throw new TypeErrorClass('Request: `integrity` cannot be checked here; hash the body');
   }
@@ -65,7 +66,7 @@ export class Request extends Body {
   }
 }
 
-function methodOf(given: unknown): string {
+function normaliseMethod(given: unknown): string {
   const method = toText(given);
   const upper = toUpperCase(method);
   if (!isToken(method)) throw new TypeErrorClass(`Request: "${method}" is no method`);
@@ -78,7 +79,7 @@ function isOneOf(names: string, name: string): boolean {
   return indexOf(names, ` ${name} `, 0) !== -1;
 }
 
-function urlOf(input: unknown): string {
+function normaliseUrl(input: unknown): string {
   const url = new URL(input);
   if (url.username !== '' || url.password !== '')
     throw new TypeErrorClass(
@@ -87,13 +88,13 @@ function urlOf(input: unknown): string {
   return url.href;
 }
 
-export function redirectOf(value: unknown): Redirect {
+export function parseRedirect(value: unknown): Redirect {
   if (value === undefined || value === 'follow') return 'follow';
   if (value === 'manual' || value === 'error') return value;
   throw new TypeErrorClass('Request: `redirect` must be "follow", "manual" or "error"');
 }
 
-function signalOf(value: unknown): AbortSignal {
+function resolveSignal(value: unknown): AbortSignal {
   if (value == null) return new AbortController().signal;
   if (value instanceof AbortSignal) return value;
   throw new TypeErrorClass('Request: `signal` must be an AbortSignal');

@@ -1,5 +1,5 @@
 import { charCodeAt, RangeErrorClass, stringify, toText, TypeErrorClass } from '../intrinsics.js';
-import { Body, type BodySource, contentOf, copyBody } from './body.js';
+import { Body, type BodySource, extractBody, copyBody } from './body.js';
 import { guardedHeaders, type Headers } from './headers.js';
 import { URL } from '../web/url.js';
 
@@ -33,15 +33,15 @@ export class Response extends Body {
   }
 
   constructor(body: unknown = null, init: ResponseInit = {}) {
-    const status = statusOf(init.status);
+    const status = parseStatus(init.status);
     if (body !== null && isBodyless(status))
       throw new TypeErrorClass(`Response: one with status ${status} has no body`);
-    const content = body === null ? null : contentOf(body);
+    const content = body === null ? null : extractBody(body);
     super(content?.source ?? null);
     const headers = guardedHeaders(init.headers, 'none');
     if (content?.type != null && !headers.has('content-type'))
       headers.append('content-type', content.type);
-    const statusText = reasonOf(init.statusText);
+    const statusText = parseStatusText(init.statusText);
     this.#head = { type: 'default', status, statusText, headers, url: '', redirected: false };
   }
 
@@ -55,7 +55,7 @@ export class Response extends Body {
       url: '',
       redirected: false,
     };
-    return responseOf(null, head);
+    return createResponse(null, head);
   }
 
   static json(data: unknown, init: ResponseInit = {}): Response {
@@ -110,7 +110,7 @@ export class Response extends Body {
   clone(): Response {
     const guard = this.#head.type === 'default' ? 'none' : 'immutable';
     const headers = guardedHeaders(this.#head.headers, guard);
-    return responseOf(copyBody(this), { ...this.#head, headers });
+    return createResponse(copyBody(this), { ...this.#head, headers });
   }
 }
 
@@ -128,16 +128,16 @@ export function receivedResponse(received: Received, bytes: Uint8Array<ArrayBuff
   const { url, status, status_text: statusText, redirected } = received;
   const headers = guardedHeaders(received.headers, 'immutable');
   const body = isBodyless(status) ? null : bytes;
-  return responseOf(body, { type: 'basic', status, statusText, headers, url, redirected });
+  return createResponse(body, { type: 'basic', status, statusText, headers, url, redirected });
 }
 
-function responseOf(source: BodySource | null, head: Head): Response {
+function createResponse(source: BodySource | null, head: Head): Response {
   const response = new Response(source);
   setHead(response, head);
   return response;
 }
 
-function statusOf(value: unknown): number {
+function parseStatus(value: unknown): number {
   if (value === undefined) return 200;
   const status = +toText(value);
   if (!(status >= 200 && status <= 599) || status % 1 !== 0)
@@ -149,7 +149,7 @@ function isBodyless(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
-function reasonOf(value: unknown): string {
+function parseStatusText(value: unknown): string {
   if (value === undefined) return '';
   const text = toText(value);
   for (let index = 0; index < text.length; index += 1) {

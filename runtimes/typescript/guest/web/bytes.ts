@@ -6,7 +6,7 @@ export const bufferLength = uncurry<ArrayBuffer, [], number>(
 );
 
 /** Returns the bytes of an ArrayBuffer or a view, without copying them; null for anything else. */
-export function bytesOf(value: unknown): Uint8Array<ArrayBuffer> | null {
+export function toBytesOrNull(value: unknown): Uint8Array<ArrayBuffer> | null {
   if (isView(value)) {
     const { buffer, byteOffset, byteLength } = value as ArrayBufferView<ArrayBuffer>;
     return new Uint8ArrayClass(buffer, byteOffset, byteLength);

@@ -62,11 +62,11 @@ export function compute(op: string, fields: Fields, later = false): unknown {
   const answer = host.compute(sent, later);
   if (typeof answer !== 'string') return new Uint8ArrayClass(answer) as Bytes;
   const { value, error } = parse(answer) as { value?: unknown; error?: [string, string, string] };
-  if (error !== undefined) throw errorOf(...error);
+  if (error !== undefined) throw createError(...error);
   return value;
 }
 
-function errorOf(name: string, message: string, code: string): Error {
+function createError(name: string, message: string, code: string): Error {
   if (name === 'TypeError') return withCode(new TypeErrorClass(message), code);
   if (name === 'RangeError') return withCode(new RangeErrorClass(message), code);
   if (name === 'Error') return withCode(new ErrorClass(message), code);

@@ -1,5 +1,5 @@
 import { charCodeAt, indexOf, isView, slice } from '../intrinsics.js';
-import { bytesOf } from './bytes.js';
+import { toBytesOrNull } from './bytes.js';
 import { DOMException } from './dom-exception.js';
 import { host } from './host.js';
 import { platform } from './platform.js';
@@ -14,7 +14,7 @@ const crypto = {
   },
 
   getRandomValues<View>(view: View): View {
-    const bytes = isView(view) ? bytesOf(view) : null;
+    const bytes = isView(view) ? toBytesOrNull(view) : null;
     if (bytes === null || view instanceof Float64Array || view instanceof Float32Array)
       throw new DOMException(
         'crypto.getRandomValues needs a typed array of integers',

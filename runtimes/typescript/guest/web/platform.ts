@@ -1,7 +1,7 @@
 import { create } from '../intrinsics.js';
 import { AbortSignal } from './abort.js';
 import { makeBase64 } from './base64.js';
-import { bytesOf } from './bytes.js';
+import { toBytesOrNull } from './bytes.js';
 import { makeCompute } from './compute.js';
 import { DOMException } from './dom-exception.js';
 import { Event, EventTarget } from './events.js';
@@ -21,7 +21,7 @@ function shared() {
     DOMException,
     Event,
     EventTarget,
-    bytesOf,
+    toBytesOrNull,
     host,
     structuredClone,
     compute: makeCompute().compute,

@@ -11,7 +11,7 @@ import {
   TypeErrorClass,
   Uint8ArrayClass,
 } from '../intrinsics.js';
-import { bytesOf } from './bytes.js';
+import { toBytesOrNull } from './bytes.js';
 import { compute } from './compute.js';
 import { encodeUtf8, encodeUtf8Into, TextBuilder, Utf8Decoder } from './utf8.js';
 
@@ -87,7 +87,7 @@ class TextDecoder {
   }
 
   decode(data?: unknown, { stream = false }: { stream?: boolean } = {}): string {
-    const bytes = data === undefined ? new Uint8ArrayClass(0) : bytesOf(data);
+    const bytes = data === undefined ? new Uint8ArrayClass(0) : toBytesOrNull(data);
     if (bytes === null)
       throw new TypeErrorClass('TextDecoder.decode needs an ArrayBuffer or a view of one');
     const text = new TextBuilder();

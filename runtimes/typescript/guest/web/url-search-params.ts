@@ -56,13 +56,13 @@ export class URLSearchParams {
   }
 
   append(name: unknown, value: unknown): void {
-    this.#pairs[this.#pairs.length] = [textOf(name), textOf(value)];
+    this.#pairs[this.#pairs.length] = [toWellFormedText(name), toWellFormedText(value)];
     this.#changed();
   }
 
   delete(name: unknown, value?: unknown): void {
-    const wanted = textOf(name);
-    const only = value === undefined ? null : textOf(value);
+    const wanted = toWellFormedText(name);
+    const only = value === undefined ? null : toWellFormedText(value);
     this.#keep((pair) => pair[0] !== wanted || (only !== null && pair[1] !== only));
   }
 
@@ -71,7 +71,7 @@ export class URLSearchParams {
   }
 
   getAll(name: unknown): string[] {
-    const wanted = textOf(name);
+    const wanted = toWellFormedText(name);
     const found: string[] = [];
     for (let index = 0; index < this.#pairs.length; index += 1) {
       const pair = this.#pairs[index];
@@ -83,13 +83,13 @@ export class URLSearchParams {
   has(name: unknown, value?: unknown): boolean {
     const all = this.getAll(name);
     if (value === undefined) return all.length > 0;
-    const wanted = textOf(value);
+    const wanted = toWellFormedText(value);
     for (let index = 0; index < all.length; index += 1) if (all[index] === wanted) return true;
     return false;
   }
 
   set(name: unknown, value: unknown): void {
-    const pair: Pair = [textOf(name), textOf(value)];
+    const pair: Pair = [toWellFormedText(name), toWellFormedText(value)];
     let done = false;
     for (let index = 0; index < this.#pairs.length && !done; index += 1) {
       if (this.#pairs[index]?.[0] !== pair[0]) continue;
@@ -175,7 +175,7 @@ export function linkedParams(onChange: (query: string) => void): {
   return { params, setQuery: (query) => replace(params, query) };
 }
 
-function textOf(value: unknown): string {
+function toWellFormedText(value: unknown): string {
   return toWellFormed(toText(value));
 }
 

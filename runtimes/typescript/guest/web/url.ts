@@ -26,13 +26,13 @@ export class URL {
   #linked: ReturnType<typeof linkedParams> | null = null;
 
   constructor(url: unknown, base?: unknown) {
-    const parts = partsOf(url, base);
+    const parts = parseUrl(url, base);
     if (parts === null) throw new TypeErrorClass(`Invalid URL: ${toText(url)}`);
     this.#parts = parts;
   }
 
   static canParse(url: unknown, base?: unknown): boolean {
-    return partsOf(url, base) !== null;
+    return parseUrl(url, base) !== null;
   }
 
   /** Returns the URL; null if it is invalid. */
@@ -44,7 +44,7 @@ export class URL {
     return this.#parts[0];
   }
   set href(value: string) {
-    const parts = partsOf(value, undefined);
+    const parts = parseUrl(value, undefined);
     if (parts === null) throw new TypeErrorClass(`Invalid URL: ${toText(value)}`);
     this.#take(parts);
   }
@@ -142,7 +142,7 @@ export class URL {
   }
 }
 
-function partsOf(url: unknown, base: unknown): Parts | null {
+function parseUrl(url: unknown, base: unknown): Parts | null {
   const given = toWellFormed(toText(url));
   const answer =
     base === undefined

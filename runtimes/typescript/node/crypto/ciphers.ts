@@ -1,5 +1,5 @@
 import { Buffer } from '../buffer.js';
-import { bytesOf, compute, computeBytes, type Data, encoded } from '../compute.js';
+import { toBuffer, compute, computeBytes, type Data, encoded } from '../compute.js';
 import { secretBytes } from './keys.js';
 
 interface Options {
@@ -25,14 +25,14 @@ class Cipher {
     private readonly options: Options = {},
   ) {
     this.#key = secretBytes(key);
-    this.#iv = iv === null ? null : Buffer.from(bytesOf(iv, 'utf8', 'iv'));
+    this.#iv = iv === null ? null : Buffer.from(toBuffer(iv, 'utf8', 'iv'));
     this.#tagged = /gcm|ccm|ocb|poly1305/i.test(algorithm);
     // Arguments that do not fit the algorithm, above all the key's length, fail here, as in Node.
     if (!decrypt && !/ccm|wrap/i.test(algorithm)) this.#compute(Buffer.alloc(16));
   }
 
   update(data: Data, inputEncoding?: unknown, outputEncoding?: unknown): Buffer | string {
-    this.#parts.push(Buffer.from(bytesOf(data, inputEncoding)));
+    this.#parts.push(Buffer.from(toBuffer(data, inputEncoding)));
     return encoded(Buffer.alloc(0), outputEncoding);
   }
 
@@ -47,7 +47,7 @@ class Cipher {
   }
 
   setAAD(data: Data): this {
-    this.#aad = Buffer.from(bytesOf(data));
+    this.#aad = Buffer.from(toBuffer(data));
     return this;
   }
 
@@ -62,7 +62,7 @@ class Cipher {
   }
 
   setAuthTag(tag: Data, encoding?: unknown): this {
-    this.#tag = Buffer.from(bytesOf(tag, encoding));
+    this.#tag = Buffer.from(toBuffer(tag, encoding));
     return this;
   }
 

@@ -1,12 +1,12 @@
 import { Buffer } from '../buffer.js';
-import { bytesOf, type Data } from '../compute.js';
+import { toBuffer, type Data } from '../compute.js';
 
 /** Collects data like a writable stream; the supervisor receives it as a whole. */
 export abstract class Collected {
   protected parts: Buffer[] = [];
 
   update(data: Data, encoding?: unknown): this {
-    this.parts.push(Buffer.from(bytesOf(data, encoding)));
+    this.parts.push(Buffer.from(toBuffer(data, encoding)));
     return this;
   }
 

@@ -1,4 +1,4 @@
-import { bytesOf, computeBytes, type Data } from '../compute.js';
+import { toBuffer, computeBytes, type Data } from '../compute.js';
 import { secretBytes } from './keys.js';
 
 type Buffer = ReturnType<typeof computeBytes>;
@@ -24,7 +24,7 @@ export function pbkdf2Sync(
   length: number,
   algorithm: string,
 ): Buffer {
-  const given = { password: bytesOf(password), salt: bytesOf(salt) };
+  const given = { password: toBuffer(password), salt: toBuffer(salt) };
   return computeBytes('node.pbkdf2', { ...given, iterations, length, algorithm }, true);
 }
 
@@ -55,7 +55,7 @@ export function scryptSync(
   options: ScryptOptions = {},
 ): Buffer {
   const { N = 16_384, r = 8, p = 1, cost = N, blockSize = r, parallelization = p } = options;
-  const given = { password: bytesOf(password), salt: bytesOf(salt), length };
+  const given = { password: toBuffer(password), salt: toBuffer(salt), length };
   return computeBytes('node.scrypt', { ...given, cost, blockSize, parallelization }, true);
 }
 
@@ -78,7 +78,7 @@ export function hkdfSync(
   info: Data,
   length: number,
 ): ArrayBuffer {
-  const given = { key: secretBytes(key), salt: bytesOf(salt), info: bytesOf(info) };
+  const given = { key: secretBytes(key), salt: toBuffer(salt), info: toBuffer(info) };
   const made = computeBytes('node.hkdf', { algorithm, ...given, length }, true);
   return new Uint8Array(made).buffer;
 }

@@ -1,5 +1,5 @@
 import { Buffer } from '../buffer.js';
-import { bytesOf, compute } from '../compute.js';
+import { toBuffer, compute } from '../compute.js';
 
 /** The supervisor's description of an asymmetric key. */
 export interface AsymmetricKey {
@@ -87,13 +87,13 @@ export function sentKey(given: unknown): Record<string, unknown> {
   if (given instanceof KeyObject) return { pem: given.pem ?? '' };
   if (typeof given === 'string') return { pem: given };
   if (ArrayBuffer.isView(given) || given instanceof ArrayBuffer)
-    return { pem: bytesOf(given).toString('latin1') };
+    return { pem: toBuffer(given).toString('latin1') };
   const { key, format, type = 'pkcs8', passphrase, encoding } = given as KeyInput;
   if (key instanceof KeyObject) return { pem: key.pem ?? '' };
   if (format === 'jwk') return { jwk: key };
-  const secret = passphrase == null ? {} : { passphrase: bytesOf(passphrase).toString() };
-  if (format === 'der') return { der: bytesOf(key, encoding), type, ...secret };
-  return { pem: bytesOf(key, encoding).toString(), ...secret };
+  const secret = passphrase == null ? {} : { passphrase: toBuffer(passphrase).toString() };
+  if (format === 'der') return { der: toBuffer(key, encoding), type, ...secret };
+  return { pem: toBuffer(key, encoding).toString(), ...secret };
 }
 
 export function secretBytes(key: unknown, encoding?: unknown): Buffer {
@@ -101,7 +101,7 @@ export function secretBytes(key: unknown, encoding?: unknown): Buffer {
     if (key.secret === null) throw new TypeError('The key must be a secret one');
     return key.secret;
   }
-  return Buffer.from(bytesOf(key, encoding, 'key'));
+  return Buffer.from(toBuffer(key, encoding, 'key'));
 }
 
 function asymmetric(given: unknown, kind: 'private' | 'public'): KeyObject {

@@ -1,5 +1,5 @@
 import { Buffer } from '../buffer.js';
-import { bytesOf, compute, computeBytes, type Data, encoded } from '../compute.js';
+import { toBuffer, compute, computeBytes, type Data, encoded } from '../compute.js';
 import { Collected } from './collected.js';
 import { type AsymmetricKey, KeyObject, sentKey } from './keys.js';
 
@@ -39,7 +39,7 @@ export function sign(
   key: unknown,
   done?: Done,
 ): Buffer | undefined {
-  const fields = { algorithm: algorithm ?? null, data: bytesOf(data), ...signing(key) };
+  const fields = { algorithm: algorithm ?? null, data: toBuffer(data), ...signing(key) };
   return answered(() => computeBytes('node.sign', fields), done);
 }
 
@@ -50,7 +50,7 @@ export function verify(
   signature: Data,
   done?: Done,
 ): boolean | undefined {
-  const given = { data: bytesOf(data), signature: bytesOf(signature) };
+  const given = { data: toBuffer(data), signature: toBuffer(signature) };
   const fields = { algorithm: algorithm ?? null, ...given, ...signing(key) };
   return answered(() => compute('node.verify', fields) === true, done);
 }
@@ -69,7 +69,7 @@ class Sign extends Signing {
 
 class Verify extends Signing {
   verify(key: unknown, signature: Data, encoding?: unknown): boolean {
-    return verify(this.algorithm, this.whole(), key, bytesOf(signature, encoding)) === true;
+    return verify(this.algorithm, this.whole(), key, toBuffer(signature, encoding)) === true;
   }
 }
 
@@ -88,8 +88,8 @@ function rsa(way: string) {
   return (key: unknown, data: Data): Buffer => {
     const options = (typeof key === 'object' && key !== null ? key : {}) as Options;
     const { padding, oaepHash, oaepLabel } = options;
-    const label = oaepLabel === undefined ? {} : { oaepLabel: bytesOf(oaepLabel) };
-    const fields = { way, key: sentKey(key), padding, oaepHash, ...label, data: bytesOf(data) };
+    const label = oaepLabel === undefined ? {} : { oaepLabel: toBuffer(oaepLabel) };
+    const fields = { way, key: sentKey(key), padding, oaepHash, ...label, data: toBuffer(data) };
     return computeBytes('node.rsa', fields);
   };
 }
@@ -166,7 +166,7 @@ export class ECDH {
   }
 
   setPrivateKey(key: Data, encoding?: unknown): void {
-    this.#point = this.#ask({ private: bytesOf(key, encoding) });
+    this.#point = this.#ask({ private: toBuffer(key, encoding) });
   }
 
   getPrivateKey(encoding?: unknown): Buffer | string {
@@ -179,7 +179,7 @@ export class ECDH {
 
   computeSecret(other: Data, inputEncoding?: unknown, encoding?: unknown): Buffer | string {
     const own = Buffer.from(this.#made().private, 'base64');
-    const { secret } = this.#ask({ private: own, other: bytesOf(other, inputEncoding) });
+    const { secret } = this.#ask({ private: own, other: toBuffer(other, inputEncoding) });
     return encoded(Buffer.from(secret ?? '', 'base64'), encoding);
   }
 

@@ -1,4 +1,4 @@
-import { bytesOf, DOMException } from '../shared.js';
+import { toBytesOrNull, DOMException } from '../shared.js';
 import { CryptoKey } from './crypto-key.js';
 
 /** The canonical names of algorithms. */
@@ -53,11 +53,11 @@ export function normalised(algorithm: unknown): Normalised {
   ) as Normalised | null;
   if (typeof given !== 'object' || given === null || given.name === undefined)
     throw new TypeError('An algorithm is a name, or an object with one');
-  const made: Normalised = { name: nameOf(given.name) };
+  const made: Normalised = { name: resolveAlgorithmName(given.name) };
   for (const member of MEMBERS) {
     const value = given[member];
     if (value === undefined) continue;
-    const bytes = bytesOf(value);
+    const bytes = toBytesOrNull(value);
     if (bytes !== null) made[member] = new Uint8Array(bytes);
     else if (member === 'hash') made[member] = normalised(value).name;
     else made[member] = value;
@@ -65,7 +65,7 @@ export function normalised(algorithm: unknown): Normalised {
   return made;
 }
 
-function nameOf(given: unknown): string {
+function resolveAlgorithmName(given: unknown): string {
   const text = String(given);
   const name = NAMES.find((each) => each.toUpperCase() === text.toUpperCase());
   if (name === undefined)
@@ -86,8 +86,8 @@ export function checkKey(key: unknown, name: string, usage: string): asserts key
 }
 
 /** Returns a copy of bytes from the script. */
-export function dataOf(value: unknown): Uint8Array<ArrayBuffer> {
-  const bytes = bytesOf(value);
+export function copyBytes(value: unknown): Uint8Array<ArrayBuffer> {
+  const bytes = toBytesOrNull(value);
   if (bytes === null) throw new TypeError('The data must be an ArrayBuffer or a view of one');
   return new Uint8Array(bytes);
 }

@@ -1,5 +1,5 @@
 import { compute, DOMException, TextDecoder, TextEncoder } from '../shared.js';
-import { checkKey, dataOf, type Normalised, normalised } from './algorithms.js';
+import { checkKey, copyBytes, type Normalised, normalised } from './algorithms.js';
 import { CryptoKey, type KeptKey, makeKey, rawBytes, sent } from './crypto-key.js';
 
 export { CryptoKey };
@@ -24,13 +24,13 @@ export class SubtleCrypto {
   }
 
   async digest(algorithm: unknown, data: unknown): Promise<ArrayBuffer> {
-    return buffer('digest', { algorithm: normalised(algorithm), data: dataOf(data) });
+    return buffer('digest', { algorithm: normalised(algorithm), data: copyBytes(data) });
   }
 
   async sign(algorithm: unknown, key: unknown, data: unknown): Promise<ArrayBuffer> {
     const named = normalised(algorithm);
     checkKey(key, named.name, 'sign');
-    return buffer('sign', { algorithm: named, key: sent(key), data: dataOf(data) });
+    return buffer('sign', { algorithm: named, key: sent(key), data: copyBytes(data) });
   }
 
   async verify(
@@ -41,7 +41,7 @@ export class SubtleCrypto {
   ): Promise<boolean> {
     const named = normalised(algorithm);
     checkKey(key, named.name, 'verify');
-    const given = { signature: dataOf(signature), data: dataOf(data) };
+    const given = { signature: copyBytes(signature), data: copyBytes(data) };
     return ask('verify', { algorithm: named, key: sent(key), ...given }) === true;
   }
 
@@ -69,7 +69,7 @@ export class SubtleCrypto {
     const named = normalised(algorithm);
     const type = normalised(derived);
     checkKey(key, named.name, 'deriveKey');
-    const data = new Uint8Array(derive(named, key, lengthOf(type)));
+    const data = new Uint8Array(derive(named, key, computeKeyLength(type)));
     return imported('raw', data, type, extractable === true, [...usages]);
   }
 
@@ -97,7 +97,7 @@ export class SubtleCrypto {
     usages: Iterable<string>,
   ): Promise<CryptoKey> {
     const named = normalised(algorithm);
-    const given = format === 'jwk' ? data : dataOf(data);
+    const given = format === 'jwk' ? data : copyBytes(data);
     return imported(String(format), given, named, extractable === true, [...usages]);
   }
 
@@ -134,7 +134,7 @@ export class SubtleCrypto {
     const wanted = normalised(type);
     checkKey(unwrapping, named.name, 'unwrapKey');
     const key = wrappingKey(unwrapping);
-    const plain = buffer('decrypt', { algorithm: named, key, data: dataOf(wrapped) });
+    const plain = buffer('decrypt', { algorithm: named, key, data: copyBytes(wrapped) });
     const data: unknown =
       format === 'jwk' ? JSON.parse(new TextDecoder().decode(plain)) : new Uint8Array(plain);
     return imported(String(format), data, wanted, extractable === true, [...usages]);
@@ -156,7 +156,7 @@ function cipher(
   data: unknown,
 ): ArrayBuffer {
   checkKey(key, algorithm.name, op);
-  return buffer(op, { algorithm, key: sent(key), data: dataOf(data) });
+  return buffer(op, { algorithm, key: sent(key), data: copyBytes(data) });
 }
 
 /** Returns a key for wrapping as a key for encryption, which works in the same way. */
@@ -180,14 +180,14 @@ function imported(
   extractable: boolean,
   usages: string[],
 ): CryptoKey {
-  const given = format === 'jwk' ? { jwk: jwkOf(data, extractable) } : { data };
+  const given = format === 'jwk' ? { jwk: copyJwk(data, extractable) } : { data };
   const made = ask('importKey', { format, algorithm, usages, ...given });
   if (/^(HKDF|PBKDF2)$/.test(algorithm.name) && extractable)
     throw new DOMException(`A key of ${algorithm.name} cannot be extractable`, 'SyntaxError');
   return makeKey(made as KeptKey, extractable);
 }
 
-function jwkOf(data: unknown, extractable: boolean): unknown {
+function copyJwk(data: unknown, extractable: boolean): unknown {
   if (typeof data !== 'object' || data === null) throw new TypeError('A JWK is an object');
   const jwk = JSON.parse(JSON.stringify(data)) as { ext?: unknown };
   if (jwk.ext === false && extractable)
@@ -205,7 +205,7 @@ function exported(format: string, key: unknown): ArrayBuffer | object {
 }
 
 /** Returns the number of bits of a key of this type; null for as many as there are. */
-function lengthOf({ name, length, hash }: Normalised): number | null {
+function computeKeyLength({ name, length, hash }: Normalised): number | null {
   if (name === 'HKDF' || name === 'PBKDF2') return null;
   if (length !== undefined) return Number(length);
   return hash === 'SHA-384' || hash === 'SHA-512' ? 1024 : 512;

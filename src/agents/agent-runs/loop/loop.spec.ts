@@ -14,7 +14,7 @@ interface Limits {
   maxCostUsd?: number | null;
 }
 
-function loopOf(limits: Limits = {}, more: Partial<LoopSpec> = {}): AgentLoop {
+function createLoop(limits: Limits = {}, more: Partial<LoopSpec> = {}): AgentLoop {
   return new AgentLoop({
     contract: {
       limits: {
@@ -48,7 +48,7 @@ function loopOf(limits: Limits = {}, more: Partial<LoopSpec> = {}): AgentLoop {
 }
 
 const withSchema = (limits: Limits = {}): AgentLoop =>
-  loopOf(limits, { resultTool: new ResultTool(SCHEMA) });
+  createLoop(limits, { resultTool: new ResultTool(SCHEMA) });
 
 /** A reply with calls, as `[name, input]`, or with a text. */
 function reply(
@@ -90,19 +90,19 @@ function lastText(loop: AgentLoop): string {
   return JSON.stringify(messages(loop).at(-1));
 }
 
-function endOf(turn: Turn): unknown {
+function readEnd(turn: Turn): unknown {
   return turn.kind === 'end' ? turn.end : turn.kind;
 }
 
 describe('the loop of an agent', () => {
   it('a text answer ends the loop when the result has no schema', () => {
-    const loop = loopOf();
+    const loop = createLoop();
     loop.replied(reply('four'));
-    expect(endOf(loop.next())).toEqual({ kind: 'success', result: 'four' });
+    expect(readEnd(loop.next())).toEqual({ kind: 'success', result: 'four' });
   });
 
   it('the loop runs the requested calls and adds their answers in order, marked as data', () => {
-    const loop = loopOf();
+    const loop = createLoop();
     loop.replied(
       reply([
         ['files_read', { path: '/a' }],
@@ -125,7 +125,7 @@ describe('the loop of an agent', () => {
     loop.replied(reply([['submit_result', { n: 'x' }]]));
     loop.next();
     loop.checked({ issue: 'result/n must be integer' });
-    expect(endOf(loop.next())).toMatchObject({ kind: 'failed', code: 'invalid_result' });
+    expect(readEnd(loop.next())).toMatchObject({ kind: 'failed', code: 'invalid_result' });
   });
 
   it('the loop makes the other tool calls of a turn before it checks the result', () => {
@@ -140,7 +140,7 @@ describe('the loop of an agent', () => {
     loop.answered([answer('A')]);
     expect(loop.next()).toEqual({ kind: 'check', result: { n: 1 } });
     loop.checked({ result: { n: 1 } });
-    expect(endOf(loop.next())).toEqual({ kind: 'success', result: { n: 1 } });
+    expect(readEnd(loop.next())).toEqual({ kind: 'success', result: { n: 1 } });
   });
 
   it('JSON in a text answer counts as the result, and any other text prompts for the result call', () => {
@@ -158,60 +158,60 @@ describe('the loop of an agent', () => {
   });
 
   it('the model is warned once that its answer was cut off, and the second time the run fails', () => {
-    const loop = loopOf();
+    const loop = createLoop();
     loop.replied(reply([['files_read', {}]], { finish: 'length' }));
     expect(lastText(loop)).toContain('cut off');
     loop.replied(reply('long', { finish: 'length' }));
-    expect(endOf(loop.next())).toMatchObject({ code: 'model_error' });
+    expect(readEnd(loop.next())).toMatchObject({ code: 'model_error' });
   });
 
   it('the loop ends when the model refuses', () => {
-    const loop = loopOf();
+    const loop = createLoop();
     loop.replied(reply('No.', { finish: 'refused' }));
-    expect(endOf(loop.next())).toMatchObject({ code: 'model_refused' });
+    expect(readEnd(loop.next())).toMatchObject({ code: 'model_refused' });
   });
 
   it('the third identical call brings a warning, and the tenth ends the loop', () => {
-    const loop = loopOf();
+    const loop = createLoop();
     for (let time = 1; time < 10; time += 1) {
       loop.replied(reply([['files_read', { b: 1, a: 2 }]]));
       loop.answered([answer('same')]);
       expect(lastText(loop).includes('times running')).toBe(time >= 3);
     }
     loop.replied(reply([['files_read', { a: 2, b: 1 }]]));
-    expect(endOf(loop.next())).toMatchObject({ code: 'budget_exceeded' });
+    expect(readEnd(loop.next())).toMatchObject({ code: 'budget_exceeded' });
   });
 
   it('the loop ends at the limits on model calls and tool calls', () => {
-    const steps = loopOf({ maxSteps: 1 });
+    const steps = createLoop({ maxSteps: 1 });
     steps.next();
     steps.replied(reply([['files_read', {}]]));
     steps.answered([answer('A')]);
-    expect(endOf(steps.next())).toMatchObject({ code: 'budget_exceeded' });
-    const calls = loopOf({ maxToolCalls: 1 });
+    expect(readEnd(steps.next())).toMatchObject({ code: 'budget_exceeded' });
+    const calls = createLoop({ maxToolCalls: 1 });
     calls.replied(
       reply([
         ['files_read', { a: 1 }],
         ['files_read', { a: 2 }],
       ]),
     );
-    expect(endOf(calls.next())).toMatchObject({ code: 'budget_exceeded' });
+    expect(readEnd(calls.next())).toMatchObject({ code: 'budget_exceeded' });
   });
 
   it('the limits stop new steps but never the replay of recorded ones', () => {
-    const loop = loopOf({ maxSteps: 1, maxToolCalls: 1, maxTokens: 50 });
+    const loop = createLoop({ maxSteps: 1, maxToolCalls: 1, maxTokens: 50 });
     const calls = reply([
       ['files_read', { a: 1 }],
       ['files_read', { a: 2 }],
     ]);
     expect(loop.next('recorded').kind).toBe('model');
     loop.replied({ ...calls, usage: { ...calls.usage, inputTokens: 1_000 } });
-    expect(endOf(loop.next('resumed'))).toMatchObject({ code: 'budget_exceeded' });
+    expect(readEnd(loop.next('resumed'))).toMatchObject({ code: 'budget_exceeded' });
     expect(loop.next('recorded').kind).toBe('tools');
     loop.answered([answer('A'), answer('B')]);
     expect(loop.next('recorded').kind).toBe('model');
     for (const place of ['resumed', 'new'] as const)
-      expect(endOf(loop.next(place))).toMatchObject({ code: 'budget_exceeded' });
+      expect(readEnd(loop.next(place))).toMatchObject({ code: 'budget_exceeded' });
   });
 
   it('a retried attempt continues where the previous one ended', () => {
@@ -228,21 +228,21 @@ describe('the loop of an agent', () => {
       expect(wrong.next().kind).toBe('model');
     }
     hand(wrong);
-    expect(endOf(wrong.next())).toMatchObject({ code: 'invalid_result' });
+    expect(readEnd(wrong.next())).toMatchObject({ code: 'invalid_result' });
 
-    const same = loopOf();
+    const same = createLoop();
     for (let time = 1; time <= 10; time += 1) {
       same.replied(reply([['files_read', {}]]));
       if (time < 10) same.answered([answer('same')]);
     }
     expect(same.next('resumed').kind).toBe('tools');
-    const cut = loopOf();
+    const cut = createLoop();
     for (let time = 0; time < 2; time += 1) cut.replied(reply('long', { finish: 'length' }));
     expect(cut.next('recorded').kind).toBe('model');
   });
 
   it('each request reports what it adds to the one before it', () => {
-    const loop = loopOf();
+    const loop = createLoop();
     const added = (): unknown => {
       const turn = loop.next();
       return turn.kind === 'model' ? [turn.restarted, turn.added.length] : turn.kind;
@@ -255,7 +255,7 @@ describe('the loop of an agent', () => {
   });
 
   it('the remaining token budget lowers the limit of an answer', () => {
-    const loop = loopOf({ maxTokens: 300 });
+    const loop = createLoop({ maxTokens: 300 });
     const turn = loop.next();
     expect(turn).toMatchObject({ kind: 'model' });
     expect(turn.kind === 'model' && turn.request.maxOutputTokens).toBeLessThan(300);
@@ -271,11 +271,11 @@ describe('the loop of an agent', () => {
       }),
     );
     loop.answered([answer('A')]);
-    expect(endOf(loop.next())).toMatchObject({ code: 'budget_exceeded' });
+    expect(readEnd(loop.next())).toMatchObject({ code: 'budget_exceeded' });
   });
 
   it('the loop shortens old answers first, then asks for a summary of the work', () => {
-    const loop = loopOf();
+    const loop = createLoop();
     const usage = (inputTokens: number): Partial<ModelReply> => ({
       usage: {
         inputTokens,

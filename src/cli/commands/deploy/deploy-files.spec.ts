@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 /** The plan of a meta-task whose workspace is still to be made, with one file for it. */
-function planOf(name: string, content: string, workspace: string): DeploymentPlan {
+function createPlan(name: string, content: string, workspace: string): DeploymentPlan {
   const folder = join(root, name);
   mkdirSync(join(folder, 'workspace'), { recursive: true });
   writeFileSync(join(folder, 'workspace/rates.csv'), content);
@@ -23,10 +23,10 @@ function planOf(name: string, content: string, workspace: string): DeploymentPla
 
 it('two meta-tasks may not have files that differ for one place of a workspace', async () => {
   const { client } = answeredClient();
-  const one = planOf('a', 'one', 'shared');
-  const same = planOf('b', 'one', 'shared');
-  const planned = await planAllFiles(client, [one, same, planOf('c', 'other', 'own')]);
+  const one = createPlan('a', 'one', 'shared');
+  const same = createPlan('b', 'one', 'shared');
+  const planned = await planAllFiles(client, [one, same, createPlan('c', 'other', 'own')]);
   expect([...planned.values()].map(({ added }) => added.length)).toEqual([1, 1, 1]);
-  const both = planAllFiles(client, [one, planOf('d', 'other', 'shared')]);
+  const both = planAllFiles(client, [one, createPlan('d', 'other', 'shared')]);
   await expect(both).rejects.toThrow(/would both be \/rates\.csv of one workspace/);
 });

@@ -44,7 +44,7 @@ const ALWAYS_REFUSED =
     .toSorted();
 
 /** Executes a filter as the kernel does. Returns the number of the error; 'allowed', or 'killed'. */
-function answerOf(filter: Buffer, arch: number, number: number, args: number[] = []): unknown {
+function evaluate(filter: Buffer, arch: number, number: number, args: number[] = []): unknown {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(number, 0);
   data.writeUInt32LE(arch, 4);
@@ -71,9 +71,12 @@ function answerOf(filter: Buffer, arch: number, number: number, args: number[] =
   }
 }
 
-function filterOf(policy: FilterPolicy, arch: FilterArch): (n: number, args?: number[]) => unknown {
+function createFilter(
+  policy: FilterPolicy,
+  arch: FilterArch,
+): (n: number, args?: number[]) => unknown {
   const filter = seccompFilter(policy, arch) ?? Buffer.alloc(0);
-  return (number, args) => answerOf(filter, AUDIT_ARCH[arch], number, args);
+  return (number, args) => evaluate(filter, AUDIT_ARCH[arch], number, args);
 }
 
 describe('the table of system calls', () => {
@@ -105,7 +108,7 @@ describe.each(ARCHES)('the filter for %s', (arch) => {
 
   it('a filter answers each number as the table says, and no number that it does not name', () => {
     for (const policy of POLICIES) {
-      const answer = filterOf(policy, arch);
+      const answer = createFilter(policy, arch);
       const expected = {
         allowed: ALLOWED,
         denied: EPERM,
@@ -128,8 +131,8 @@ describe.each(ARCHES)('the filter for %s', (arch) => {
   });
 
   it('a filter decides about checked calls by their arguments', () => {
-    const python = filterOf(PYTHON, arch);
-    const typescript = filterOf(TYPESCRIPT, arch);
+    const python = createFilter(PYTHON, arch);
+    const typescript = createFilter(TYPESCRIPT, arch);
     const CHECKED: [name: string, args: number[], python: unknown, typescript: unknown][] = [
       ['mmap', [0, 4096, 3, 0x22], ALLOWED, ALLOWED],
       ['mmap', [0, 4096, 3, 0x21], EPERM, ALLOWED],
@@ -168,7 +171,7 @@ describe.each(ARCHES)('the filter for %s', (arch) => {
 
   it('a call by the table of another machine ends the process', () => {
     const filter = seccompFilter(PYTHON, arch) ?? Buffer.alloc(0);
-    expect(answerOf(filter, 0x40000003, called('getpid'))).toBe('killed');
+    expect(evaluate(filter, 0x40000003, called('getpid'))).toBe('killed');
   });
 });
 

@@ -33,8 +33,8 @@ describe.each(OPERATIONS)('%s', (_, operation) => {
   ])('an operation of a run changes nothing where its task %s', async (_what, moveOn) => {
     const run = await bench.addRun({ max_attempts: 3 });
     await moveOn(run);
-    const before = [await bench.task(run.taskId), await bench.eventsOf(run.taskId)];
+    const before = [await bench.task(run.taskId), await bench.loadEvents(run.taskId)];
     expect(await operation(run)).toBe(false);
-    expect([await bench.task(run.taskId), await bench.eventsOf(run.taskId)]).toEqual(before);
+    expect([await bench.task(run.taskId), await bench.loadEvents(run.taskId)]).toEqual(before);
   });
 });

@@ -15,7 +15,7 @@ describe('record', () => {
       phase_since: 7,
       progress: 20,
     });
-    expect((await bench.eventsOf(run.taskId)).at(-1)).toMatchObject({
+    expect((await bench.loadEvents(run.taskId)).at(-1)).toMatchObject({
       type: 'log',
       attempt: 1,
       data: { text: 'a' },

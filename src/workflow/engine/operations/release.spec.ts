@@ -14,7 +14,7 @@ describe('release', () => {
       worker_id: null,
       lease_until: null,
     });
-    expect((await bench.eventsOf(run.taskId)).map(({ type }) => type)).toEqual([
+    expect((await bench.loadEvents(run.taskId)).map(({ type }) => type)).toEqual([
       'status',
       'log',
       'status',

@@ -92,7 +92,7 @@ describe('settle', () => {
   it('settle stores the last log lines before the end', async () => {
     const run = await bench.addRun();
     await bench.settle(run, SUCCESS, { reported: { events: [logLine(run, 'last')] } });
-    const events = await bench.eventsOf(run.taskId);
+    const events = await bench.loadEvents(run.taskId);
     expect(events.map(({ data }) => data['text'] ?? data['status'])).toEqual([
       'running',
       'last',

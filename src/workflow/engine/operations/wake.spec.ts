@@ -67,7 +67,7 @@ describe('completeStep', () => {
       error_message: 'No.',
       finished_at: Date.now(),
     });
-    expect((await bench.eventsOf(run.taskId)).filter(({ type }) => type === 'step')).toHaveLength(
+    expect((await bench.loadEvents(run.taskId)).filter(({ type }) => type === 'step')).toHaveLength(
       1,
     );
   });

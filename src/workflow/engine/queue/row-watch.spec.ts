@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 /** A watch of a server with so many slots for scripts that take the pool '', and what it has done. */
-function watchOf(slots: number) {
+function createWatch(slots: number) {
   const done = { claimed: [] as string[], cancelled: [] as string[], reported: 0 };
   const queues = new LocalQueues();
   queues.script.start(
@@ -45,7 +45,7 @@ function watchOf(slots: number) {
 it('a freed slot is reported immediately, and due tasks are sought soon after', async () => {
   await bench.addTask();
   await bench.addTask({ pool: 'gpu' });
-  const { watch, done } = watchOf(1);
+  const { watch, done } = createWatch(1);
   watch.slotFreed();
   expect([done.reported, done.claimed]).toEqual([1, []]);
   await bench.pass(100);
@@ -54,7 +54,7 @@ it('a freed slot is reported immediately, and due tasks are sought soon after', 
 
 it('a server without a slot seeks no due tasks, unless some wait there already', async () => {
   await bench.addTask();
-  const { watch, queues, done } = watchOf(0);
+  const { watch, queues, done } = createWatch(0);
   watch.trigger();
   await bench.pass(20);
   expect(queues.waiting).toBe(0);
@@ -65,7 +65,7 @@ it('a server without a slot seeks no due tasks, unless some wait there already',
 });
 
 it('cancels are sought once a second and after missed messages, not with every poll', async () => {
-  const { watch, done } = watchOf(1);
+  const { watch, done } = createWatch(1);
   await bench.pass(1_300);
   const run = await bench.addRun();
   await bench.changeTask(run.taskId, { cancel_requested_at: Date.now() });

@@ -10,7 +10,7 @@ const LATER = ['scheduled'];
 const BOTH = ['due', 'scheduled'];
 
 /** Returns what is said of a task that has been added, once that is committed. */
-async function saidOf(
+async function recordMessages(
   given: (now: number) => Partial<TaskEntity>,
   what: 'created' | 'reopened',
 ): Promise<string[]> {
@@ -42,8 +42,8 @@ describe('what is said of a task', () => {
   ] satisfies [string, (now: number) => Partial<TaskEntity>, string[], string[]][])(
     'a task that %s is said to be due or to have a time to come',
     async (_what, given, created, reopened) => {
-      expect(await saidOf(given, 'created')).toEqual(created);
-      expect(await saidOf(given, 'reopened')).toEqual(reopened);
+      expect(await recordMessages(given, 'created')).toEqual(created);
+      expect(await recordMessages(given, 'reopened')).toEqual(reopened);
     },
   );
 });

@@ -22,7 +22,7 @@ async function addOrphans(count: number): Promise<{ parentId: string; ids: strin
   return { parentId: parent.taskId, ids };
 }
 
-async function statusesOf(...ids: string[]): Promise<string[]> {
+async function loadStatuses(...ids: string[]): Promise<string[]> {
   return Promise.all(ids.map(async (id) => (await bench.task(id)).status));
 }
 
@@ -32,9 +32,9 @@ describe('the children of tasks that have ended', () => {
     const waits = await bench.addChild((await bench.addRun()).taskId);
     const all = [...one.ids, ...other.ids, waits.id];
     await orphans().cancelChildren(one.parentId);
-    expect(await statusesOf(...all)).toEqual(['cancelled', 'cancelled', 'pending', 'pending']);
+    expect(await loadStatuses(...all)).toEqual(['cancelled', 'cancelled', 'pending', 'pending']);
     await orphans().sweep();
-    expect(await statusesOf(...all)).toEqual(['cancelled', 'cancelled', 'cancelled', 'pending']);
+    expect(await loadStatuses(...all)).toEqual(['cancelled', 'cancelled', 'cancelled', 'pending']);
   });
 
   it('any number of children is cancelled, and none is looked for again', async () => {
@@ -49,7 +49,7 @@ describe('the children of tasks that have ended', () => {
     const { transitions } = bench;
     const watched = Object.assign(Object.create(transitions) as Transitions, { database });
     await orphans(watched).sweep();
-    expect(new Set(await statusesOf(...ids))).toEqual(new Set(['cancelled']));
+    expect(new Set(await loadStatuses(...ids))).toEqual(new Set(['cancelled']));
     await orphans(watched).sweep();
     expect(reads).toBe(3);
   });

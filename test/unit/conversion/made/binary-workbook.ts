@@ -1,4 +1,4 @@
-import { contentTypes, relationships, zipOf } from '../../../support/documents/zip.js';
+import { contentTypes, relationships, buildZip } from '../../../support/documents/zip.js';
 
 /** Types of records of [MS-XLSB]. */
 const TYPE = { row: 0, real: 5, shared: 7, string: 19, sheet: 156, running: 479 };
@@ -15,7 +15,7 @@ export function longXlsb(
   for (const row of rows) {
     const head = Buffer.alloc(25);
     head.writeUInt32LE(y, 0);
-    cells.push(record(TYPE.row, head), ...row.map((value, x) => cellOf(value, x, texts)));
+    cells.push(record(TYPE.row, head), ...row.map((value, x) => buildCell(value, x, texts)));
     y += 1;
   }
   // Betas of Excel 2007 have one more number before the id.
@@ -28,7 +28,7 @@ export function longXlsb(
   const strings = [...texts.keys()].map((each) =>
     record(TYPE.string, Buffer.concat([Buffer.alloc(1), text(each)])),
   );
-  return zipOf({
+  return buildZip({
     '[Content_Types].xml': contentTypes({
       'xl/workbook.bin': 'application/vnd.ms-excel.sheet.binary.macroEnabled.main',
       'xl/worksheets/sheet1.bin': 'application/vnd.ms-excel.worksheet',
@@ -45,7 +45,7 @@ export function longXlsb(
   });
 }
 
-function cellOf(value: string | number, x: number, texts: Map<string, number>): Buffer {
+function buildCell(value: string | number, x: number, texts: Map<string, number>): Buffer {
   const isNumber = typeof value === 'number';
   const body = Buffer.alloc(isNumber ? 16 : 12);
   body.writeUInt32LE(x, 0);

@@ -1,5 +1,5 @@
 // Books of FictionBook 2.1 and EPUB 3, feeds of RSS 2.0 and Atom (RFC 4287), of the elements that those list as holders of text.
-import { zipOf } from '../../../support/documents/zip.js';
+import { buildZip } from '../../../support/documents/zip.js';
 import { type Construction } from './constructs.js';
 import { PageMaker } from './page-constructs.js';
 
@@ -142,7 +142,7 @@ export function makeEpubConstructs(made: Construction): Buffer {
   const manifest = items
     .map((id) => `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml"/>`)
     .join('');
-  return zipOf({
+  return buildZip({
     mimetype: 'application/epub+zip',
     'META-INF/container.xml':
       '<container><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>',
@@ -208,5 +208,5 @@ export function makeArchiveConstructs(made: Construction): Buffer {
     if (name === 'b/') return [name, ''];
     return [name, name.endsWith('.json') ? `{"a":"${made.word()}"}` : made.word()];
   });
-  return zipOf(entries);
+  return buildZip(entries);
 }

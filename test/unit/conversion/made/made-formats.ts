@@ -163,7 +163,7 @@ function slidePiece(piece: Piece): string {
 }
 
 /** A slide has one body and one table: each heading, and each table, begins another. */
-function slidesOf(parts: readonly Part[]): Slide[] {
+function buildSlides(parts: readonly Part[]): Slide[] {
   const slides: Slide[] = [];
   let title = '';
   for (const part of parts) {
@@ -235,7 +235,7 @@ export const MADE_FORMATS: Readonly<Record<string, MadeFormat>> = {
   },
   pptx: {
     abilities: { kinds: FOUR, nested: false },
-    write: (parts) => pptx(slidesOf(parts)),
+    write: (parts) => pptx(buildSlides(parts)),
   },
   odt: {
     abilities: { kinds: [...FOUR, 'hidden'], nested: true },

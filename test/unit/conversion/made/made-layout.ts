@@ -30,7 +30,7 @@ const BOLD =
     .split(' ')
     .map(Number);
 
-function widthOf(text: string, size: number, bold = false): number {
+function measureTextWidth(text: string, size: number, bold = false): number {
   const widths = bold ? BOLD : PLAIN;
   let width = 0;
   for (let at = 0; at < text.length; at += 1) width += widths[text.charCodeAt(at) - 32] ?? 556;
@@ -41,7 +41,7 @@ function wrapped(text: string, size: number, width: number, bold = false): strin
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && widthOf(`${last} ${word}`, size, bold) <= width)
+    if (last !== undefined && measureTextWidth(`${last} ${word}`, size, bold) <= width)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
@@ -196,7 +196,7 @@ class Setter {
       for (const [column, each] of lines.entries())
         for (const [at, line] of each.entries()) {
           const left = LEFT + column * width + 5;
-          const end = left + width - 10 - widthOf(line, this.#size, bold);
+          const end = left + width - 10 - measureTextWidth(line, this.#size, bold);
           this.#put(
             line,
             isRight(column) ? end : left,
@@ -280,8 +280,8 @@ export function foundIn(markdown: string, { headings, rows }: MadeLayout): Found
     if (left <= 0) missed.push(`row ${key}`);
     return left > 0;
   });
-  const levelOf = (text: string) => shown.find((each) => each.text === text)?.level;
-  const there = headings.map((each) => ({ ...each, shown: levelOf(each.text) }));
+  const findLevel = (text: string) => shown.find((each) => each.text === text)?.level;
+  const there = headings.map((each) => ({ ...each, shown: findLevel(each.text) }));
   for (const { text, shown: level } of there) if (level === undefined) missed.push(`# ${text}`);
   const known = there.filter((each) => each.shown !== undefined);
   const texts = new Set(headings.map(({ text }) => text));

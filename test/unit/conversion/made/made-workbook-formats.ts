@@ -41,7 +41,7 @@ function sheetJsCell({ value, format, formula, link, comment }: MadeCell): CellO
   return {
     t,
     v: value,
-    ...(format !== undefined && { z: customOf(format) }),
+    ...(format !== undefined && { z: toCustomFormat(format) }),
     ...(formula !== undefined && { f: formula }),
     ...(link !== undefined && { l: { Target: link } }),
     ...(comment !== undefined && {
@@ -51,7 +51,7 @@ function sheetJsCell({ value, format, formula, link, comment }: MadeCell): CellO
 }
 
 /** The format with a second section, which no workbook has built in. */
-function customOf(format: string): string {
+function toCustomFormat(format: string): string {
   return /[dm]/.test(format) ? `${format};@` : `${format};-${format}`;
 }
 
@@ -92,7 +92,7 @@ function odsCell(cell: MadeCell | null): string {
       : `<office:annotation><dc:creator>${comment.author}</dc:creator><text:p>${comment.text}</text:p></office:annotation>`;
   const isDate = format === 'd-mmm-yy' || format === 'm/d/yy';
   const type = isDate ? 'date' : typeof value === 'number' ? 'float' : 'string';
-  const day = isDate && typeof value === 'number' ? dayOf(value) : '';
+  const day = isDate && typeof value === 'number' ? formatDay(value) : '';
   const stored =
     type === 'date'
       ? ` office:date-value="${day}"`
@@ -102,7 +102,7 @@ function odsCell(cell: MadeCell | null): string {
   return `<table:table-cell office:value-type="${type}"${stored}${span}${formula === undefined ? '' : ` table:formula="of:=${formula}"`}>${note}${said}</table:table-cell>`;
 }
 
-function dayOf(serial: number): string {
+function formatDay(serial: number): string {
   return new Date(Date.UTC(1899, 11, 30 + serial)).toISOString().slice(0, 10);
 }
 

@@ -87,7 +87,7 @@ export interface Expected {
   deleted: boolean;
 }
 
-export function expectedOf(parts: readonly Part[]): Expected {
+export function collectExpected(parts: readonly Part[]): Expected {
   const found: Expected = {
     words: [],
     formulas: [],

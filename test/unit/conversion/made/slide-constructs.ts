@@ -1,6 +1,12 @@
 // Slides of what PresentationML and DrawingML list as holders of text: CT_GroupShape, CT_GraphicalObjectData, EG_TextRun, comments of both
 // kinds, notes, and what masters and layouts show.
-import { contentTypes, PIXEL, relationships, xml, zipOf } from '../../../support/documents/zip.js';
+import {
+  contentTypes,
+  PIXEL,
+  relationships,
+  xml,
+  buildZip,
+} from '../../../support/documents/zip.js';
 import { type Construction } from './constructs.js';
 import { chartPart, diagramPart } from './word-constructs.js';
 
@@ -24,7 +30,7 @@ class SlideMaker {
     const numbers = Array.from({ length: 1 + made.random.below(3) }, (_, at) => at + 1);
     for (const number of numbers) this.#slide(number);
     const shown = made.hidden('Text of slide masters');
-    return zipOf({
+    return buildZip({
       '[Content_Types].xml': contentTypes({}),
       '_rels/.rels': relationships([['rId1', 'officeDocument', 'ppt/presentation.xml']]),
       'ppt/presentation.xml': xml(

@@ -57,7 +57,7 @@ export function makeWideTable(random: Random): WideTable {
       if (row > 0 && column > 0 && random.percent(12)) continue;
       const text = row === 0 ? (HEADS[column] ?? `Q${column}`) : amount(random);
       if (worded) add(right(column) - step + 8, row === 0 ? text : said(random));
-      else add(right(column) - widthOf(text), text);
+      else add(right(column) - measureTextWidth(text), text);
     }
     if (ruled === 'rows' || (ruled === 'header' && row === 0))
       rules.push([left, y - 3, WIDE - left, y - 3]);
@@ -78,7 +78,7 @@ function amount(random: Random): string {
 }
 
 /** Returns the width of a text as the typeface has it, near enough. */
-function widthOf(text: string): number {
+function measureTextWidth(text: string): number {
   return [...text].reduce(
     (sum, sign) => sum + SIZE * (/[.,]/.test(sign) ? 0.278 : sign === '-' ? 0.333 : 0.556),
     0,

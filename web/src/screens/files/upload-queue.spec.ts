@@ -7,7 +7,7 @@ interface Sent extends FileUpload {
   end: (error?: RequestError) => Promise<void>;
 }
 
-function queueOf(): { queue: UploadQueue; sent: Sent[]; stored: string[] } {
+function createQueue(): { queue: UploadQueue; sent: Sent[]; stored: string[] } {
   const sent: Sent[] = [];
   const stored: string[] = [];
   const queue = new UploadQueue('p', {
@@ -35,7 +35,7 @@ const states = (queue: UploadQueue) =>
   queue.snapshot().map(({ name, state }) => `${name} ${state}`);
 
 it('two files are uploaded at a time, and only where no file exists yet', async () => {
-  const { queue, sent, stored } = queueOf();
+  const { queue, sent, stored } = createQueue();
   queue.add('w', [file('a'), file('b'), file('c')]);
   expect(states(queue)).toEqual(['a sends', 'b sends', 'c waits']);
   expect(sent[0]?.condition).toEqual({ is: 'new' });
@@ -47,7 +47,7 @@ it('two files are uploaded at a time, and only where no file exists yet', async 
 });
 
 it('an existing file can be replaced, kept beside the new one or skipped', async () => {
-  const { queue, sent } = queueOf();
+  const { queue, sent } = createQueue();
   queue.add('w', [file('a.txt')]);
   await sent[0]?.end(EXISTS);
   expect(states(queue)).toEqual(['a.txt exists']);
@@ -65,7 +65,7 @@ it('an existing file can be replaced, kept beside the new one or skipped', async
 });
 
 it('a refused upload shows its error and can be sent again', async () => {
-  const { queue, sent } = queueOf();
+  const { queue, sent } = createQueue();
   queue.add('w', [file('a')]);
   await sent[0]?.end(QUOTA);
   expect(queue.snapshot()[0]).toMatchObject({ state: 'failed', error: { message: 'It is full.' } });
@@ -75,7 +75,7 @@ it('a refused upload shows its error and can be sent again', async () => {
 });
 
 it('a file that is cancelled while it is sent is sent no further, and makes place for the next one', () => {
-  const { queue, sent } = queueOf();
+  const { queue, sent } = createQueue();
   queue.add('w', [file('a'), file('b'), file('c')]);
   queue.drop([1]);
   expect(sent.map(({ name, signal }) => `${name} ${signal.aborted}`)).toEqual([

@@ -4,7 +4,7 @@ import type { LeftOut, LocalTree } from './local-tree.js';
 import { planSync } from './planner.js';
 import { addEntry, type RemoteTree } from './remote-tree.js';
 
-function localOf(files: Record<string, number>, left: LeftOut[] = []): LocalTree {
+function createLocal(files: Record<string, number>, left: LeftOut[] = []): LocalTree {
   const entries = Object.entries(files).map(([path, size]) => {
     return [path, { path, file: `/local/${path}`, size, stamp: '', changedAt: 0 }] as const;
   });
@@ -13,7 +13,7 @@ function localOf(files: Record<string, number>, left: LeftOut[] = []): LocalTree
 
 type Given = Partial<FileEntry> & Pick<FileEntry, 'path'>;
 
-function remoteOf(...given: Given[]): RemoteTree {
+function createRemote(...given: Given[]): RemoteTree {
   const tree: RemoteTree = {
     directory: '/kb',
     files: new Map(),
@@ -58,8 +58,8 @@ function shown(local: LocalTree, remote: RemoteTree) {
 }
 
 it('a file that is new or of another size is sent, and one of equal size is compared', () => {
-  const local = localOf({ new: 1, grown: 9, same: 3, 'a/r.docx': 7 });
-  const remote = remoteOf({ path: '/kb/grown' }, { path: '/kb/same' }, MADE);
+  const local = createLocal({ new: 1, grown: 9, same: 3, 'a/r.docx': 7 });
+  const remote = createRemote({ path: '/kb/grown' }, { path: '/kb/same' }, MADE);
   expect(shown(local, remote)).toEqual({
     clear: [],
     send: ['new', 'grown'],
@@ -70,40 +70,40 @@ it('a file that is new or of another size is sent, and one of equal size is comp
 });
 
 it('only what a sync of this name has put there is removed, with what was in a document', () => {
-  const remote = remoteOf(
+  const remote = createRemote(
     { path: '/kb/gone' },
     { path: '/kb/of another', synced_as: 'other' },
     { path: '/kb/of a person', synced_as: null },
     MADE,
     { path: '/kb/a/r.docx.media/1.png', converted_from: 'r.docx', synced_as: null },
   );
-  expect(shown(localOf({ x: 1 }), remote).remove).toEqual(['/kb/gone', '/kb/a/r.docx.md']);
+  expect(shown(createLocal({ x: 1 }), remote).remove).toEqual(['/kb/gone', '/kb/a/r.docx.md']);
   expect(remote.media.get('a/r.docx')).toEqual([{ path: '/kb/a/r.docx.media/1.png', etag: '"e"' }]);
 });
 
 it('files that were left out or could not be read are never removed, nor those below them', () => {
-  const remote = remoteOf(
+  const remote = createRemote(
     { path: '/kb/locked/deep/a' },
     { path: '/kb/link' },
     { path: '/kb/lockedbeside' },
   );
   const left = ['locked', 'link'].map((path) => ({ path, reason: 'it cannot be read' }));
-  expect(shown(localOf({ x: 1 }, left), remote).remove).toEqual(['/kb/lockedbeside']);
+  expect(shown(createLocal({ x: 1 }, left), remote).remove).toEqual(['/kb/lockedbeside']);
 });
 
 it('a Markdown file whose place the Markdown of a document has is left out', () => {
-  const local = localOf({ 'a/r.docx': 7, 'a/r.docx.md': 4 });
-  expect(shown(local, remoteOf(MADE))).toMatchObject({ send: [], left: ['a/r.docx.md'] });
+  const local = createLocal({ 'a/r.docx': 7, 'a/r.docx.md': 4 });
+  expect(shown(local, createRemote(MADE))).toMatchObject({ send: [], left: ['a/r.docx.md'] });
   // Where documents are not converted both are files.
-  const plain = remoteOf({ path: '/kb/a/r.docx', size: 7 });
+  const plain = createRemote({ path: '/kb/a/r.docx', size: 7 });
   expect(shown(local, plain)).toMatchObject({ send: ['a/r.docx.md'], left: [] });
 });
 
 it('only what stands where something is sent to, above or below it, is removed before that', () => {
-  const local = localOf({ 'a.md/in.md': 1, 'b/c': 1, 'r.docx.md': 1, 'p.html': 1, 'd.md': 3 });
+  const local = createLocal({ 'a.md/in.md': 1, 'b/c': 1, 'r.docx.md': 1, 'p.html': 1, 'd.md': 3 });
   const { clear, remove } = shown(
     local,
-    remoteOf(
+    createRemote(
       { path: '/kb/a.md' },
       { path: '/kb/b/c/deep/x' },
       { path: '/kb/b/cc' },
@@ -118,7 +118,7 @@ it('only what stands where something is sent to, above or below it, is removed b
 });
 
 it('a file waits for the document whose Markdown may take its place, or that of a folder above it', () => {
-  const local = localOf({
+  const local = createLocal({
     'a.html.md': 3,
     'a.html': 1,
     'p.x.md/in.html': 1,
@@ -127,7 +127,7 @@ it('a file waits for the document whose Markdown may take its place, or that of 
     'b.md': 1,
     'b.md.md': 1,
   });
-  const { waves } = planSync(local, remoteOf({ path: '/kb/a.html.md' }), 'docs');
+  const { waves } = planSync(local, createRemote({ path: '/kb/a.html.md' }), 'docs');
   expect(waves.map(({ send }) => send.map(({ path }) => path))).toEqual([
     ['a.html', 'p.x', 'b.md', 'b.md.md'],
     ['p.x.md/in.html'],
