@@ -95,11 +95,12 @@ export class RetentionSweep {
       this.writeInBatches(ids, (some, limit) => deletion.tasks(some, limit)),
     );
     // Log lines are deleted first, so that a task with log lines still has the event that reports its end.
-    for (const part of TASK_ROWS) {
-      const { days } = part;
-      if (days === undefined || policy[days] === policy.tasks) continue;
+    for (const days of ['logs', 'events'] as const) {
+      if (policy[days] === policy.tasks) continue;
+      const parts = TASK_ROWS.filter((part) => part.days === days);
       await this.each(projectId, days, deletedUntil[days], async (ids, until) => {
-        await this.writeInBatches(ids, (some, limit) => deletion.rows(part, days, some, limit));
+        for (const part of parts)
+          await this.writeInBatches(ids, (some, limit) => deletion.rows(part, days, some, limit));
         if (!this.over) await this.retention.deletedUntil(projectId, days, until);
       });
     }

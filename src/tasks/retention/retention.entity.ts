@@ -11,7 +11,7 @@ export class RetentionEntity {
   @NullableInt() logs_days!: number | null;
   /** Days since an earlier version of a file was replaced or deleted. */
   @NullableInt() file_versions_days!: number | null;
-  /** Time before which ended tasks have no events left, except log lines. */
+  /** Time before which ended tasks have no events left, except log lines, and no records of model calls. */
   @Time({ default: 0 }) events_deleted_until!: number;
   /** Time before which ended tasks have no log lines left. */
   @Time({ default: 0 }) logs_deleted_until!: number;
