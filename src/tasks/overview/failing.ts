@@ -129,11 +129,12 @@ async function lookedUntil(
   metaTask: string,
   at: number,
 ): Promise<number> {
+  const saved = isNoDraft(database, projectId);
   const [found] = await database.query<{ created_at: number }>(
     `SELECT created_at FROM ${indexed(database, 'tasks', 'tasks_project_type')}
-     WHERE project_id = ? AND task_type = ? AND created_at < ?
+     WHERE project_id = ? AND task_type = ? AND created_at < ? AND ${saved.sql}
      ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${MAX_LOOKED - 1}`,
-    [projectId, metaTask, at],
+    [projectId, metaTask, at, ...saved.values],
   );
   return found === undefined ? 0 : found.created_at - 1;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../test/support/engine/engine-rows.js';
 import { newId } from '../../base/kernel/ids.js';
-import { failingMetaTasks, FAILING_MS } from './failing.js';
+import { failingMetaTasks, FAILING_MS, MAX_LOOKED } from './failing.js';
 import { Find } from './find.service.js';
 import { TaskStats } from './stats.service.js';
 
@@ -120,6 +120,17 @@ describe('the meta-tasks that fail', () => {
     ]);
     await run(type, 'success', 10);
     expect(await failing()).toEqual([]);
+  });
+
+  it('drafts are not among the runs in which a success and the failures since then are looked for', async () => {
+    const { id: type } = await bench.addType();
+    const draft = { task_type: type, status: 'failed', draft: 1 } as const;
+    await bench.addTask({ ...draft, created_at: Date.now() - 1 });
+    for (let ago = MAX_LOOKED + 1; ago > 1; ago -= 1) await run(type, 'failed', ago);
+    await run(type, 'failed', 0);
+    expect(await failing()).toMatchObject([
+      { count: MAX_LOOKED + 1, since: Date.now() - MAX_LOOKED - 1, lastSuccess: null },
+    ]);
   });
 
   it('those that failed last come first, and none that is archived or has failed a week ago', async () => {
