@@ -104,7 +104,12 @@ class Translation {
     this.at = end + 1;
     if (inside.includes('/')) throw new GlobError('has a "/" within "[…]"');
     const negated = inside.startsWith('!') || inside.startsWith('^');
-    const characters = (negated ? inside.slice(1) : inside).replace(/[\\[\]^&~]/g, '\\$&');
+    const characters = (negated ? inside.slice(1) : inside)
+      .replace(/(.)-(.)/gsu, (range, from: string, to: string) =>
+        // "/" lies between "." and "0", and is no character of a name.
+        from < '/' && to > '/' ? `${from}-.0-${to}` : range,
+      )
+      .replace(/[\\[\]^&~]/g, '\\$&');
     return `[${negated ? '^/' : ''}${characters}]`;
   }
 
