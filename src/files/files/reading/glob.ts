@@ -110,7 +110,8 @@ class Translation {
         from < '/' && to > '/' ? `${from}-.0-${to}` : range,
       )
       .replace(/[\\[\]^&~]/g, '\\$&');
-    return `[${negated ? '^/' : ''}${characters}]`;
+    // "/" is a range of its own, so that a "-" behind it is a character.
+    return `[${negated ? '^/-/' : ''}${characters}]`;
   }
 
   private either(): string {
