@@ -64,7 +64,7 @@ export class Definitions<D extends { name: string }> {
       const value = definition[name];
       if (column === 'plain') columns[name] = value;
       else if (column === 'json') columns[name] = value === null ? null : JSON.stringify(value);
-      else if (column !== 'none') (shared[column] ??= {})[name] = value;
+      else (shared[column] ??= {})[name] = value;
     }
     for (const [column, values] of Object.entries(shared)) columns[column] = JSON.stringify(values);
     return columns;
@@ -79,7 +79,6 @@ export class Definitions<D extends { name: string }> {
     const shared = new Map<string, Record<string, unknown>>();
     const values = this.names.map((name) => {
       const { column, schema, default: unsaid } = this.fields[name];
-      if (column === 'none') return [name, unsaid];
       if (column !== 'plain' && column !== 'json') {
         if (!shared.has(column)) shared.set(column, parseJsonColumn(columns[column]) ?? {});
         return [name, shared.get(column)?.[name] ?? unsaid];

@@ -39,10 +39,10 @@ export interface Field<T> {
   /** Returns the message for a text longer than `maxLength`, if it says more than the limit. */
   tooLong?: (length: number) => string;
   /**
-   * Storage in the row of the version: a plain column, a column of JSON text, a member of a JSON column that several
-   * fields share, or none.
+   * Storage in the row of the version: a plain column, a column of JSON text, or a member of a JSON column that several
+   * fields share.
    */
-  column: 'plain' | 'json' | 'retry_rules' | 'none';
+  column: 'plain' | 'json' | 'retry_rules';
   /** Spelling in `metatask.yaml`; null if the folder of a meta-task holds the value elsewhere. */
   inFile: InFile | null;
 }
