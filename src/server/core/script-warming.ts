@@ -76,7 +76,7 @@ export class ScriptWarming implements OnApplicationShutdown {
   private report(problems: ReturnType<Runtimes['problems']>): void {
     for (const { language, problem } of problems)
       this.logger.error(
-        `failed to start the processes of ${LANGUAGES[language].title}: ${problem}; tasks of that language wait, and it is tried again`,
+        `failed to start the processes of ${LANGUAGES[language].title}, whose tasks wait: ${problem}; retrying`,
       );
   }
 }
