@@ -4,6 +4,7 @@ import {
   type Json,
   type JsonObject,
   objectOrNull,
+  parsePointer,
 } from '../kernel/json.js';
 
 /** Maximum nesting of groups; deeper values are entered as JSON. */
@@ -103,8 +104,7 @@ function buildGroupFields(schema: JsonObject, pointer: string, depth: number): F
 
 /** Returns the name of the group member that a field is for. */
 export function parseMemberName({ pointer }: FormField): string {
-  const last = pointer.slice(pointer.lastIndexOf('/') + 1);
-  return last.replaceAll('~1', '/').replaceAll('~0', '~');
+  return parsePointer(pointer).at(-1) ?? '';
 }
 
 function isContainer(value: Json): boolean {

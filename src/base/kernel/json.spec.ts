@@ -6,6 +6,7 @@ import {
   isJsonObject,
   type Json,
   MAX_JSON_DEPTH,
+  parsePointer,
   POINTER_PATTERN,
 } from './json.js';
 
@@ -63,8 +64,10 @@ it('isJsonObject distinguishes objects from arrays and null', () => {
   ]);
 });
 
-it('escapePointer follows RFC 6901', () => {
+it('pointers are escaped and parsed as in RFC 6901', () => {
   expect(escapePointer('a/b~c')).toBe('a~1b~0c');
+  expect(parsePointer('/a~1b~0c/~01/')).toEqual(['a/b~c', '~1', '']);
+  expect(parsePointer('')).toEqual([]);
 });
 
 describe('atPointer', () => {

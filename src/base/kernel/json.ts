@@ -41,11 +41,18 @@ export function escapePointer(key: string): string {
 /** A pointer (RFC 6901) to a part of a document. */
 export const POINTER_PATTERN = /^(\/([^~/]|~[01])*)+$/;
 
+/** Returns the unescaped keys and indices of a pointer. */
+export function parsePointer(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
 /** Returns the part of a document at a pointer; undefined if it does not exist. */
 export function atPointer(document: Json, pointer: string): Json | undefined {
   let value: Json | undefined = document;
-  for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const key of parsePointer(pointer)) {
     if (Array.isArray(value)) value = /^(0|[1-9]\d*)$/.test(key) ? value[Number(key)] : undefined;
     else value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   }

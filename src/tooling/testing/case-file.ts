@@ -4,7 +4,7 @@ import { shownPath } from '../authoring/author-path.js';
 import { readText } from '../authoring/text-file.js';
 import { parseYaml, type Place } from '../../base/yaml/yaml-text.js';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
-import type { Json } from '../../base/kernel/json.js';
+import { type Json, parsePointer } from '../../base/kernel/json.js';
 import type { SchemaIssue } from '../../base/schema/schema-issue.js';
 import { parseCase } from './case-schema.js';
 import type { TestCase } from './test-case.js';
@@ -100,10 +100,7 @@ async function read(file: string): Promise<ReturnType<typeof parseYaml>> {
 
 /** Returns a path such as `stubs.http[0].status`. */
 function pathText(pointer: string): string {
-  const parts = pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const parts = parsePointer(pointer);
   if (parts.length === 0) return 'the case';
   return parts
     .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
 import { Mutex } from '../../base/kernel/mutex.js';
-import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import { isJsonObject, type Json, parsePointer } from '../../base/kernel/json.js';
 import type { CaseInFile } from './case-file.js';
 import { expectedStatus } from './expectations.js';
 import { parseJson } from './json-text.js';
@@ -100,13 +100,6 @@ async function write(test: CaseInFile, changes: readonly Change[]): Promise<void
   const written = `${test.file}.new`;
   await writeFile(written, document.toString({ lineWidth: 0 }));
   await rename(written, test.file);
-}
-
-function parsePointer(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function areTexts(list: readonly unknown[] | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { ErrorSchema, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils';
+import { parsePointer } from '../../../src/base/kernel/json.js';
 import type { Issue } from '../api/request-error.js';
 import { fits, schemaIssues } from './schema-issues.js';
 
@@ -43,12 +44,4 @@ function toValidationError({ pointer, message }: Issue): RJSFValidationError {
     message,
     stack: `${path.join(' › ')} ${message}`.trim(),
   };
-}
-
-/** Returns the unescaped segments of a JSON pointer. */
-function parsePointer(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

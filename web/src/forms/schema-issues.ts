@@ -1,4 +1,5 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
+import { escapePointer, parsePointer } from '../../../src/base/kernel/json.js';
 import type { Issue } from '../api/request-error.js';
 import { isObject } from '../parts/json.js';
 import { texts } from '../texts/en/forms.js';
@@ -69,7 +70,7 @@ function toIssue(schema: unknown, error: OutputUnit): Issue {
   const pointer = instanceLocation.replace(/^#/, '');
   const [, name] = /"((?:[^"\\]|\\.)*)"\.?$/.exec(text) ?? [];
   if (keyword === 'required' && name !== undefined)
-    return { pointer: `${pointer}/${escaped(name)}`, message: texts.issues.required };
+    return { pointer: `${pointer}/${escapePointer(name)}`, message: texts.issues.required };
   return { pointer, message: describeIssue(keyword, keywordAt(schema, keywordLocation)) };
 }
 
@@ -112,20 +113,11 @@ function describeIssue(keyword: string, wanted: unknown): string {
 /** Returns the value of the keyword at a location, following references. */
 function keywordAt(root: unknown, location: string): unknown {
   let found: unknown = root;
-  for (const part of location.split('/').slice(1)) {
-    const key = unescaped(part);
+  for (const key of parsePointer(location)) {
     if (!isObject(found) && !Array.isArray(found)) return undefined;
     const next: unknown = Reflect.get(found, key);
     const leads = key === '$ref' && typeof next === 'string' && next.startsWith('#');
     found = leads ? keywordAt(root, next) : next;
   }
   return found;
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function unescaped(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../../base/config/settings.js';
-import type { JsonObject } from '../../../base/kernel/json.js';
+import { type JsonObject, parsePointer } from '../../../base/kernel/json.js';
 import { checkSchema } from '../../../base/schema/check.js';
 import { findCapIssue } from '../../../base/schema/schema-caps.js';
 import { definitionErrors } from '../../../tasks/meta-tasks/definition-rules.js';
@@ -37,11 +37,4 @@ function* schemas(metaTask: MetaTaskFolder): Generator<CheckDiagnostic> {
 function schemaIssues(schema: JsonObject): { pointer: string; message: string }[] {
   const issue = findCapIssue(schema, JSON.stringify(schema));
   return issue === null ? checkSchema(schema) : [issue];
-}
-
-function parsePointer(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
