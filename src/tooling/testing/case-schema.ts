@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { packagePath } from '../../base/kernel/package-root.js';
-import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
+import { escapePointer, isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { checkSchema } from '../../base/schema/check.js';
 import { compile } from '../../base/schema/compile.js';
 import { explain } from '../../base/schema/explain.js';
@@ -104,7 +104,7 @@ function contradictions({
     typeof wanted === 'object' && wanted.absent === true && Object.keys(wanted).length > 1
       ? [
           {
-            pointer: `/expect/files/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+            pointer: `/expect/files/${escapePointer(path)}`,
             message: '"absent" goes alone',
           },
         ]
@@ -157,7 +157,7 @@ function unusable({ expect = {} }: TestCase): SchemaIssue[] {
     ]),
     ...(expect.logs ?? []).map((log, at): [string, unknown] => [`/expect/logs/${at}`, log]),
     ...Object.entries(expect.files ?? {}).map(([path, file]): [string, unknown] => [
-      `/expect/files/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      `/expect/files/${escapePointer(path)}`,
       file,
     ]),
   ];

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
+import { escapePointer, isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { LocalDefinition } from '../local/local-project.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
@@ -116,7 +116,7 @@ export class ChildStubs {
 }
 
 function buildPointer(identifier: string): string {
-  return `${CHILDREN_POINTER}/${identifier.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${CHILDREN_POINTER}/${escapePointer(identifier)}`;
 }
 
 function shortened(text: string): string {

@@ -1,6 +1,7 @@
 import { validateHeaderName } from 'node:http';
 import type { FieldError } from '../../../base/kernel/errors.js';
 import {
+  escapePointer,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -129,7 +130,7 @@ export class Fields {
     for (const name of Object.keys(this.given))
       if (!names.includes(name))
         this.wrong(
-          name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1'),
+          escapePointer(name.slice(0, 100)),
           `is not known here; there are ${names.join(', ')}`,
         );
   }

@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import {
+  escapePointer,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -227,7 +228,7 @@ class ProviderReader {
     for (const name of Object.keys(this.value))
       if (!names.includes(name))
         this.errors.push({
-          pointer: `${this.at}/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+          pointer: `${this.at}/${escapePointer(name.slice(0, 100))}`,
           message: `is not known here; there are ${names.join(', ')}`,
         });
   }
