@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { hashSha256 } from '../../base/kernel/sha256.js';
 
 /** Prefixes: `mrk_` of an API key, `mrt_` of an access token, `mrs_` of a session secret, `mrc_` of a login code. */
 type SecretPrefix = 'mrk_' | 'mrt_' | 'mrs_' | 'mrc_';
@@ -22,7 +23,7 @@ export function newSecret(prefix: SecretPrefix): string {
  * nothing, since 256 random bits cannot be guessed, and would slow down every request.
  */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hashSha256(secret);
 }
 
 /** Returns the part of a secret that may be shown again. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashSha256 } from '../../base/kernel/sha256.js';
 import { collectTerms } from '../../files/search/analyzer.js';
 import type { MemoryScope } from '../../tasks/catalogue/memory-field.js';
 import type { MemoryKind, MemoryOrigin, MemoryStatus, MemoryTrust } from './memory-words.js';
@@ -67,14 +67,10 @@ export const BY_HAND: MemorySource = {
  */
 export function hashOfText(text: string): string {
   const words = collectTerms(text).join(' ');
-  return sha256(words === '' ? text.trim() : words);
+  return hashSha256(words === '' ? text.trim() : words);
 }
 
 /** Returns the hash by which a subject is found. The subject itself is not stored. */
 export function hashOfSubject(projectId: string, subject: string): string {
-  return sha256(`${projectId}\0${subject}`);
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hashSha256(`${projectId}\0${subject}`);
 }

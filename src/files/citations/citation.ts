@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashSha256 } from '../../base/kernel/sha256.js';
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { PLACE_KINDS } from '../files/reading/places.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
@@ -34,7 +34,7 @@ export interface QuotedPassage {
 
 /** Returns the hash of the lines that contain a quote, with white space normalized. */
 export function hashOfLines(lines: string): string {
-  return createHash('sha256').update(lines.split(/\s+/).join(' ').trim()).digest('hex');
+  return hashSha256(lines.split(/\s+/).join(' ').trim());
 }
 
 const ADDED = 'The server adds it.';

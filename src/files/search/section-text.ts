@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
+import { hashSha256 } from '../../base/kernel/sha256.js';
 import { Database, type Transaction } from '../../platform/database/database.js';
 import { OF_FILES } from './section-ranking.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
@@ -23,7 +23,7 @@ export function textOfSection(heading: readonly string[], text: string): string 
 export function hashOfSection(heading: readonly string[], text: string): string {
   const said = textOfSection(heading, text);
   if (!SAYS.test(said)) return SAYS_NOTHING;
-  return createHash('sha256').update(said).digest('hex').slice(0, HASH_LENGTH);
+  return hashSha256(said).slice(0, HASH_LENGTH);
 }
 
 interface TextRow {

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
+import { hashSha256 } from '../../base/kernel/sha256.js';
 
 /**
  * Time after which a connection plans its statements again (ms), which doubles each time: a plan made for an empty
@@ -58,7 +59,7 @@ export class PreparedStatements {
   private resolveStatementName(text: string): string {
     let name = this.names.get(text);
     if (name === undefined) {
-      name = `metarun_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+      name = `metarun_${hashSha256(text).slice(0, 16)}`;
       this.names.set(text, name);
     }
     return name;

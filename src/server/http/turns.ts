@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
+import { hashSha256 } from '../../base/kernel/sha256.js';
 import { findRequestCaller, findRequestProject } from '../../access/auth/request-access.js';
 import { FairQueue } from '../../base/kernel/fair-queue.js';
 
@@ -75,8 +75,7 @@ export function takeTurns(turns = new Turns()) {
   return (request: Request, response: Response, next: NextFunction): void => {
     // A signed-in browser sends a cookie instead.
     const given = request.get('authorization') ?? request.get('cookie');
-    const credential =
-      given === undefined ? null : createHash('sha256').update(given).digest('hex');
+    const credential = given === undefined ? null : hashSha256(given);
     if (credential !== null)
       response.once('finish', () => {
         const owner = resolveOwner(request);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashSha256 } from '../../base/kernel/sha256.js';
 import { canonical } from '../../base/kernel/canonical.js';
 import type { Json } from '../../base/kernel/json.js';
 
@@ -19,5 +19,5 @@ export function approvalHash({ agentVersion, ...approved }: Approved): string {
   const { task_type, version, params, prompt, proposal } = approved;
   const agent = agentVersion === null ? {} : { agent_version: agentVersion };
   const text = canonical({ task_type, version, params, prompt, proposal, ...agent });
-  return createHash('sha256').update(text).digest('hex');
+  return hashSha256(text);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashSha256 } from '../../../base/kernel/sha256.js';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 
 /** Answer to a tool call, as read by the model. */
@@ -19,7 +19,7 @@ export class DataParts {
   private readonly mark: string;
 
   constructor(taskId: string) {
-    this.mark = createHash('sha256').update(`data part ${taskId}`).digest('hex').slice(0, 16);
+    this.mark = hashSha256(`data part ${taskId}`).slice(0, 16);
   }
 
   /** Sentence about the marks for the system prompt. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
+import { hashSha256 } from '../../../base/kernel/sha256.js';
 import { Database, type Transaction } from '../../../platform/database/database.js';
 import { InstallationServers } from '../stdio/installation-servers.js';
 import type { StdioDefinition } from '../stdio/stdio-definition.js';
@@ -67,6 +67,6 @@ export class LocalServers {
 
 /** Returns the id of a server in a project, which is the same at every start (UUID version 8). */
 function computeServerId(projectId: string, { name }: StdioDefinition): string {
-  const hex = createHash('sha256').update(`${projectId} ${name}`).digest('hex');
+  const hex = hashSha256(`${projectId} ${name}`);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { hashSha256 } from '../../../base/kernel/sha256.js';
 import { notFound } from '../../../base/kernel/errors.js';
 import { Database, type Transaction } from '../../../platform/database/database.js';
 import { byBytes } from '../../../files/files/tree/subtree.js';
@@ -11,7 +12,6 @@ import type {
 } from './mcp-server.js';
 import type { McpToolEntity } from './mcp-tool.entity.js';
 import { isAllowed } from './tool-pattern.js';
-import { createHash } from 'node:crypto';
 import { canonical } from '../../../base/kernel/canonical.js';
 
 /** Stores the tools of MCP servers, with their latest and accepted definitions. */
@@ -179,5 +179,5 @@ function computeToolState(
 function toolHash(tool: ListedTool): string {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
   const text = canonical({ name, title, description, inputSchema, outputSchema, annotations });
-  return createHash('sha256').update(text).digest('hex');
+  return hashSha256(text);
 }

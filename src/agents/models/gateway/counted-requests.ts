@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { hashSha256 } from '../../../base/kernel/sha256.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { ModelUsage } from '../model-gateway.js';
 import type { Provider, ProviderModel } from '../providers/provider.js';
@@ -42,7 +42,7 @@ export class CountedRequests {
         model: model.name,
         inputTokens,
         costMicroUsd: computeUsage({ inputTokens, outputTokens: 0 }, null, model).costMicroUsd,
-        hash: createHash('sha256').update(text).digest('hex'),
+        hash: hashSha256(text),
       });
       const began = performance.now();
       let firstTokenMs: number | null = null;

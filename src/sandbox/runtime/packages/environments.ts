@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashSha256 } from '../../../base/kernel/sha256.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { EnvironmentArchive } from './environment-archive.js';
 import type { EnvironmentStore } from './environment-store.js';
@@ -45,7 +45,7 @@ export class Environments {
 
   /** Returns the name of a lock's environment. */
   hashLock(lock: string): string {
-    return createHash('sha256').update(`${this.abi}\n${lock}`).digest('hex');
+    return hashSha256(`${this.abi}\n${lock}`);
   }
 
   /** Runs another job of an installer in a separate folder, once a slot is free. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashSha256 } from '../../../base/kernel/sha256.js';
 import type { SqlValue } from '../../../platform/database/database.js';
 import { countOn, quoted } from '../backup/postgres-rows.js';
 import type { MovedTable, Side } from './moved-tables.js';
@@ -22,7 +22,7 @@ export class TableSum {
 
   add(table: MovedTable, row: MovedRow): void {
     const text = JSON.stringify(table.columns.map(({ name }) => row[name]));
-    const hash = createHash('sha256').update(text).digest('hex');
+    const hash = hashSha256(text);
     this.sum = (this.sum + BigInt(`0x${hash.slice(0, 30)}`)) % BYTES;
     this.rows += 1;
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
+import { hashSha256 } from '../../../base/kernel/sha256.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { newId } from '../../../base/kernel/ids.js';
 import { Database } from '../../../platform/database/database.js';
@@ -69,8 +69,8 @@ export class ScriptContents {
       Buffer.from(part),
     ) as [Buffer, Buffer, Buffer];
     const content = Buffer.concat([code, map, text]);
-    const stored = { bytes: text.length, sha256: hashBytes(text) };
-    const sha256 = hashBytes(content);
+    const stored = { bytes: text.length, sha256: hashSha256(text) };
+    const sha256 = hashSha256(content);
     const known = await this.touch(projectId, sha256);
     if (known !== null) return { contentId: known, ...stored };
     const blob = await this.blobs.put(content, { maxBytes: content.length });
@@ -165,8 +165,4 @@ function measureSize(text: string | ProgramText): number {
   return typeof text === 'string'
     ? text.length + 1
     : text.code.length + (text.source_map?.length ?? 0) + 1;
-}
-
-function hashBytes(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

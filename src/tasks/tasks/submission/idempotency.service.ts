@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { hashSha256 } from '../../../base/kernel/sha256.js';
 import { LOGGER } from '../../../base/tokens.js';
 import { getLeadToken } from '../../../workflow/engine/election/lead.token.js';
-import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Database, type Transaction } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
@@ -41,7 +41,7 @@ export function onceOnly(
       'Idempotency-Key',
       'must be 1 to 255 visible ASCII characters, such as a UUID',
     );
-  const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  const fingerprint = hashSha256(JSON.stringify(request));
   return { projectId, key, fingerprint };
 }
 

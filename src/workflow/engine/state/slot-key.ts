@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashSha256 } from '../../../base/kernel/sha256.js';
 import type { Json } from '../../../base/kernel/json.js';
 
 /** Maximum length of a value in a key, in characters; a longer one is replaced by its hash. */
@@ -12,8 +12,7 @@ const UUID_LENGTH = 36;
 export function slotKey(metaTaskId: string, value?: Json): string {
   if (value === undefined) return metaTaskId;
   const text = JSON.stringify(value);
-  const short =
-    text.length <= MAX_VALUE ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  const short = text.length <= MAX_VALUE ? text : `sha256:${hashSha256(text)}`;
   return `${metaTaskId}/${short}`;
 }
 
