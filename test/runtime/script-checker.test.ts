@@ -105,13 +105,10 @@ describe('a compiler that ends while it has a script', () => {
     const compiler = new CheckerProcess(
       sandbox.wrap(checkerGuest(process.execPath, TYPESCRIPT_GUEST)),
     );
-    const checking = compiler.check({
-      source: NO_OP.typescript,
-      engine: 'isolate',
-      isSnippet: false,
-    });
-    await until('the compiler to start', () => compilers().length > 0);
-    for (const pid of compilers()) signal(pid, 'SIGSTOP');
+    const checking = compiler.check({ source: slowScript(7), engine: 'isolate', isSnippet: false });
+    await until('the compiler to have the script', () => compiler.isReady);
+    // The processes that it has started would go on without it.
+    for (const { pid } of descendantsOf(process.pid)) signal(pid, 'SIGSTOP');
     expect(await checking).toMatchObject({
       result: null,
       aborted: 'stuck',
