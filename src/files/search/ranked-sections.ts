@@ -6,6 +6,7 @@ import { selectRarest, computeRarity } from './bm25.js';
 import { hasAny, type Relevance, computeRelevance, type WeighedWord } from './relevance.js';
 import { listAlternatives, type Phrase, type SearchQuery } from './search-query.js';
 import { type HitRange, MOST_COUNTED, OF_FILES, SectionRanking } from './section-ranking.js';
+import { parseHeadingTitles } from './section-text.js';
 import { type WantedWord, WordForms } from './wanted-words.js';
 
 /** A section of a file as it is shown. */
@@ -281,10 +282,4 @@ function bestFirst(one: RankedSection, other: RankedSection): number {
   if (Math.abs(apart) > 1e-9) return apart;
   if (one.row.path !== other.row.path) return one.row.path < other.row.path ? -1 : 1;
   return one.row.position - other.row.position;
-}
-
-/** Returns the titles of the headings above a section, outermost first. */
-function parseHeadingTitles({ heading }: SectionRow): string[] {
-  const parsed: unknown = JSON.parse(heading);
-  return Array.isArray(parsed) ? parsed.map(String) : [];
 }

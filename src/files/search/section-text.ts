@@ -14,6 +14,12 @@ const TOGETHER = 100;
 
 type Place = Pick<Workspace, 'id' | 'projectId'>;
 
+/** Returns the titles of the headings above a section as they are stored, outermost first. */
+export function parseHeadingTitles({ heading }: Pick<TextRow, 'heading'>): string[] {
+  const parsed: unknown = JSON.parse(heading);
+  return Array.isArray(parsed) ? parsed.map(String) : [];
+}
+
 /** Returns the words of a section: its headings and its text. */
 export function textOfSection(heading: readonly string[], text: string): string {
   return heading.length === 0 ? text : `${heading.join(' > ')}\n\n${text}`;
@@ -80,9 +86,4 @@ export class SectionTexts {
     );
     return new Map(rows.map((row) => [row.hash, textOfSection(parseHeadingTitles(row), row.text)]));
   }
-}
-
-function parseHeadingTitles({ heading }: TextRow): string[] {
-  const parsed: unknown = JSON.parse(heading);
-  return Array.isArray(parsed) ? parsed.map(String) : [];
 }
