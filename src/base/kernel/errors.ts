@@ -167,6 +167,8 @@ export function getErrorMessage(thrown: unknown): string {
 }
 
 /** Returns the code of an error of Node or of a driver, such as `ENOENT`; undefined if it has none. */
-export function findErrorCode(thrown: unknown): unknown {
-  return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'code') : undefined;
+export function findErrorCode(thrown: unknown): string | undefined {
+  if (typeof thrown !== 'object' || thrown === null) return undefined;
+  const code: unknown = Reflect.get(thrown, 'code');
+  return typeof code === 'string' ? code : undefined;
 }

@@ -32,7 +32,7 @@ export async function openDatabase(
 
 /** Returns an Error that names the database if it is read-only: SQLite opens such a database without an error. */
 function readOnly(error: unknown, path: string): unknown {
-  if (!String(findErrorCode(error)).startsWith('SQLITE_READONLY')) return error;
+  if (findErrorCode(error)?.startsWith('SQLITE_READONLY') !== true) return error;
   const fix = 'Give it to the user that runs the server, on a file system that can be written.';
   return new Error(`${path} cannot be written: ${getErrorMessage(error)}. ${fix}`, {
     cause: error,

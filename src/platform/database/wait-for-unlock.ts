@@ -25,7 +25,7 @@ function isLocked(path: string): boolean {
     database.exec('BEGIN IMMEDIATE; ROLLBACK');
     return false;
   } catch (error) {
-    return String(findErrorCode(error)).startsWith('SQLITE_BUSY');
+    return findErrorCode(error)?.startsWith('SQLITE_BUSY') === true;
   } finally {
     database?.close();
   }

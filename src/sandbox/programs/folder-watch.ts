@@ -10,6 +10,7 @@ import {
   statfs,
 } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { findErrorCode } from '../../base/kernel/errors.js';
 import { listProcessTree } from '../runtime/process-tree.js';
 import type { GuestProcess } from '../runtime/sandbox/spawn-guest.js';
 
@@ -209,8 +210,4 @@ function nullIfGone(error: unknown): null {
   const code = findErrorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return null;
   throw error;
-}
-
-function findErrorCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : null;
 }

@@ -1,6 +1,7 @@
 import { chmod, chown, mkdir } from 'node:fs/promises';
 import { guestDir } from '../../base/config/paths.js';
 import type { Config } from '../../base/config/settings.js';
+import { findErrorCode } from '../../base/kernel/errors.js';
 import type { Egress } from '../egress/egress.js';
 import { findInterpreter } from '../runtime/find-sandbox.js';
 import type { Interpreter } from '../runtime/python/interpreter.js';
@@ -68,7 +69,7 @@ async function openFolder({ host, quotaMb }: WritableFolder): Promise<FolderWatc
     return await FolderWatch.of(host, quotaMb);
   } catch (error) {
     // Scripts see the reason, but no path of the machine.
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'of no code';
+    const code = findErrorCode(error) ?? 'of no code';
     throw new Error(`the folder that it may write to cannot be used (${code})`, { cause: error });
   }
 }

@@ -31,7 +31,7 @@ export function unavailableBy(thrown: unknown): MetarunError | null {
   let error = thrown;
   for (let count = 0; count < MAX_CAUSES && error instanceof Error; count += 1) {
     const code = findErrorCode(error);
-    const known = REASONS.find(([codes]) => typeof code === 'string' && codes.test(code));
+    const known = REASONS.find(([codes]) => code !== undefined && codes.test(code));
     const reason = known?.[1] ?? (LOST_CONNECTION.test(error.message) ? NO_CONNECTION : undefined);
     if (reason !== undefined)
       return new MetarunError(

@@ -146,7 +146,7 @@ export class ImagePulls {
       const code = findErrorCode(error);
       throw new ImageError(
         'image_pull_failed',
-        `The engine could not be asked${typeof code === 'string' ? `: ${code}` : ''}.`,
+        `The engine could not be asked${code === undefined ? '' : `: ${code}`}.`,
       );
     }
   }

@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises';
+import { findErrorCode } from '../../base/kernel/errors.js';
 import { GuidedError } from '../../base/kernel/guided-error.js';
 import { shownPath } from './author-path.js';
 
@@ -43,10 +44,4 @@ function unreadable(path: string, what: string, cause?: unknown): GuidedError {
   const code = findErrorCode(cause);
   const why = code === undefined || code === 'ENOENT' ? '' : ` (${code})`;
   return new GuidedError(`${what} ${shownPath(path)}${why}.`, { code: 'not_found', cause });
-}
-
-function findErrorCode(error: unknown): string | undefined {
-  return typeof error === 'object' && error !== null && 'code' in error
-    ? String(error.code)
-    : undefined;
 }

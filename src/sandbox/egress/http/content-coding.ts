@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import { MetarunError } from '../../../base/kernel/errors.js';
+import { findErrorCode, MetarunError } from '../../../base/kernel/errors.js';
 import { httpError } from './http-error.js';
 import { MAX_BODY_BYTES } from './http-request.js';
 
@@ -44,8 +44,7 @@ export async function decoded(
   for (const undo of steps) {
     if (undo === undefined) return body;
     content = await undo(content).catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-        throw tooLargeError(host);
+      if (findErrorCode(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLargeError(host);
       throw httpError(`What ${host} sent is not the "${codings}" that it says.`, error);
     });
   }

@@ -1,4 +1,4 @@
-import { MetarunError } from '../../../base/kernel/errors.js';
+import { findErrorCode, MetarunError } from '../../../base/kernel/errors.js';
 
 /** Returns the error for a missing or unusable response. `message` is for the script's author. */
 export function httpError(message: string, cause?: unknown): MetarunError {
@@ -8,7 +8,7 @@ export function httpError(message: string, cause?: unknown): MetarunError {
 /** Returns the error of an exchange with `host` in plain language: Node's own errors are about sockets and parsers. */
 export function exchangeError(host: string, error: unknown): unknown {
   if (error instanceof MetarunError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = findErrorCode(error) ?? '';
   if (code === 'HPE_HEADER_OVERFLOW')
     return httpError(`${host} answered with more headers than can be taken.`, error);
   if (code.startsWith('HPE_'))

@@ -136,7 +136,7 @@ async function askedTwice(python: string, options: AskOptions): Promise<Answer> 
 /** Returns whether an error of {@link askPython} says nothing about the interpreter. */
 function saysNothing(error: unknown): boolean {
   if (error instanceof ProgramError) return endedFromOutside(error.signal);
-  return WITHOUT_MEANS.has(String(findErrorCode(error)));
+  return WITHOUT_MEANS.has(findErrorCode(error) ?? '');
 }
 
 async function askPython(python: string, options: AskOptions): Promise<Answer> {

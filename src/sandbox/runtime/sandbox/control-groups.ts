@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { getErrorMessage } from '../../../base/kernel/errors.js';
+import { findErrorCode, getErrorMessage } from '../../../base/kernel/errors.js';
 import { askProgram, ProgramError } from '../ask-program.js';
 
 /** File system types, as statfs(2) reports them. */
@@ -215,12 +215,9 @@ function moveProcess(pid: number, to: string): void {
   try {
     writeFileSync(join(to, PROCESSES), String(pid));
   } catch (error) {
-    if (!isNoProcess(error)) throw error;
+    // The process has ended.
+    if (findErrorCode(error) !== 'ESRCH') throw error;
   }
-}
-
-function isNoProcess(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ESRCH';
 }
 
 /** Returns the processes of a group; an empty list if the group does not exist. */
