@@ -47,6 +47,9 @@ it('an error in a file of secrets has its line, and nothing of its text', async 
   const error = readSecrets([], file);
   await expect(error).rejects.toThrow(`${file}:2 is no NAME=value.`);
   await expect(error).rejects.not.toThrow('hidden');
+  await expect(readSecrets([], join(folder, 'none'))).rejects.toThrow(
+    `--secrets ${join(folder, 'none')} cannot be read: `,
+  );
 });
 
 it('the secrets of a script are those that it names, once each and sorted', () => {

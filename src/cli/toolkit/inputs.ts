@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { namedVariable } from '../../base/config/client-environment.js';
-import { getErrorMessage } from '../../base/kernel/errors.js';
 import type { Json } from '../../base/kernel/json.js';
 import { usageError } from './command-error.js';
+import { readOptionFile } from './read-option-file.js';
 import { jsonOr } from './typed-value.js';
 
 const DOCS = 'run.md';
@@ -62,16 +61,7 @@ export async function readSecrets(
 }
 
 async function readSecretsFile(file: string): Promise<[string, string][]> {
-  let content: string;
-  try {
-    content = await readFile(file, 'utf8');
-  } catch (error) {
-    throw usageError(
-      `--secrets ${file} cannot be read: ${getErrorMessage(error)}.`,
-      undefined,
-      DOCS,
-    );
-  }
+  const content = await readOptionFile('--secrets', file, DOCS);
   const lines = content.split(/\r?\n/);
   return lines.flatMap((line, index): [string, string][] => {
     const trimmed = line.trim();

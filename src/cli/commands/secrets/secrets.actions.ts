@@ -1,11 +1,10 @@
 import { answerOf, checkAnswer } from '@metarun/client';
 import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
 import { printDone, printList, printWarnings, timeCell } from '../../toolkit/api/print.js';
-import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { askSecret } from '../../toolkit/ask.js';
 import { usageError } from '../../toolkit/command-error.js';
+import { readOptionFile } from '../../toolkit/read-option-file.js';
 import { isInteractive } from '../../toolkit/terminal.js';
 
 const DOCS = 'cli-admin.md#secrets';
@@ -61,16 +60,8 @@ async function readSecretValue(file: string | undefined, message: string): Promi
     ? await askSecret({ message, flag: 'the value by standard input, or --file <file>' })
     : file === undefined
       ? await text(process.stdin)
-      : await readFileContent(file);
+      : await readOptionFile('--file', file, DOCS);
   const value = /^[^\r\n]*\r?\n$/.test(read) ? read.replace(/\r?\n$/, '') : read;
   if (value !== '') return value;
   throw usageError('There is no value.', 'Give it by standard input or --file <file>.', DOCS);
-}
-
-async function readFileContent(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw usageError(`--file ${file} cannot be read: ${getErrorMessage(error)}.`, undefined, DOCS);
-  }
 }
