@@ -331,6 +331,14 @@ export const workspace: Workspace = {
   created_at: '2026-03-10T10:00:00.000Z',
 };
 
+export const knowledge: Workspace = {
+  ...workspace,
+  id: 'ws-2',
+  name: 'knowledge',
+  kind: 'knowledge_base',
+  is_default: false,
+};
+
 export const entry: FileEntry = {
   path: '/out/report.md',
   name: 'report.md',

@@ -233,17 +233,9 @@ const CATALOGUE: Answers = {
   'GET memories/jobs': [catalogue.memoryJob],
   'GET memories/*': catalogue.memory,
   'GET model-usage': catalogue.usageReport,
-  'GET workspaces': [
-    { ...catalogue.workspace, is_default: true },
-    {
-      ...catalogue.workspace,
-      id: 'ws-2',
-      name: 'knowledge',
-      kind: 'knowledge_base',
-      is_default: false,
-    },
-  ],
+  'GET workspaces': [{ ...catalogue.workspace, is_default: true }, catalogue.knowledge],
   'GET workspaces/*': tagged(catalogue.workspace, '"ws5"'),
+  [`GET workspaces/${catalogue.knowledge.id}`]: tagged(catalogue.knowledge, '"ws5"'),
   'GET files': [
     { ...catalogue.entry, type: 'directory', name: 'old', path: '/out/old', etag: null, size: 0 },
     catalogue.entry,

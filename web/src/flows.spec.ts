@@ -1,8 +1,8 @@
 /** @jest-environment ./test/dashboard/environment.mjs */
 /** Things that take some steps, changes that come meanwhile, and who is offered which action. */
 import { describe, expect, it } from '@jest/globals';
-import { refusal, Reply } from '../../test/dashboard/answers.js';
-import { metaTask } from '../../test/dashboard/catalogue.js';
+import { refusal, Reply, tagged } from '../../test/dashboard/answers.js';
+import { knowledge, metaTask } from '../../test/dashboard/catalogue.js';
 import {
   changes,
   fill,
@@ -127,6 +127,24 @@ it('the views of a project stay when one of another project is saved', async () 
     { name: 'of shop' },
     { name: 'of other' },
   ]);
+});
+
+it('a workspace that has got files since it was shown is not deleted before they are shown', async () => {
+  const path = `${P}/settings/workspaces`;
+  let shown: object = knowledge;
+  await openPage(path, {
+    ...serverOf(path),
+    'GET workspaces': () => [shown],
+    [`GET workspaces/${knowledge.id}`]: () => tagged(shown, '"ws5"'),
+  });
+  shown = { ...knowledge, usage: { ...knowledge.usage, files: 25 } };
+  await press('Delete: knowledge');
+  await press('Delete');
+  expect(changes()).toEqual([]);
+  expect(outline()).toContain('nothing was done');
+  expect(outline()).toContain('25 files');
+  await press('Delete');
+  expect(changes()).toHaveLength(1);
 });
 
 describe('the warnings of a change', () => {

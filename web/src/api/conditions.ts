@@ -1,3 +1,4 @@
+import { texts } from '../texts/en/editing.js';
 import { readAnswer } from './client.js';
 import { RequestError } from './request-error.js';
 
@@ -24,7 +25,12 @@ export function versionTag(one: { current_version: number; archived_at: string |
   return `"${one.current_version}${one.archived_at === null ? '' : '-archived'}"`;
 }
 
-/** Returns whether the server refused a change because another one came first. */
+/** Returns the error of a change that is not sent because another one came first. */
+export function overtaken(): RequestError {
+  return new RequestError(texts.notDone, OVERTAKEN, 'precondition_failed', null);
+}
+
+/** Returns whether a change was refused because another one came first. */
 export function isOvertaken(error: unknown): boolean {
   return error instanceof RequestError && error.status === OVERTAKEN;
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { overtaken } from '../../api/conditions.js';
 import { deleteWorkspace, workspaceQuery, workspacesQuery } from '../../api/project-settings.js';
 import type { Workspace } from '../../api/types.js';
 import { ConfirmButton } from '../../parts/confirm.js';
@@ -7,6 +8,7 @@ import { Loaded } from '../../parts/loaded.js';
 import { Meter } from '../../parts/meter.js';
 import { orReread } from '../../parts/or-reread.js';
 import { RowsTable } from '../../parts/rows-table.js';
+import { isSame } from '../../parts/three-way.js';
 import { useProject } from '../../parts/use-project.js';
 import { UserText } from '../../parts/user-text.js';
 import { visibleText } from '../../parts/visible-text.js';
@@ -109,9 +111,13 @@ function Row({ workspace, onChange }: { workspace: Workspace; onChange: (id: str
   );
 }
 
-/** Button that deletes a workspace. The files in it are deleted too if the dialog has shown their number. */
-function RemoveButton({ workspace: { id, name, usage } }: { workspace: Workspace }) {
+/**
+ * Button that deletes a workspace. The files in it are deleted too if the dialog has shown their number. The ETag does
+ * not cover them, so they are compared here.
+ */
+function RemoveButton({ workspace }: { workspace: Workspace }) {
   const { project } = useProject();
+  const { id, name, usage } = workspace;
   const client = useQueryClient();
   const count = usage.files + usage.versions;
   const reread = (): Promise<void> =>
@@ -126,11 +132,12 @@ function RemoveButton({ workspace: { id, name, usage } }: { workspace: Workspace
           : texts.removeFull(usage.files, usage.bytes + usage.version_bytes)
       }
       action={async () => {
-        const { etag } = await client.fetchQuery({
-          ...workspaceQuery(project.id, id),
-          staleTime: 0,
-        });
-        await orReread(() => deleteWorkspace(project.id, id, count > 0, etag), reread);
+        await orReread(async () => {
+          const query = { ...workspaceQuery(project.id, id), staleTime: 0 };
+          const { etag, ...current } = await client.fetchQuery(query);
+          if (!isSame(current, workspace)) throw overtaken();
+          await deleteWorkspace(project.id, id, count > 0, etag);
+        }, reread);
         await reread();
       }}
     />
