@@ -86,6 +86,9 @@ describe('a filter', () => {
     [{ type: 'other' }, false],
     [{ q: 'weekly' }, false],
     [{ since: '1h' }, true],
+    [{ since: '2025-12-31T23:59:59.999Z' }, true],
+    [{ since: CREATED }, false],
+    [{ since: '2026-01-01T01:00:00+02:00' }, true],
     [{ until: '2025-12-31T00:00:00.000Z' }, false],
     [{ until: '2026-02-01T00:00:00.000Z' }, true],
     [{ error: 'timeout' }, false],
@@ -101,7 +104,11 @@ describe('a filter', () => {
     [{ slow: true }, false],
     [{ stale: true }, false],
   ] as const)('the filter %j lets a task pass: %s', (filter, passes) => {
-    expect(fits(daily, filter)).toBe(passes);
+    expect(fits(daily, filter, Date.parse(CREATED) + 60_000)).toBe(passes);
+  });
+
+  it('a list of the last hour leaves out a task that ends hours after its creation', () => {
+    expect(fits(daily, { since: '1h' }, Date.parse(CREATED) + 2 * 3_600_000)).toBe(false);
   });
 
   it('the default filter leaves out the tasks that a script has started', () => {

@@ -1,5 +1,5 @@
 import type { Runs } from '../api/runs.js';
-import { toMakerKey, type RunsFilter, parseFilterStatuses } from '../api/runs-filter.js';
+import { toMakerKey, type RunsFilter, parseFilterStatuses, sinceTime } from '../api/runs-filter.js';
 import { type Actor, hasEnded, isStatus, type Task } from '../api/types.js';
 import { changed, type LiveEvent } from './task-change.js';
 
@@ -81,13 +81,14 @@ function toErrorCode(value: unknown): NonNullable<Task['error_code']> | null {
   return toTextOrNull(value) as Task['error_code'] & string;
 }
 
-/** Returns whether a list with this filter contains a task. */
-export function fits(task: Task, filter: RunsFilter): boolean {
+/** Returns whether a list with this filter contains a task at a time `now`. */
+export function fits(task: Task, filter: RunsFilter, now = Date.now()): boolean {
   const {
     type,
     version,
     q,
     error,
+    since,
     until,
     schedule,
     parent,
@@ -99,6 +100,7 @@ export function fits(task: Task, filter: RunsFilter): boolean {
     order,
   } = filter;
   const statuses = parseFilterStatuses(filter);
+  const createdAt = Date.parse(task.created_at);
   return (
     // Events do not report whether a task is slow or has outdated citations.
     slow === undefined &&
@@ -112,8 +114,8 @@ export function fits(task: Task, filter: RunsFilter): boolean {
     (by === undefined || toMakerKey(task) === by) &&
     (q === undefined || task.name.toLowerCase().includes(q.toLowerCase())) &&
     (error === undefined || task.error_code === error) &&
-    // `since` is not checked, since a task that has just been created is newer than any start time.
-    (until === undefined || task.created_at < until) &&
+    (since === undefined || createdAt > Date.parse(sinceTime(since, now))) &&
+    (until === undefined || createdAt < Date.parse(until)) &&
     (schedule === undefined || task.schedule_id === schedule) &&
     (parent === undefined ? roots === false || task.parent_id == null : task.parent_id === parent)
   );
