@@ -146,6 +146,7 @@ export function TimelineChart({
           } else if (row?.kind === 'fold') onOpen(row);
           else if (row !== undefined) onSelect(row);
         }}
+        onPointerCancel={() => setBrush(null)}
       />
       <div style={{ blockSize: Math.max(0, rows.length * ROW + AXIS - size.height) }} />
     </div>
