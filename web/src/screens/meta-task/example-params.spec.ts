@@ -20,6 +20,7 @@ it.each([
     { month: '2026-01', count: 1, customer: 'all', point: { x: 1.5 } },
   ],
   [{ properties: { a: { $ref: '#/properties/a' } }, required: ['a'] }, { a: null }],
+  [{ properties: { a: { $ref: '#/$defs/100%' } }, required: ['a'] }, { a: null }],
 ])('the schema %j has the example params %j', (schema, expected) => {
   expect(buildExampleParams(schema)).toEqual(expected);
 });

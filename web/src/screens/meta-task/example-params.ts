@@ -1,3 +1,4 @@
+import { decodeUriOrNull } from '../../parts/decode-uri.js';
 import { isObject, type JsonObject } from '../../parts/json.js';
 
 const MAX_DEPTH = 4;
@@ -47,8 +48,9 @@ function resolved(root: unknown, schema: unknown, depth: number): unknown {
   if (typeof ref !== 'string' || !ref.startsWith('#/') || depth > MAX_DEPTH) return schema;
   let found: unknown = root;
   for (const name of ref.slice(2).split('/')) {
-    const key = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
-    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+    const key = decodeUriOrNull(name)?.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (key === undefined || !isObject(found) || !Object.hasOwn(found, key)) return undefined;
+    found = found[key];
   }
   return resolved(root, found, depth + 1);
 }

@@ -1,3 +1,5 @@
+import { decodeUriOrNull } from '../../../parts/decode-uri.js';
+
 /** Target of a link in a Markdown file: a path in the same workspace, and a heading. */
 export interface LinkTarget {
   path: string;
@@ -18,12 +20,4 @@ export function pathOfLink(file: string, link: string): LinkTarget | null {
     else if (names.pop() === undefined) return null;
   }
   return { path: `/${names.join('/')}`, anchor: heading };
-}
-
-function decodeUriOrNull(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }
