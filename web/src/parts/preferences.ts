@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { writeTimesIn } from '../texts/en/format.js';
+import { readStored, writeStored } from './browser-storage.js';
 import { isObject } from './json.js';
 
 const KEY = 'metarun-preferences';
@@ -27,11 +28,8 @@ export function usePreferences(): Preferences {
 
 export function prefer(part: Partial<Preferences>): void {
   current = { ...current, ...part };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(current));
-  } catch {
-    // The storage is full or blocked, so the preference lasts until the page is closed.
-  }
+  // Without storage, the preference lasts until the page is closed.
+  writeStored(KEY, JSON.stringify(current));
   applyPreferences();
   for (const listener of listeners) listener();
 }
@@ -48,7 +46,7 @@ function subscribe(listener: () => void): () => void {
 
 function stored(): Preferences {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    const kept: unknown = JSON.parse(readStored(KEY) ?? 'null');
     if (!isObject(kept)) return USUAL;
     return {
       zone: ZONES.find((zone) => zone === kept['zone']) ?? USUAL.zone,

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../../parts/browser-storage.js';
+
 /** Available columns of the list, in display order. */
 export const COLUMNS = [
   'status',
@@ -33,7 +35,7 @@ export function cellClass(column: Column): string {
 
 /** Returns the columns that the address names, or else those last chosen in this browser. */
 export function resolveColumns(cols: string | undefined): Column[] {
-  const named = new Set((cols ?? localStorage.getItem(KEY) ?? '').split(',').filter(isColumn));
+  const named = new Set((cols ?? readStored(KEY) ?? '').split(',').filter(isColumn));
   const wanted = named.size === 0 ? USUAL : named;
   return COLUMNS.filter((column) => FIXED.has(column) || wanted.has(column));
 }
@@ -45,7 +47,6 @@ export function resolveColumns(cols: string | undefined): Column[] {
 export function chooseColumns(columns: readonly Column[]): string | undefined {
   const chosen = columns.join();
   const usual = COLUMNS.filter((column) => USUAL.has(column)).join();
-  if (chosen === usual) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, chosen);
+  writeStored(KEY, chosen === usual ? null : chosen);
   return chosen === usual ? undefined : chosen;
 }

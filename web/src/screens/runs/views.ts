@@ -1,4 +1,5 @@
 import type { Me } from '../../api/types.js';
+import { readStored, writeStored } from '../../parts/browser-storage.js';
 import { listTexts } from '../../texts/en/runs.js';
 import { selectRunsLook, type RunsSearch, runsSearch } from './runs-search.js';
 
@@ -43,12 +44,7 @@ export function storeViews(project: string, views: readonly View[]): boolean {
   const kept = views
     .slice(-MOST)
     .map(({ name, search }) => ({ name, query: toQueryString(search) }));
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...read(), [project]: kept }));
-    return true;
-  } catch {
-    return false;
-  }
+  return writeStored(KEY, JSON.stringify({ ...read(), [project]: kept }));
 }
 
 /** Returns the views with one added or replaced by name. */
@@ -94,7 +90,7 @@ function parseQueryValue(name: string, text: string): unknown {
 
 function read(): Record<string, unknown> {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const stored: unknown = JSON.parse(readStored(KEY) ?? '{}');
     return typeof stored === 'object' && stored !== null ? { ...stored } : {};
   } catch {
     return {};
