@@ -42,6 +42,12 @@ it('views are stored per project, and a view replaces another of the same name',
   expect(storedViews('p')).toEqual([{ name: 'Mine', search: { q: 'b' } }]);
 });
 
+it('all views of a project are stored', () => {
+  const views = Array.from({ length: 60 }, (_, index) => ({ name: `v${index}`, search: {} }));
+  expect(storeViews('p', views)).toBe(true);
+  expect(storedViews('p')).toEqual(views);
+});
+
 it.each(['no json', '[]', 'null', '{"p": 7}', '{"p": [null, 7, {"name": 1}]}'])(
   'stored data that is not understood gives no views: %s',
   (text) => {

@@ -10,8 +10,6 @@ export interface View {
 }
 
 const KEY = 'metarun-views';
-/** Maximum number of views per project. */
-const MOST = 50;
 const { names } = listTexts.views;
 
 /** Returns the built-in views, which every project has. */
@@ -41,9 +39,7 @@ export function storedViews(project: string): View[] {
 
 /** Stores the views of a project. Returns false if the browser cannot store them. */
 export function storeViews(project: string, views: readonly View[]): boolean {
-  const kept = views
-    .slice(-MOST)
-    .map(({ name, search }) => ({ name, query: toQueryString(search) }));
+  const kept = views.map(({ name, search }) => ({ name, query: toQueryString(search) }));
   return writeStored(KEY, JSON.stringify({ ...read(), [project]: kept }));
 }
 
