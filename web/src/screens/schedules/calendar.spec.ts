@@ -32,9 +32,10 @@ it('a tick in the last minute of the time shown has a slot, wherever the time be
   }
 });
 
-it('a clock change is found to the hour', () => {
+it('a clock change is found exactly, wherever the time begins', () => {
   const HOUR = 3_600_000;
   const summer = (at: number): number => (at < 5 * HOUR ? -60 : -120);
-  expect(clockChanges(0, 24 * HOUR, summer)).toEqual([5 * HOUR]);
+  for (const from of [0, HOUR / 4, HOUR / 2])
+    expect(clockChanges(from, from + 24 * HOUR, summer)).toEqual([5 * HOUR]);
   expect(clockChanges(0, 24 * HOUR, () => -60)).toEqual([]);
 });

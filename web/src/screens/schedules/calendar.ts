@@ -66,12 +66,15 @@ export function selectPiles(slots: readonly Slot[]): Slot[] {
     .toSorted((one, other) => count(other) - count(one) || one.from - other.from);
 }
 
-/** Returns the times in a range at which the browser's clock changes, detected by its offset from UTC. */
+/**
+ * Returns the times in a range at which the browser's clock changes, detected by its offset from UTC. The range begins
+ * with a quarter of an hour, as every clock change does.
+ */
 export function clockChanges(from: number, until: number, offset = getUtcOffset): number[] {
-  const HOUR = 3_600_000;
+  const QUARTER = 900_000;
   const changes: number[] = [];
-  for (let at = from; at + HOUR <= until; at += HOUR)
-    if (offset(at) !== offset(at + HOUR)) changes.push(at + HOUR);
+  for (let at = from + QUARTER; at <= until; at += QUARTER)
+    if (offset(at - QUARTER) !== offset(at)) changes.push(at);
   return changes;
 }
 
