@@ -11,7 +11,11 @@ function ticker(everyMs: number): () => number {
     }, everyMs);
     return () => clearInterval(timer);
   };
-  const current = (): number => now;
+  const current = (): number => {
+    // While nothing subscribes, no timer updates it.
+    if (Date.now() - now > everyMs) now = Date.now();
+    return now;
+  };
   return () => useSyncExternalStore(subscribe, current);
 }
 
