@@ -11,6 +11,7 @@ import {
   openPage,
   outline,
   press,
+  pressKey,
   receive,
 } from '../../test/dashboard/dashboard.js';
 import { run } from '../../test/dashboard/runs.js';
@@ -208,6 +209,16 @@ describe('the warnings of a change', () => {
     await press('Bring back');
     expect(outline()).not.toContain(BROKEN);
   });
+});
+
+it.each([
+  [false, 2],
+  [true, 0],
+])('the command that pulls a run is offered unless it is a draft: %s', async (draft, offers) => {
+  await openPage(RUN, { ...serverOf(RUN), 'GET tasks/*': { ...run, draft } });
+  await pressKey('p');
+  const page = outline(document.body);
+  expect(page.match(/: (?:metarun pull|copied)/g) ?? []).toHaveLength(offers);
 });
 
 it('a run that ends while it is looked at shows how it has ended', async () => {

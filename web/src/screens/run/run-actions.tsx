@@ -49,25 +49,26 @@ export function RunActions({ subject }: { subject: Subject }) {
   const actions = available.split(',').filter((name): name is Action => name in does);
   const copy = (text: string): void =>
     void copyText(text).then((done) => setSaid(done ? partTexts.copied : text));
+  // The command line pulls no drafts.
+  const pull = run.draft ? null : pullCommand(run);
   useKeys(
     useMemo(() => {
-      const keys: Record<string, () => void> = {
-        p: () => copy(pullCommand({ id: run.id })),
-      };
+      const keys: Record<string, () => void> = {};
+      if (pull !== null) keys['p'] = () => copy(pull);
       for (const action of available.split(',')) {
         const key = KEYS[action as Action];
         if (key !== undefined) keys[key] = does[action as Action];
       }
       return keys;
-    }, [available, does, run.id]),
+    }, [available, does, pull]),
   );
   const [shown, hidden] = [actions.slice(0, BUTTONS), actions.slice(BUTTONS)];
   const more: MenuItem[] = [
     ...hidden.map((action) => toMenuItem(action, does[action])),
     { label: runTexts.actions.copyLink, onSelect: () => copy(location.href) },
-    ...(run.draft
+    ...(pull === null
       ? []
-      : [{ label: runTexts.actions.pull, shortcut: 'p', onSelect: () => copy(pullCommand(run)) }]),
+      : [{ label: runTexts.actions.pull, shortcut: 'p', onSelect: () => copy(pull) }]),
   ];
   return (
     <div className="run-actions" role="group" aria-label={runTexts.actions.label}>

@@ -41,13 +41,15 @@ export function OverviewTab({
             <JsonTree value={run.params} />
           )}
         </Card>
-        <Card title={runTexts.pull.title}>
-          <div className="command">
-            <code>{pullCommand(run)}</code>
-            <Copy text={pullCommand(run)} label={runTexts.pull.copy} />
-          </div>
-          <p className="quiet">{runTexts.pull.about}</p>
-        </Card>
+        {!run.draft && (
+          <Card title={runTexts.pull.title}>
+            <div className="command">
+              <code>{pullCommand(run)}</code>
+              <Copy text={pullCommand(run)} label={runTexts.pull.copy} />
+            </div>
+            <p className="quiet">{runTexts.pull.about}</p>
+          </Card>
+        )}
         <Happened run={run} attempts={attempts} />
       </div>
     </div>
