@@ -115,12 +115,22 @@ describe('keys', () => {
     ['s', `${P}/schedules`],
     ['f', `${P}/files`],
     ['w', `${P}/webhooks`],
+    ['o', `${P}/memories`],
+    ['u', `${P}/usage`],
     ['b', `${P}/bulk`],
   ])('the key g and then %s lead to %s', async (key, place) => {
-    await openPage(`${P}/memories`, buildServerAnswers(place));
+    await openPage(`${P}/settings/members`, serverOf(place));
     await pressKey('g');
     await pressKey(key);
     expect(address()).toMatch(new RegExp(`^${place}(?:\\?|$)`));
+  });
+
+  it('each screen of the navigation is offered where things are looked for', async () => {
+    await openPage(P, serverOf(P));
+    const links = [...document.querySelectorAll('nav[aria-label=Main] a')];
+    await pressKey('/');
+    const offers = [...document.querySelectorAll('.find-title')].map((one) => one.textContent);
+    for (const { textContent } of links) expect(offers).toContain(textContent.replace(/ \d+$/, ''));
   });
 
   it('no key acts in a field or under a dialog', async () => {

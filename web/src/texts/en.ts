@@ -163,6 +163,8 @@ export const texts = {
       ['g s', 'go to the schedules'],
       ['g f', 'go to the files'],
       ['g w', 'go to the webhooks'],
+      ['g o', 'go to the memories'],
+      ['g u', 'go to the usage'],
       ['g b', 'go to the bulk operations'],
       ['g e', 'go to the settings'],
       ['Esc', 'close, leave a field, select nothing, or go back to the list'],

@@ -29,6 +29,8 @@ const SCREENS = [
   ['schedules', texts.schedules],
   ['files', texts.files],
   ['webhooks', texts.webhooks],
+  ['memories', texts.memories],
+  ['usage', texts.usage],
   ['settings', texts.settings],
   ['bulk', bulkTexts.title],
 ] as const;

@@ -80,6 +80,8 @@ function Frame({ me }: { me: Me }) {
       'g s': () => void navigate({ to: '/p/$project/schedules', params }),
       'g f': () => void navigate({ to: '/p/$project/files', params }),
       'g w': () => void navigate({ to: '/p/$project/webhooks', params }),
+      'g o': () => void navigate({ to: '/p/$project/memories', params }),
+      'g u': () => void navigate({ to: '/p/$project/usage', params }),
       'g b': () => void navigate({ to: '/p/$project/bulk', params }),
       'g e': () => void navigate({ to: '/p/$project/settings', params }),
     };
