@@ -18,7 +18,7 @@ def run(params, reporter):
     if done > 0:
         print("\\rloaded all ")
     for row in range(params.get("rows", 0)):
-        reporter.log(f"\\x1b[31mrow\\x1b[0m {row}", level="warning" if row % 1000 == 0 else "info")
+        reporter.log(f"\\x1b[31mrow\\x1b[0m {row}" + " word" * params.get("words", 0), level="warning" if row % 1000 == 0 else "info")
     while params.get("asks"):
         print("got", reporter.wait_for_event("go"))
 `;
@@ -49,6 +49,30 @@ describe('the log of a run', () => {
     await page.getByText('6,000 lines are read so far').waitFor();
     await log(page).getByText('row 6000', { exact: true }).waitFor();
     await expectAccessible(page);
+    pages.watched.expectQuiet();
+  });
+
+  it('the first visible line of a wrapped log stays in place when older lines are loaded', async () => {
+    const wide = await createTask(pages.server, 'talks', { rows: 2_000, words: 80 });
+    await taskWhen(pages.server, wide, ({ status }) => status === 'success', 60_000);
+    const page = await pages.open(`${RUNS}/${wide}?tab=logs&wrap=true`);
+    await page.getByText('1,000 lines are read so far').waitFor();
+    const older = Promise.withResolvers<void>();
+    await page.route(/logs\?.*before=[1-9]/, async (route) => {
+      await older.promise;
+      await route.continue();
+    });
+    const row = log(page).getByText('row 1003 ');
+    const measureTop = () => row.evaluate((element) => element.getBoundingClientRect().top);
+    await log(page).evaluate((element) => element.scrollTo({ top: 100 }));
+    await row.waitFor();
+    const before = await measureTop();
+    // While a log is being scrolled, rows are not measured at once.
+    await page.waitForTimeout(500);
+    older.resolve();
+    await page.getByText('1,000 lines are read so far').waitFor({ state: 'detached' });
+    await log(page).getByText('row 995 ').waitFor();
+    expect(await measureTop()).toBeCloseTo(before, 0);
     pages.watched.expectQuiet();
   });
 

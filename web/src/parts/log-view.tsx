@@ -56,9 +56,10 @@ export function LogView({
     estimateSize: () => ROW,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: OVERSCAN,
+    // Keeps the visible lines in place when older lines are inserted above.
+    anchorTo: 'end',
   });
   const newer = useNewer(log.lines, follows);
-  useKeptPlace(place, rows);
   useLayoutEffect(() => {
     if (follows && place.current) place.current.scrollTop = place.current.scrollHeight;
   }, [follows, rows, wrap]);
@@ -188,18 +189,4 @@ function useNewer(lines: readonly LogLine[], follows: boolean): number {
   const [left, setLeft] = useState(last);
   if (follows && left !== last) setLeft(last);
   return lines.length - 1 - lines.findLastIndex(({ seq }) => seq <= left);
-}
-
-/** Keeps the scroll position on the same lines when older lines are inserted above. */
-function useKeptPlace(
-  place: { current: HTMLDivElement | null },
-  rows: ReturnType<typeof buildLogRows>,
-): void {
-  const before = useRef({ key: rows[0]?.key, count: rows.length });
-  useLayoutEffect(() => {
-    const { key, count } = before.current;
-    before.current = { key: rows[0]?.key, count: rows.length };
-    if (key === undefined || key === rows[0]?.key || !place.current) return;
-    place.current.scrollBy({ top: (rows.length - count) * ROW });
-  }, [place, rows]);
 }
