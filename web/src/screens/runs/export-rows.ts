@@ -1,4 +1,5 @@
 import type { Task } from '../../api/types.js';
+import { type CsvValue, formatCsvLine } from '../../parts/csv.js';
 
 export const FORMATS = ['csv', 'ndjson'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -8,9 +9,7 @@ export const MEDIA_TYPES: Record<Format, string> = {
   ndjson: 'application/x-ndjson',
 };
 
-type Value = string | number | null | undefined;
-
-const CSV_COLUMNS: Record<string, (task: Task) => Value> = {
+const CSV_COLUMNS: Record<string, (task: Task) => CsvValue> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   status: ({ status }) => status,
@@ -34,9 +33,6 @@ const CSV_COLUMNS: Record<string, (task: Task) => Value> = {
   peak_memory_bytes: (task) => task.peak_memory_bytes,
 };
 
-/** Text that spreadsheet programs would execute as a formula. */
-const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
-const NEEDS_QUOTES = /[",\r\n']/;
 /** Marks the file as UTF-8 for spreadsheet programs. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -51,16 +47,4 @@ export function formatExportLines(format: Format, tasks: readonly Task[]): strin
   return tasks
     .map((task) => formatCsvLine(Object.values(CSV_COLUMNS).map((valueOf) => valueOf(task))))
     .join('');
-}
-
-function formatCsvLine(values: readonly Value[]): string {
-  return `${values.map(formatCsvCell).join(',')}\r\n`;
-}
-
-/** Returns a value as a CSV cell. Text that could be a formula is prefixed with an apostrophe. */
-export function formatCsvCell(value: Value): string {
-  if (value == null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

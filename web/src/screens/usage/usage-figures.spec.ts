@@ -33,7 +33,7 @@ it('an exported table quotes special characters and neutralises formulas', () =>
   expect(formatUsageCsv('model', groups)).toBe(
     'model,model_calls,input_tokens,cached_tokens,output_tokens,cost_usd\r\n' +
       '"a,""b""",2,100,10,5,0.25\r\n' +
-      "'=1+1,2,100,10,5,\r\n",
+      `"'=1+1",2,100,10,5,\r\n`,
   );
 });
 

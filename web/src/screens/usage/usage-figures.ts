@@ -1,4 +1,5 @@
 import type { UsageOfGroup, UsageReport } from '../../api/types.js';
+import { formatCsvLine } from '../../parts/csv.js';
 import type { Measure } from './usage-search.js';
 
 const DAY_MS = 86_400_000;
@@ -43,17 +44,8 @@ export function selectAmount(group: UsageOfGroup, measure: Measure): number {
   return group.input_tokens + group.output_tokens;
 }
 
-/**
- * Returns the groups as CSV (RFC 4180) with a header. Text that a spreadsheet would execute as a formula is escaped.
- */
+/** Returns the groups as CSV with a header. */
 export function formatUsageCsv(by: string, groups: readonly UsageOfGroup[]): string {
-  const rows = groups.map((group) => COLUMNS.map((name) => formatCsvCell(group[name])).join(','));
-  return [[by, ...COLUMNS.slice(1)].join(','), ...rows, ''].join('\r\n');
-}
-
-function formatCsvCell(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const rows = groups.map((group) => COLUMNS.map((name) => group[name]));
+  return [[by, ...COLUMNS.slice(1)], ...rows].map(formatCsvLine).join('');
 }
