@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { toRequestError } from '../../api/request-error.js';
 import { previewQuery } from '../../api/schedules.js';
 import { useProject } from '../../parts/use-project.js';
+import { useSettled } from '../../parts/use-settled.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/schedules.js';
 import { type ScheduleDraft, toScheduleTimes } from './schedule-draft.js';
@@ -14,7 +14,7 @@ const PAUSE_MS = 300;
 /** Preview of the next ticks of a draft, updated while it is edited. */
 export function TicksPreview({ draft }: { draft: ScheduleDraft }) {
   const { project } = useProject();
-  const times = useSettled(JSON.stringify(toScheduleTimes(draft)));
+  const times = useSettled(JSON.stringify(toScheduleTimes(draft)), PAUSE_MS);
   const query = useQuery({
     ...previewQuery(project.id, JSON.parse(times) as ReturnType<typeof toScheduleTimes>),
     placeholderData: keepPreviousData,
@@ -37,14 +37,4 @@ function Problem({ error }: { error: unknown }) {
       {visibleText(issues.length === 0 ? message : issues.map((one) => one.message).join('; '))}
     </p>
   );
-}
-
-/** Returns a text once it has not changed for {@link PAUSE_MS}. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

@@ -5,6 +5,7 @@ import { DASHBOARD_PATH } from '../../api/addresses.js';
 import { findQuery, MOST_LETTERS } from '../../api/find.js';
 import { Dialog } from '../../parts/dialog.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { useSettled } from '../../parts/use-settled.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { findTexts as texts } from '../../texts/en/find.js';
 import { noteOpened, opened, type Result, toResult, screensFor } from './find-results.js';
@@ -28,7 +29,7 @@ export function FindDialog({
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const wanted = typed.trim();
-  const q = useSettled(wanted);
+  const q = useSettled(wanted, wanted === '' ? 0 : PAUSE_MS);
   const { data, error, isFetching } = useQuery(findQuery(id, q));
   const found = wanted === '' || data === undefined ? [] : data.map((one) => toResult(slug, one));
   const results = [
@@ -130,14 +131,4 @@ function describeSearchStatus(q: string, busy: boolean, count: number, failed: b
   if (busy) return texts.busy;
   if (failed) return '';
   return count === 0 ? texts.none(visibleText(q)) : texts.count(count);
-}
-
-/** Returns a text once it has not changed for {@link PAUSE_MS}; an empty text is returned at once. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
