@@ -1,4 +1,4 @@
-import { quoted } from './snippets.js';
+import { quoted } from '../../parts/shell-word.js';
 
 const REVISION = '2026-07-28';
 

@@ -1,3 +1,5 @@
+import { quoted } from '../../parts/shell-word.js';
+
 /**
  * Code that makes a run, in each supported language. It contains no credentials: they are read from the environment.
  */
@@ -58,11 +60,6 @@ export function buildSnippets({ url, project, identifier, params, name }: Wanted
       'task = json.load(urllib.request.urlopen(request))',
     ].join('\n'),
   };
-}
-
-/** Quotes a text as one word of a POSIX shell. */
-export function quoted(text: string): string {
-  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Returns a JSON value as a Python literal. */

@@ -1,4 +1,5 @@
 import type { Run } from '../../api/types.js';
+import { quoted } from '../../parts/shell-word.js';
 
 /** Returns the command that starts a run of the same meta-task with the same params. */
 export function asArguments({
@@ -26,10 +27,6 @@ export function asCase({
     ([key, value]) => `${key}: ${JSON.stringify(value)}`,
   );
   return `${lines.join('\n')}\n`;
-}
-
-function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function isJson(text: string): boolean {
