@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { type RunsFilter, SPANS } from '../../api/runs-filter.js';
+import { toLocalInput } from '../../parts/local-input.js';
 import { texts } from '../../texts/en.js';
 import { listTexts } from '../../texts/en/runs.js';
 
 const words = listTexts.time;
 const BETWEEN = 'between';
-const MINUTE_MS = 60_000;
 
 /** Field that filters the list by time: a span until now, or a range between two times. */
 export function TimeField({
@@ -72,7 +72,7 @@ function Moment({
   value: string | undefined;
   onChange: (time: string | undefined) => void;
 }) {
-  const shown = value === undefined ? '' : localTime(value);
+  const shown = value === undefined ? '' : toLocalInput(value);
   const apply = (local: string): void => {
     if (local !== shown) onChange(local === '' ? undefined : new Date(local).toISOString());
   };
@@ -90,10 +90,4 @@ function Moment({
       />
     </label>
   );
-}
-
-/** Returns a time as the value of a `datetime-local` field, in the zone of the browser. */
-function localTime(time: string): string {
-  const at = new Date(time);
-  return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 }

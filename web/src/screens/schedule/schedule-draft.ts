@@ -1,5 +1,6 @@
 import type { ScheduleBody, Times } from '../../api/schedules.js';
 import type { Schedule } from '../../api/types.js';
+import { toLocalInput } from '../../parts/local-input.js';
 
 export const KINDS = ['cron', 'every', 'at'] as const;
 export const MISSED = ['one', 'skip', 'all'] as const satisfies readonly Schedule['missed'][];
@@ -35,7 +36,7 @@ export function toScheduleDraft(schedule: Schedule | undefined, type = ''): Sche
     kind: at !== null ? 'at' : every !== null ? 'every' : 'cron',
     cron: schedule?.cron ?? (schedule === undefined ? '0 9 * * MON-FRI' : ''),
     every: every === null ? '3600' : String(every),
-    at: at === null ? '' : localInput(at),
+    at: at === null ? '' : toLocalInput(at),
     zone: schedule?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     missed: schedule?.missed ?? 'one',
     overlap: schedule?.overlap ?? 'skip',
@@ -66,11 +67,4 @@ export function bodyOfDraft(
     overlap: draft.overlap,
     ...(draft.taskName.trim() !== '' && { task_name: draft.taskName.trim() }),
   };
-}
-
-/** Returns a time as the value of a `datetime-local` field. */
-function localInput(iso: string): string {
-  const time = new Date(iso);
-  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
 }
