@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, readBody } from './client.js';
-import type { MetaTask, SourceFile, Task, TaskStatus } from './types.js';
+import type { SourceFile, Task, TaskStatus } from './types.js';
 
 /** Filter of the list of tasks, with the parameter names of the API. */
 export interface TasksFilter {
@@ -13,7 +13,8 @@ export interface TasksFilter {
   id?: string;
 }
 
-const FRESH_MS = 30_000;
+/** Age up to which data that only accompanies a run is not refetched, in ms. */
+export const FRESH_MS = 30_000;
 
 /** Newest `limit` tasks that match a filter; a filter of null matches no tasks. */
 export function tasksQuery(project: string, filter: TasksFilter | null, limit: number) {
@@ -31,21 +32,6 @@ export function tasksQuery(project: string, filter: TasksFilter | null, limit: n
               signal,
             }),
           ),
-    staleTime: FRESH_MS,
-  });
-}
-
-/** The current state of a meta-task. */
-export function metaTaskQuery(project: string, identifier: string) {
-  return queryOptions({
-    queryKey: ['meta-task', project, identifier],
-    queryFn: ({ signal }): Promise<MetaTask> =>
-      readBody(
-        api.GET('/projects/{project_id}/task-types/{task_type}', {
-          params: { path: { project_id: project, task_type: identifier } },
-          signal,
-        }),
-      ),
     staleTime: FRESH_MS,
   });
 }

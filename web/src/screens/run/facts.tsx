@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { metaTaskQuery as versionQuery } from '../../api/meta-tasks.js';
-import { metaTaskQuery } from '../../api/related-runs.js';
+import { metaTaskQuery } from '../../api/meta-tasks.js';
+import { FRESH_MS } from '../../api/related-runs.js';
 import { type Attempt, hasEnded, type MetaTask, type Run, type Task } from '../../api/types.js';
 import { Bars } from '../../parts/bars.js';
 import { ImageName } from '../../parts/image-name.js';
@@ -31,7 +31,8 @@ export function Facts({
   const { project, run } = subject;
   const attempt = attempts.at(-1);
   const queued = attempts[0]?.segments.find(({ state }) => state === 'queued');
-  const metaTask = useQuery(metaTaskQuery(project.id, run.task_type)).data;
+  const current = metaTaskQuery(project.id, run.task_type);
+  const metaTask = useQuery({ ...current, staleTime: FRESH_MS }).data;
   const limit = metaTask?.version === run.task_type_version ? metaTask.memory_mb : null;
   return (
     <dl className="facts" aria-label={words.label}>
@@ -106,7 +107,7 @@ function RunImage({
   const { task_type: identifier, task_type_version: number } = run;
   const isOther = current !== undefined && current.version !== number && !run.draft;
   const earlier = useQuery({
-    ...versionQuery(project.id, identifier, number),
+    ...metaTaskQuery(project.id, identifier, number),
     enabled: isOther && current.docker_image_id !== null,
   }).data;
   const version = isOther ? earlier : current;

@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { entryQuery, workspacesQuery } from '../../api/files.js';
-import { metaTaskQuery } from '../../api/related-runs.js';
+import { metaTaskQuery } from '../../api/meta-tasks.js';
+import { FRESH_MS } from '../../api/related-runs.js';
 import { filesQuery } from '../../api/run.js';
 import type { KnownFile } from '../../parts/known-files.js';
 import { maybePaths } from '../../parts/paths-in.js';
@@ -40,7 +41,8 @@ export function useRunFiles({ project, run }: Subject): ReadonlyMap<string, Know
 
 /** Returns the id of the workspace of a run, taken from the current version of its meta-task. */
 function useWorkspace({ project, run }: Subject, enabled: boolean): string | undefined {
-  const metaTask = useQuery({ ...metaTaskQuery(project.id, run.task_type), enabled }).data;
+  const current = metaTaskQuery(project.id, run.task_type);
+  const metaTask = useQuery({ ...current, staleTime: FRESH_MS, enabled }).data;
   const workspaces = useQuery({
     ...workspacesQuery(project.id),
     enabled: enabled && metaTask?.workspace_id === null,
