@@ -1,4 +1,5 @@
 import { texts } from '../texts/en/values.js';
+import { findColumns } from './json-table.js';
 import { isContainer, isObject, type JsonObject, jsonText } from './json.js';
 import { UserText } from './user-text.js';
 import { visibleText } from './visible-text.js';
@@ -27,7 +28,8 @@ export function ValueView({
     return <Names value={value as JsonObject} schema={schema} depth={depth} />;
   if (value.length === 0) return <span className="quiet">{texts.none}</span>;
   const items = isObject(schema) ? schema['items'] : undefined;
-  const columns = findColumns(value);
+  const isTable = value.length > 1 && value.every(isFlat);
+  const columns = isTable ? findColumns(value, MAX_COLUMNS) : null;
   if (columns !== null)
     return <Rows rows={value as JsonObject[]} columns={columns} schema={items} />;
   return (
@@ -121,15 +123,9 @@ function Rows({
   );
 }
 
-/** Returns the names of all members of a list of flat objects, in order; null for any other list. */
-export function findColumns(list: readonly unknown[]): string[] | null {
-  const names = new Set<string>();
-  for (const item of list) {
-    if (!isObject(item) || Object.values(item).some(isContainer)) return null;
-    for (const name of Object.keys(item)) names.add(name);
-    if (names.size > MAX_COLUMNS) return null;
-  }
-  return list.length > 1 && names.size > 0 ? [...names] : null;
+/** Returns whether a value is an object without objects and lists in it. */
+function isFlat(value: unknown): boolean {
+  return isObject(value) && !Object.values(value).some(isContainer);
 }
 
 function resolveMemberTitle(schema: unknown, name: string): string {
