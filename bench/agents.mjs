@@ -189,7 +189,7 @@ async function allWait(client, kinds) {
         others += rows.length;
       }
     if (others === 0) return;
-    if (clock() - began > SETTLED_MS) throw new Error('not all agents have come to wait');
+    if (clock() - began > SETTLED_MS) throw new Error('not all agents are waiting');
     await delay(500);
   }
 }

@@ -131,7 +131,7 @@ export class Client {
     );
     const stream = this.#stream?.destroyed === false ? 'open' : 'closed';
     return new Error(
-      `heard of no end of task ${id}, which is ${status} (phase ${phase}); the event stream is ${stream}`,
+      `no end event of task ${id} arrived; its status is ${status} (phase ${phase}), and the event stream is ${stream}`,
     );
   }
 

@@ -77,7 +77,7 @@ const KINDS = {
       },
     );
     if (result?.isError !== undefined || result?.content?.[0]?.text !== 'null')
-      throw new Error(`a call was answered by ${JSON.stringify(result)}`);
+      throw new Error(`a call returned ${JSON.stringify(result)}`);
   },
 };
 

@@ -281,7 +281,7 @@ async function cancelAll(ids) {
 
 async function startRedis() {
   const program = redisProgram();
-  if (program === '') throw new Error('there is no redis-server and no valkey-server on PATH');
+  if (program === '') throw new Error('found neither redis-server nor valkey-server on PATH');
   const server = listen().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();

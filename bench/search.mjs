@@ -149,7 +149,7 @@ async function measure(kind, adminUrl) {
     const uploaded = clock();
     await site.indexed(query);
     const both = clock();
-    say('indexing them anew');
+    say('indexing them again');
     if (!flags.quick) await server.stop();
     await query('DELETE FROM file_sections');
     if (!database) await query('DELETE FROM file_terms');

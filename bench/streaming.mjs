@@ -47,7 +47,7 @@ export class Streaming {
     });
     const began = clock();
     while (!(await this.#state()).streams) {
-      if (clock() - began > BEGIN_MS) throw new Error('not all agents have begun to stream');
+      if (clock() - began > BEGIN_MS) throw new Error('not all agents are streaming');
       await delay(20);
     }
     const before = { cpu: server.cpu().server, at: clock() };

@@ -60,7 +60,8 @@ export const { metafile } = await build({
 });
 
 const strangers = Object.keys(metafile.inputs).filter((file) => ONLY_FOR_SERVERS.test(file));
-if (strangers.length > 0) throw new Error(`a run without a server loads ${strangers.join(', ')}`);
+if (strangers.length > 0)
+  throw new Error(`the bundle of local runs contains ${strangers.join(', ')}`);
 await Promise.all(globSync('*.cjs', { cwd: out }).map((file) => writePlain(`${out}/${file}`)));
 await makeTemplate();
 

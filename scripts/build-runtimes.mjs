@@ -223,7 +223,7 @@ function ownPrimordials(build) {
     /(\n|,|\{)(\d+)\((\w)\)\{const \w=\{__proto__:null\},\{defineProperty:.*?,\3\.exports=\w\},/s;
   build.onLoad({ filter: /node-inspect-extracted\/dist\/inspect\.js$/ }, async ({ path }) => {
     const text = await readFile(path, 'utf8');
-    if (!list.test(text)) throw new Error(`${path} has no list of functions`);
+    if (!list.test(text)) throw new Error(`${path} does not contain the list of primordials`);
     const own = JSON.stringify(`${root}runtimes/typescript/platform/primordials.ts`);
     const contents = text.replace(
       list,

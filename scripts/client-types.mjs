@@ -23,7 +23,7 @@ const text = await generateTypes(
 if (!check) await writeFile(file, text);
 else if ((await readFile(file, 'utf8')) !== text) {
   console.error(
-    'packages/client/src/openapi.ts is not of the present API: npm run build, then node scripts/client-types.mjs',
+    'packages/client/src/openapi.ts is out of date: run npm run build, then node scripts/client-types.mjs',
   );
   process.exitCode = 1;
 }
@@ -37,12 +37,13 @@ async function generateTypes(document) {
 
 async function fetchDocument(server) {
   const answer = await fetch(`${server}/openapi.json`);
-  if (!answer.ok) throw new Error(`${server}/openapi.json is ${answer.status}`);
+  if (!answer.ok) throw new Error(`${server}/openapi.json: HTTP ${answer.status}`);
   return answer.json();
 }
 
 async function ownDocument() {
-  if (isBuildStale()) throw new Error('the build is older than its sources: npm run build first');
+  if (isBuildStale())
+    throw new Error('the build is older than its sources: run npm run build first');
   const data = await mkdtemp(join(tmpdir(), 'metarun-types-'));
   const server = spawn(process.execPath, [`${root}dist/server/cli.js`, 'serve'], {
     env: { PATH: process.env.PATH, METARUN_PORT: '0', METARUN_DATA_DIR: data },

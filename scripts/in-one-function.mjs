@@ -51,7 +51,7 @@ export function inOneFunction(folder, functions, options) {
         if (!names.split(/[\s,]+/).includes(name)) throw new Error(`${path} must export ${name}`);
         return `return ${name}();\n`;
       });
-    if (/^(import|export) /m.test(body)) throw new Error(`${path} cannot be put inside a function`);
+    if (/^(import|export) /m.test(body)) throw new Error(`${path} cannot be wrapped in a function`);
     return `${[...imports].join('\n')}
 let made;
 export function ${name}() {

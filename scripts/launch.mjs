@@ -95,7 +95,7 @@ async function must(what, command, args) {
   say(`${what} …`);
   const code = await run(command, args, { stdio: ['ignore', 2, 2] });
   if (code !== 0) {
-    say(`${what} failed (exit code ${code}); what it printed is above.`);
+    say(`${what} failed (exit code ${code}); see its output above.`);
     process.exit(code);
   }
   say(`${what}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
@@ -137,7 +137,7 @@ const pinned = existsSync(nodeBin);
 // bin/metarun makes the same check.
 if (!pinned && !['24', '26'].includes(process.versions.node.split('.')[0])) {
   say(
-    `no Node 24 comes from npm for ${process.platform}-${process.arch}; install Node 24 or 26 and try again.`,
+    `npm has no Node 24 for ${process.platform}-${process.arch}; install Node 24 or 26 and try again.`,
   );
   process.exit(1);
 }

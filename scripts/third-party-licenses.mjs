@@ -56,6 +56,6 @@ async function readNotice(folder) {
   const known = new URL(`${name}.txt`, KNOWN);
   if (texts.length === 0 && existsSync(known)) texts.push(await readFile(known, 'utf8'));
   if (texts.length === 0 || typeof license !== 'string')
-    throw new Error(`${name} is bundled, and has no text of its licence`);
+    throw new Error(`${name} is bundled, but its licence text is missing`);
   return `${name} ${version} (${license})\n\n${texts.map((text) => text.trim()).join('\n\n')}\n`;
 }

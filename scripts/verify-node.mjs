@@ -21,11 +21,11 @@ const name = basename(archive);
 const [, folder, platform] = /^(node-v[\d.]+-(linux-\w+))\.tar\.(?:gz|xz)$/.exec(name) ?? [];
 const path = `node-${platform}/bin/node`;
 const pinned = pinnedSums().get(path);
-if (pinned === undefined) fail(`${name}: bin/node.sha256 has nothing for such an archive`);
+if (pinned === undefined) fail(`bin/node.sha256 does not contain the platform of ${name}`);
 
 const lines = readFileSync(list, 'utf8').split('\n');
 const published = lines.map((line) => line.split('  ')).find(([, file]) => file === name)?.[0];
-if (published === undefined) fail(`${list} has no line for ${name}`);
+if (published === undefined) fail(`${list} does not contain ${name}`);
 const sum = sumOfFile(archive);
 if (sum !== published) fail(`${name} has the SHA-256 ${sum}; ${list} says ${published}`);
 
@@ -39,4 +39,4 @@ const program = hash.digest('hex');
 if ((await ended) !== 0) fail(`${name} has no ${folder}/bin/node`);
 if (program !== pinned)
   fail(`bin/node in ${name} has the SHA-256 ${program}; bin/node.sha256 says ${pinned} of ${path}`);
-console.log(`${name} is as published, and has the program that is pinned as ${path}.`);
+console.log(`${name} matches the published checksum, and its binary matches the pinned ${path}.`);

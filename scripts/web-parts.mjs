@@ -110,7 +110,7 @@ export async function joinParts(parts, { main, first, options }) {
     const wanted = `part:${findName(findPart(source))}`;
     return (
       [...last].find(([, { entryPoint }]) => entryPoint === wanted)?.[0] ??
-      fail(`no file is made of ${source}`)
+      fail(`the build has no file for ${source}`)
     );
   };
   return {

@@ -21,14 +21,14 @@ export async function screensOfPaths(folder) {
       const [, parent, path] = ROUTE.exec(route) ?? [];
       if (screen === undefined || parent === undefined) return [];
       const above = PARENTS[parent];
-      if (above === undefined) throw new Error(`${file}: the path of "${parent}" is not known`);
+      if (above === undefined) throw new Error(`${file}: unknown parent route "${parent}"`);
       const whole = above + path.replace(/^\//, '');
       return [[whole.replace(/\/$/, ''), `web/src/${screen}.tsx`]];
     });
     // A screen that is missed here would be loaded late, which no test would detect.
     const named = text.split("import('./screens/").length - 1;
     if (found.length !== named)
-      throw new Error(`${file}: ${named} screens are named, and the paths of ${found.length} read`);
+      throw new Error(`${file}: found the paths of ${found.length} of ${named} screens`);
     pairs.push(...found);
   }
   // Paths with fewer variables come first, so that "new" is not taken for an id.

@@ -35,5 +35,5 @@ applyTheme();
 applyPreferences();
 
 const place = document.getElementById('app');
-if (place === null) throw new Error('The page has no place for the dashboard.');
+if (place === null) throw new Error('The page has no element with the id "app".');
 createRoot(place).render(<Dashboard client={newClient()} router={newRouter()} />);

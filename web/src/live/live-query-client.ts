@@ -57,6 +57,7 @@ export class LiveQueryClient extends QueryClient {
 /** Returns the query client of the dashboard. Throws if it is not a LiveQueryClient. */
 export function useLiveQueryClient(): LiveQueryClient {
   const client = useQueryClient();
-  if (!(client instanceof LiveQueryClient)) throw new TypeError('a screen needs a LiveQueryClient');
+  if (!(client instanceof LiveQueryClient))
+    throw new TypeError('the query client is not a LiveQueryClient');
   return client;
 }

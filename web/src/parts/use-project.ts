@@ -17,7 +17,7 @@ export interface CurrentProject {
 /** Returns the project in the URL. Throws outside the projects of the user. */
 export function useProject(): CurrentProject {
   const found = useProjectIfAny();
-  if (found === null) throw new Error('This address is of no project.');
+  if (found === null) throw new Error('The URL does not name a project of the user.');
   return found;
 }
 
