@@ -108,7 +108,7 @@ describe('a compiler that ends while it has a script', () => {
     const checking = compiler.check({ source: slowScript(7), engine: 'isolate', isSnippet: false });
     await until('the compiler to have the script', () => compiler.isReady);
     // The processes that it has started would go on without it.
-    for (const { pid } of descendantsOf(process.pid)) signal(pid, 'SIGSTOP');
+    for (const { pid } of listDescendants(process.pid)) signal(pid, 'SIGSTOP');
     expect(await checking).toMatchObject({
       result: null,
       aborted: 'stuck',

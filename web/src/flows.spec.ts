@@ -134,7 +134,7 @@ it('a workspace that has got files since it was shown is not deleted before they
   const path = `${P}/settings/workspaces`;
   let shown: object = knowledge;
   await openPage(path, {
-    ...serverOf(path),
+    ...buildServerAnswers(path),
     'GET workspaces': () => [shown],
     [`GET workspaces/${knowledge.id}`]: () => tagged(shown, '"ws5"'),
   });
@@ -215,7 +215,7 @@ it.each([
   [false, 2],
   [true, 0],
 ])('the command that pulls a run is offered unless it is a draft: %s', async (draft, offers) => {
-  await openPage(RUN, { ...serverOf(RUN), 'GET tasks/*': { ...run, draft } });
+  await openPage(RUN, { ...buildServerAnswers(RUN), 'GET tasks/*': { ...run, draft } });
   await pressKey('p');
   const page = outline(document.body);
   expect(page.match(/: (?:metarun pull|copied)/g) ?? []).toHaveLength(offers);

@@ -119,14 +119,14 @@ describe('keys', () => {
     ['u', `${P}/usage`],
     ['b', `${P}/bulk`],
   ])('the key g and then %s lead to %s', async (key, place) => {
-    await openPage(`${P}/settings/members`, serverOf(place));
+    await openPage(`${P}/settings/members`, buildServerAnswers(place));
     await pressKey('g');
     await pressKey(key);
     expect(address()).toMatch(new RegExp(`^${place}(?:\\?|$)`));
   });
 
   it('each screen of the navigation is offered where things are looked for', async () => {
-    await openPage(P, serverOf(P));
+    await openPage(P, buildServerAnswers(P));
     const links = [...document.querySelectorAll('nav[aria-label=Main] a')];
     await pressKey('/');
     const offers = [...document.querySelectorAll('.find-title')].map((one) => one.textContent);

@@ -68,7 +68,7 @@ it('a sweep that is stopped at the model calls of tasks begins with these tasks 
   await bench.settle(run, { kind: 'success', result: 1 });
   await bench.changeTask(run.taskId, { finished_at: Date.now() - 2 * DAY_MS });
   await sweepUntil('model calls');
-  expect(await bench.eventsOf(run.taskId)).toEqual([]);
+  expect(await bench.loadEvents(run.taskId)).toEqual([]);
   expect(await bench.database.query('SELECT * FROM model_calls')).toEqual([]);
   expect((await retention().get(PROJECT)).deletedUntil.events).toBe(0);
 });
