@@ -10,18 +10,17 @@ export interface TestContract {
   approve?: string[];
   on_rejected?: 'report' | 'fail';
   limits?: Record<string, number>;
-  /** Below the front matter. */
+  /** The text below the front matter. */
   instructions?: string;
 }
 
-/** Returns the text of a contract. */
 export function contractText({ instructions = 'Do it well.', ...given }: TestContract): string {
   const fields = Object.entries({ goal: 'Do it.', ...given });
   const front = fields.map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
   return `---\n${front.join('')}---\n${instructions}\n`;
 }
 
-/** Creates a meta-task that is carried out by the default model. Returns its identifier. */
+/** Creates a meta-task that the default model carries out. Returns its identifier. */
 export function createAgentTask(
   server: TestServer,
   contract: TestContract,
@@ -31,7 +30,7 @@ export function createAgentTask(
   return createMetaTask(server, 'python', contractText(contract), fields);
 }
 
-/** Runs an agent as a task of its own and returns the detail of the finished task. */
+/** Runs an agent as a task and returns the detail of the finished task. */
 export async function runAgent(
   server: TestServer,
   contract: TestContract,

@@ -2,26 +2,24 @@ import { MetarunClient } from '@metarun/client';
 
 interface Sent {
   method: string;
-  /** With the query, without the server. */
+  /** Path and query, without the origin. */
   url: string;
   headers: Headers;
-  /** Parsed where it is JSON. */
+  /** Parsed if the request is JSON, else its text. */
   body: unknown;
 }
 
 export interface AnsweredClient {
   client: MetarunClient;
-  /** The requests so far. */
   sent: Sent[];
-  /** The next answers in their order. */
+  /** Answers to the next requests, in order. */
   answers: (() => Response | Promise<Response>)[];
-  /** Adds an answer with a JSON body. */
   answer: (body: unknown, headers?: Record<string, string>, status?: number) => void;
 }
 
 export const BASE = 'http://metarun.test';
 
-/** Returns a client of the project `p` whose requests get the answers that a test gives. */
+/** Returns a client of the project `p` that answers each request with the next of `answers`. */
 export function answeredClient(): AnsweredClient {
   const sent: Sent[] = [];
   const answers: AnsweredClient['answers'] = [];
@@ -36,7 +34,7 @@ export function answeredClient(): AnsweredClient {
       const body: unknown = json ? JSON.parse(text) : text;
       sent.push({ method, url: url.slice(BASE.length), headers, body });
       const next = answers.shift();
-      // Not a broken connection, which would be made again.
+      // The client would retry after a broken connection.
       return next === undefined ? new Response('no further answer', { status: 400 }) : next();
     },
   });

@@ -9,13 +9,13 @@ export const APPROVALS = '/external/v1/projects/default/approvals';
 
 export type ApprovalRow = Wire['ApprovalDetailDto'];
 
-/** Functions that write, for each language, code that asks with these arguments and returns the decision. */
+/** Functions that write code that asks for an approval with these arguments and returns the decision, by language. */
 export const ASKS = {
   python: (args: string) => `return reporter.ask_approval(${args})`,
   typescript: (args: string) => `return await reporter.askApproval(${args});`,
 };
 
-/** Creates a task that asks, with this body of `run`. Returns its id and its approval, once it has asked. */
+/** Creates a task whose `run` has this body and waits for its approval; returns the id of the task and the approval. */
 export async function asking(
   server: TestServer,
   language: Language,
@@ -28,7 +28,7 @@ export async function asking(
   return { id, approval: await waitForApproval(server, id) };
 }
 
-/** Returns the newest pending approval of a task, once there is one. */
+/** Waits for a task to ask for an approval and returns its newest pending one. */
 export function waitForApproval(server: TestServer, taskId: string): Promise<ApprovalRow> {
   return until(`task ${taskId} to ask`, async () => {
     const path = `${APPROVALS}?status=pending&task_id=${taskId}`;
@@ -52,14 +52,14 @@ export function decide(
   });
 }
 
-/** A form with one field that is needed. */
+/** A form with one required field. */
 export const FORM = {
   type: 'object',
   required: ['channel'],
   properties: { channel: { enum: ['web', 'mail'] }, copies: { type: 'integer', minimum: 1 } },
 };
 
-/** Functions that write the options of a question, in the syntax of each language. */
+/** Functions that write the options of an approval request, by language. */
 const OPTIONS = {
   python: (more: object, expires?: number) => {
     const named = JSON.stringify({ ...more, expires_in: expires });
@@ -68,7 +68,7 @@ const OPTIONS = {
   typescript: (more: object, expires?: number) => JSON.stringify({ ...more, expiresIn: expires }),
 };
 
-/** Returns the arguments of a question, in the syntax of the language; `expires`: in seconds. */
+/** Returns the arguments of an approval request in the syntax of the language. `expires` is in seconds. */
 export function args(
   language: Language,
   prompt: string,

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { type CliAnswer, runCli } from './cli.js';
 import { newInstallation, type TestServer } from './server.js';
 
-/** A place that a backup can be restored to, and its settings. */
+/** An empty data folder and database for restoring a backup, and the settings that lead there. */
 export interface EmptyInstallation {
   env: Record<string, string>;
   dataDir: string;
   remove(): Promise<void>;
 }
 
-/** An empty data folder, and on PostgreSQL an empty database, for the credentials of `server`. */
+/** Returns an empty data folder, and on PostgreSQL an empty database, with the credentials of `server`. */
 export async function emptyInstallation(
   server: TestServer,
   more: Record<string, string> = {},
@@ -26,13 +26,13 @@ export class Backups {
   private readonly made: { stop(): Promise<void> }[] = [];
   private count = 0;
 
-  /** Returns a folder that is not there yet. */
+  /** Returns the path of a folder that does not exist yet. */
   next(): string {
     this.count += 1;
     return join(this.folder, `backup-${this.count}`);
   }
 
-  /** Backs a server up and returns the folder. */
+  /** Backs up a server and returns the folder. */
   async of(server: TestServer): Promise<string> {
     const folder = this.next();
     const { code, stdout, stderr } = await metarun(server.env, 'backup', folder, '--json');
@@ -40,7 +40,7 @@ export class Backups {
     return folder;
   }
 
-  /** Restores a backup into a new installation, and starts a server on it. */
+  /** Restores a backup into an empty installation and starts a server on it. */
   async restored<Started extends TestServer>(
     folder: string,
     server: TestServer,
@@ -60,7 +60,7 @@ export class Backups {
     return started;
   }
 
-  /** Stops the servers that have been started here, and removes all. */
+  /** Stops all servers that were started here, and removes their data and the backups. */
   async remove(): Promise<void> {
     for (const one of this.made) await one.stop();
     rmSync(this.folder, { recursive: true, force: true });

@@ -4,16 +4,16 @@ import type { Wire } from './wire.js';
 
 export type Session = Wire['SessionDto'];
 
-/** The header of a request that a page of the server itself makes. */
+/** The header that a browser adds to requests from the server's own pages. */
 export const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
 
-/** Returns the cookie that an answer sets, as a browser sends it back. */
+/** Returns the cookie of an answer in the form in which a browser sends it back. */
 export function readCookie(answer: Answer): string {
   const [pair = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
   return pair;
 }
 
-/** The requests of browsers to a server. */
+/** Returns functions that send requests to a server as browsers do. */
 export function createBrowsers(server: () => TestServer) {
   return {
     signIn: async (
@@ -29,7 +29,7 @@ export function createBrowsers(server: () => TestServer) {
       return { cookie: readCookie(answer), session: answer.body, answer };
     },
 
-    /** A request of a page of the dashboard, unless `headers` say otherwise. */
+    /** Sends a request as a page of the dashboard does, unless `headers` say otherwise. */
     byCookie: (
       cookie: string,
       method: string,

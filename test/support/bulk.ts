@@ -8,7 +8,7 @@ export const BULK = '/external/v1/projects/default/bulk';
 
 export type BulkOperation = Wire['BulkDetailDto'];
 
-/** Starts an operation; fails unless it is accepted. */
+/** Starts a bulk operation; fails unless it is accepted. */
 export function startBulk(server: TestServer, body: object): Promise<BulkOperation> {
   return sent(server, 'POST', `${TASKS}/bulk`, body);
 }
@@ -17,7 +17,7 @@ export async function readBulk(server: TestServer, id: string): Promise<BulkOper
   return (await server.call<BulkOperation>('GET', `${BULK}/${id}`)).body;
 }
 
-/** Returns an operation once it does not run any more. */
+/** Waits for the end of a bulk operation and returns it. */
 export function bulkEnd(server: TestServer, id: string): Promise<BulkOperation> {
   return until('the end of a bulk operation', async () => {
     const one = await readBulk(server, id);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { type CliAnswer, runCli } from './cli.js';
 import { newFolder, writeFiles } from './folders.js';
 
-/** A repository of meta-tasks in a temporary folder. */
 export class CaseFolder {
   readonly path = newFolder({ '.git/config': '' });
 
@@ -11,7 +10,7 @@ export class CaseFolder {
     writeFiles(this.path, files);
   }
 
-  /** Runs `metarun test …` in it. */
+  /** Runs `metarun test …` in the folder. */
   run(...args: string[]): Promise<CliAnswer> {
     return runCli(['test', ...args], { cwd: this.path });
   }
@@ -32,7 +31,7 @@ interface Tested {
   hint: string | null;
 }
 
-/** Returns the results of the tests by name. */
+/** Returns the results of the tests, by name. */
 export function parseTests({ stdout }: CliAnswer): Map<string, Tested> {
   const { tests } = JSON.parse(stdout) as { tests: Tested[] };
   return new Map(tests.map((one) => [one.name, one]));

@@ -4,18 +4,18 @@ import { HostProcess } from './host-process.js';
 import { withoutWaits } from './screen.js';
 import { CLI } from './server-process.js';
 
-/** The most time that a command may take, in case it hangs. */
+/** Maximum duration of a command, in ms, in case it hangs. */
 const LIMIT_MS = 240_000;
 
 export interface CliOptions {
   cwd?: string;
-  /** Beside PATH and HOME. */
+  /** Variables in addition to PATH and HOME. */
   env?: Record<string, string>;
-  /** Another installation of the command. */
+  /** Path of another installation of the command. */
   program?: string;
-  /** The text that standard input has before it ends; empty by default. */
+  /** Content of standard input; empty by default. */
   stdin?: string;
-  /** Standard output and standard error count as a terminal; of {@link runCli} alone. */
+  /** True if standard output and standard error count as a terminal. Only {@link runCli} supports this. */
   onTerminal?: boolean;
 }
 
@@ -25,17 +25,15 @@ export interface CliAnswer {
   stderr: string;
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface RunningCli {
   readonly process: ChildProcessWithoutNullStreams;
-  /** The output so far. */
   readonly output: { stdout: string; stderr: string };
-  /** Resolves once standard output and standard error together have this; rejects when it ends before. */
+  /** Resolves once standard output and standard error together contain this text; rejects if the command ends first. */
   says(text: string | RegExp): Promise<void>;
   readonly ended: Promise<CliAnswer>;
 }
 
-/** Starts `metarun …` without a terminal. */
 export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
   return start(process.execPath, [resolve(options.program ?? CLI), ...args], options);
 }
@@ -43,8 +41,8 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
 const host = new HostProcess('command', 'cli-host-program.mjs');
 
 /**
- * Runs `metarun …` to its end, without a terminal, in a process that the commands of this worker share: one runs at a time. What
- * is about the process itself, or runs beside another command, has a process of its own.
+ * Runs `metarun …` to its end, without a terminal, in a process that all commands of this worker share, one at a time.
+ * Tests of the process itself, or of concurrent commands, use {@link runCliProcess}.
  */
 export function runCli(
   args: readonly string[],
@@ -62,7 +60,7 @@ export function runCli(
   return asked.then(saidApartFromWaits);
 }
 
-/** Runs `metarun …` to its end as a process of its own. */
+/** Runs `metarun …` to its end in a separate process. */
 export function runCliProcess(
   args: readonly string[],
   options: CliOptions = {},
@@ -70,7 +68,7 @@ export function runCliProcess(
   return startCli(args, options).ended;
 }
 
-/** Starts the server where it must refuse to; fails if it starts. */
+/** Starts a server that must refuse to start; fails if it starts. */
 export async function refusedStart(env: Record<string, string>): Promise<CliAnswer> {
   const server = startCli(['serve'], { env: { METARUN_PORT: '0', ...env } });
   const kill = (): void => void server.process.kill('SIGKILL');
@@ -80,7 +78,7 @@ export async function refusedStart(env: Record<string, string>): Promise<CliAnsw
   throw new Error(`the server did not refuse to start:\n${answer.stderr}`);
 }
 
-/** Leaves out what a command says on a busy machine while it waits. */
+/** Removes the lines that a command prints while it waits on a busy machine. */
 function saidApartFromWaits(answer: CliAnswer): CliAnswer {
   return { ...answer, stderr: withoutWaits(answer.stderr.split('\n')).join('\n') };
 }
@@ -90,13 +88,16 @@ function environment(more: Record<string, string> = {}): Record<string, string> 
   return { PATH, HOME, TERM: 'xterm', ...more };
 }
 
-/** Python: runs the command of its arguments on a terminal; standard input has its keys, and standard output what it shows. */
+/**
+ * Python code that runs the command of its arguments on a pseudo-terminal. Keys are read from standard input, and the
+ * screen is written to standard output.
+ */
 const PTY = `import os, pty, sys
 sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])) & 0xFF)`;
 
 /**
- * Starts `metarun …` on a terminal of so many columns: all that it shows is `stdout`. Keys are typed by writing to
- * `process.stdin`: `\r` is Enter, `\x03` Ctrl-C.
+ * Starts `metarun …` on a terminal with this many columns; `stdout` is all that the terminal shows. Keys are typed by
+ * writing to `process.stdin`: `\r` is Enter, `\x03` Ctrl-C.
  */
 export function startOnTerminal(
   args: readonly string[],
@@ -123,7 +124,7 @@ function start(
       notify();
     });
   if (!typed) child.stdin.end(stdin);
-  // It may end without having read it.
+  // The command may end without reading its input.
   child.stdin.on('error', () => undefined);
   const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
   let over = false;

@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** The compiler of TypeScript, which Node runs. */
+/** The TypeScript compiler, which Node runs. */
 export const TSC = join(import.meta.dirname, '../../node_modules/typescript-native/bin/tsc');

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { User } from './server-process.js';
 import { until } from './until.js';
 
-/** Where this process may make a control group that limits memory: below its own one of version 1, or of version 2. */
+/**
+ * Returns the control groups (of version 1 or 2) below which this process may be able to create one that limits memory.
+ */
 function ownGroups(): string[] {
   const own = readFileSync('/proc/self/cgroup', 'utf8').trim().split('\n');
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8').trim().split('\n');
@@ -16,7 +18,7 @@ function ownGroups(): string[] {
   });
 }
 
-/** Path of a new control group for a server; null where this machine lets this process make none. */
+/** Creates a control group for a server and returns its path; null if this machine does not allow it. */
 export function makeControlGroup(name: string, user?: User): string | null {
   for (const parent of ownGroups()) {
     const path = join(parent, name);

@@ -23,7 +23,7 @@ interface CoreOptions {
   models?: GatewayFront;
 }
 
-/** The modules of a server in this process, on a folder of their own; nothing runs. */
+/** The modules of a server in this process, on a temporary folder; nothing runs. */
 export interface TestCore {
   readonly context: INestApplicationContext;
   readonly config: ServerConfig;

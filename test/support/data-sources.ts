@@ -14,13 +14,13 @@ import { createDatabase } from './postgres.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** An empty database of the kind that the Jest project says, without a server. */
+/** An empty database of the Jest project's kind, without a server. */
 export interface EmptyDatabase {
-  /** A further data source on it, connected as a server of its own would be. */
+  /** Opens another connection to the database, as a separate server would. */
   connect(): Promise<DataSource>;
-  /** Reads and writes by data sources of its own, as a server does. */
+  /** Opens the database through new data sources, as a server does. */
   open(): Promise<Database>;
-  /** Closes what has been opened and removes the database. */
+  /** Closes all connections and removes the database. */
   remove(): Promise<void>;
 }
 
@@ -28,7 +28,10 @@ export function emptyDatabase(): Promise<EmptyDatabase> {
   return newDatabase();
 }
 
-/** Returns one with the product's tables; on PostgreSQL a copy of the one that test/run.mjs has made, which takes less time. */
+/**
+ * Returns a database with the product's tables. On PostgreSQL it is a copy of the one that test/run.mjs has migrated,
+ * which takes less time.
+ */
 export async function migratedDatabase(): Promise<EmptyDatabase> {
   const like = process.env['TEST_POSTGRES_MIGRATED'];
   const database = await newDatabase(like);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestServer } from './server.js';
 import { sql } from './sql.js';
 
-/** Returns all that the database of a server holds, as a dump has it. */
+/** Returns a dump of the whole database of a server. */
 export async function dump(server: TestServer): Promise<string> {
   if (server.env['METARUN_DATABASE_URL'] === undefined) {
     const copy = join(server.dataDir, `dump-${randomUUID()}.db`);

@@ -1,19 +1,19 @@
 import { type Filter, FlakyConnection } from './flaky-connection.js';
 
-/** The type of a message by which PostgreSQL notifies a client. */
+/** Type of the PostgreSQL message that notifies a client. */
 const NOTIFICATION = 'A'.charCodeAt(0);
-/** Bytes of a message before its content: its type, and its length without that. */
+/** Bytes of a message before its content: the type, and the length, which does not count the type. */
 const HEAD = 5;
 
 /**
- * A proxy in front of a PostgreSQL that lets all through but notifications, as a pooler does that gives each transaction another
- * connection. `url` leads through it to the same database.
+ * Starts a proxy in front of PostgreSQL that drops notifications only, as a pooler does that gives each transaction
+ * another connection. `url` leads through it to the same database.
  */
 export function deafProxy(target: string): Promise<FlakyConnection> {
   return FlakyConnection.open(() => target, withoutNotifications);
 }
 
-/** Returns a function that returns the whole messages which have come so far, less the notifications. */
+/** Returns a filter that passes on complete messages and drops notifications. */
 function withoutNotifications(): Filter {
   let rest = Buffer.alloc(0);
   return (chunk) => {

@@ -10,12 +10,12 @@ import type { Shell } from './shell.js';
 import { createTask, loadLogs, taskWhen } from './tasks.js';
 import { withoutWaits } from './screen.js';
 
-/** Where the pages say that the server is. */
+/** The address of the server in the pages. */
 export const SHOWN = '127.0.0.1:8080';
 const PROBLEM = 'urn:metarun:error:';
 
 /**
- * Lines of `sh` blocks that are not run, each with the reason. The command must still be one that there is: see
+ * Lines of `sh` blocks that are not run, each with the reason. Their commands must still exist: see
  * {@link checkCommand}.
  */
 const NOT_RUN: readonly [line: RegExp, why: string][] = [
@@ -36,7 +36,7 @@ const NOT_RUN: readonly [line: RegExp, why: string][] = [
   [/^npm install @metarun\/[\w-]+$/, 'would ask a registry; the package is looked up'],
 ];
 
-/** The outcome that an output block shows: of commands what they printed, of a script its task and its log. */
+/** The outcome that an output block shows: the output of commands, or the task and the log of a script. */
 interface Shown {
   json: unknown;
   text: string;
@@ -44,14 +44,13 @@ interface Shown {
 
 export interface PageContext {
   url: string;
-  /** Null where the page runs by commands alone. */
+  /** Null if the page uses commands only. */
   server: TestServer | null;
   shell: Shell;
-  /** The output of `npm start`. */
   welcome: string;
 }
 
-/** Executes the blocks of one page in order; throws an error that names the lines of the blocks that fail. */
+/** Executes the blocks of a page in order; throws an error that names the lines of the failed blocks. */
 export async function executePage(blocks: readonly Block[], context: PageContext): Promise<void> {
   const errors: string[] = [];
   let shown: Shown | null = null;
@@ -109,15 +108,15 @@ async function runCommands({ text }: Block, { url, shell, welcome }: PageContext
     return !exempt;
   });
   const printed = await shell.run(lines.join('\n').replaceAll(SHOWN, host));
-  // A busy machine has commands say what they wait for.
+  // On a busy machine, commands print what they wait for.
   const said = withoutWaits((isStart ? welcome : printed).split('\n'));
   const output = said.join('\n').replaceAll(host, SHOWN);
   return { text: output, json: parsed(output) };
 }
 
-/** A command that is not run must be there: its package, its script in package.json, its variables among the settings. */
+/** Checks that the package, the npm script or the variables exist that a command names which is not run. */
 function checkCommand(line: string): void {
-  // What the other test runs of the page is there as it stands.
+  // Another test runs this command.
   if (line.startsWith('npm install --prefix mcp ')) return;
   const ours = /^npm install @metarun\/([\w-]+)$/.exec(line)?.[1];
   if (ours !== undefined) {
@@ -135,8 +134,8 @@ function checkCommand(line: string): void {
 }
 
 /**
- * A block's script as a meta-task of its own, run once. The info string may hold a JSON object: `params` are the
- * task's, everything else is the meta-task's.
+ * Creates a meta-task from the script of a block and runs it once. The info string may hold a JSON object: `params` are
+ * those of the task, all other members are those of the meta-task.
  */
 async function runScript(
   language: ScriptLanguage,

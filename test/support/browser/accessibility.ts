@@ -7,7 +7,7 @@ import { WHOLE_SIZE } from '../size.js';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** A window as wide as that of a desk, and one of a phone. */
+/** The windows of a desktop and of a phone. */
 export const WIDE = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 800 };
 
@@ -18,16 +18,17 @@ interface Axe {
   ) => Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }>;
 }
 
-/** Fails where axe finds something on a page of a watched context, or where the page is wider than its window. */
+/** Fails if axe reports anything on a page of a watched context, or if the page is wider than its window. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNoFindings(page, 'tag', RULES);
   await expectFits(page);
 }
 
 /**
- * Fails where a page, as it is now, is not accessible wide or narrow, in light or dark. Colours alone differ between light and dark, so the
- * other check at a width is only at them. At the normal size of the tests it is looked at wide and light, and narrow and dark, in one of
- * both in full: `full`. Leaves the page wide and light.
+ * Fails if a page is not accessible in a wide or narrow window, in light or dark colours. As light and dark differ in
+ * colours only, each width gets the full check in one of them and the contrast check in the other. At the normal test
+ * size, the page is only checked wide and light, and narrow and dark; `full` selects the one with the full check.
+ * Leaves the page wide and light.
  */
 export async function expectAccessibleInAllViews(
   page: Page,
@@ -45,7 +46,10 @@ export async function expectAccessibleInAllViews(
   await page.setViewportSize(WIDE);
 }
 
-/** Fails where a page is not accessible on a phone, in light or dark: for what only a phone has. Leaves the page narrow and light. */
+/**
+ * Fails if a page is not accessible on a phone, in light or dark colours. For parts that only appear on phones. Leaves
+ * the page narrow and light.
+ */
 export async function expectAccessibleOnPhone(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -59,7 +63,7 @@ async function expectReadable(page: Page): Promise<void> {
   await expectFits(page);
 }
 
-/** Fails where a text can hardly be read: all that colours alone change of {@link expectAccessible}. */
+/** Fails if text has too little contrast: the part of {@link expectAccessible} that depends on colours. */
 async function expectContrast(page: Page): Promise<void> {
   await expectNoFindings(page, 'rule', ['color-contrast']);
 }
@@ -69,12 +73,12 @@ async function expectNoFindings(
   type: 'tag' | 'rule',
   values: readonly string[],
 ): Promise<void> {
-  // As an extension does, past the policy of the page.
+  // Code that is evaluated like this is exempt from the page's content security policy, as that of an extension is.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const findings = await page.evaluate(
     async (runOnly) => {
       const { axe } = window as unknown as { axe: Axe };
-      // Of what is right it says nothing else: to name those elements takes as long as to look at them.
+      // Reporting the elements that pass, too, would take as long as the check itself.
       const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] });
       return violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => String(target))]);
     },
@@ -83,7 +87,7 @@ async function expectNoFindings(
   expect(findings).toEqual([]);
 }
 
-/** Fails where a page is wider than its window; says which parts are. */
+/** Fails if a page is wider than its window, and names the elements that stick out. */
 export async function expectFits(page: Page): Promise<void> {
   const over = await page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return [];
@@ -91,7 +95,7 @@ export async function expectFits(page: Page): Promise<void> {
       (element) => element.getBoundingClientRect().right > innerWidth + 1 && !isScrolledIn(element),
     );
     return [`${document.documentElement.scrollWidth} px`, ...wide.slice(0, 5).map(said)];
-    /** Returns whether a part scrolls or cuts an element off, which then makes no page wide. */
+    /** Returns whether an ancestor scrolls or clips an element, which then does not widen the page. */
     function isScrolledIn({ parentElement: parent }: Element): boolean {
       if (parent === null) return false;
       return getComputedStyle(parent).overflowX !== 'visible' || isScrolledIn(parent);

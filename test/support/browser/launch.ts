@@ -2,14 +2,13 @@ import chromium from '@sparticuz/chromium';
 import type { LaunchOptions } from 'playwright-core';
 
 /**
- * Without a graphics card, drawing by one that is only imitated costs more than all else of a page. Nothing of the dashboard is
- * drawn by WebGL.
+ * Without a graphics card, software rendering would take most of the time of a page. The dashboard does not use WebGL.
  */
 const DRAWING = ['--disable-gpu', '--disable-software-rasterizer'];
 
 /**
- * Returns how playwright starts Chromium for tests. Not with the arguments that its package has: among them are some that
- * switch the security of pages off, and with them no test would prove anything. `more`: further arguments.
+ * Returns the launch options of Chromium for tests. The default arguments of its package are left out, as some of them
+ * turn off the security of pages, so that tests would prove nothing. `more` adds arguments.
  */
 export async function launchOptions(more: readonly string[] = []): Promise<LaunchOptions> {
   return {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A script whose params are typed. */
+/** A script with typed params. */
 export const BOOKING = `from typing import TypedDict
 
 
@@ -14,13 +14,12 @@ def run(params: Params, reporter):
     return {"booked": params["month"]}
 `;
 
-/** A script that asks what its params say. */
+/** A script that asks for an approval with the prompt, proposal and form of its params. */
 export const PUBLISH = `
 def run(params, reporter):
     return reporter.ask_approval(params["prompt"], proposal=params.get("proposal"), form=params.get("form"), expires_in=params.get("expires_in"))
 `;
 
-/** A form with a field of each kind. */
 export const PUBLISH_FORM = {
   type: 'object',
   required: ['channel', 'title'],
@@ -32,12 +31,12 @@ export const PUBLISH_FORM = {
   },
 };
 
-/** Returns the editor of a script. */
+/** Returns the editor of the script. */
 export function locateEditor(page: Page): Locator {
   return page.getByRole('textbox', { name: /^Script in/ });
 }
 
-/** Goes to the end of the script in the editor, and writes. */
+/** Appends text to the script in the editor. */
 export async function writeAtEnd(page: Page, text: string): Promise<void> {
   await locateEditor(page).focus();
   await page.keyboard.press('Control+End');

@@ -5,33 +5,35 @@ import { openBrowser } from './open-browser.js';
 import { signedInPage } from './signed-in-page.js';
 import { type Watched, watchedContext } from './watched-page.js';
 
-/** The server, the browser and the pages of a test file. */
 export interface Pages<S extends TestServer = TestServer> {
   readonly server: S;
   readonly browser: Browser;
-  /** The profile of the browser, whose pages are watched. For each test it is as new. */
+  /** The browser profile, whose pages are watched. By default it is emptied after each test. */
   readonly watched: Watched;
-  /** Opens a page, signed in by a token, that of the administrator by default, unless the profile is. */
+  /** Opens a page. Signs in by `token`, by default the administrator's, unless the profile is signed in. */
   open(this: void, path: string, token?: string): Promise<Page>;
 }
 
-/** Given by the environment of these tests; see environment.mjs. */
+/** Defined by the environment of these tests; see environment.mjs. */
 declare const hasFailed: () => boolean;
 
 interface Options<S extends TestServer> {
-  /** Returns the address at which the pages are opened; that of the server by default. */
+  /** Returns the address at which the pages are opened; by default that of the server. */
   at?: (server: S) => string;
   /** Arguments of Chromium. */
   browser?: readonly string[];
   context?: BrowserContextOptions;
   /**
-   * Whether each test has a profile that is as new, one that is new, or that of the test before as it was left. Another one is needed by
-   * tests that change the clock of their pages.
+   * Profile of each test: an emptied one, a new one, or that of the previous test as it was left. Tests that change the
+   * clock of their pages need a new one.
    */
   profile?: 'renewed' | 'new' | 'kept';
 }
 
-/** Provides a server and a browser before the tests of a file, and a profile for each of them; ends all of them afterwards. */
+/**
+ * Provides a server and a browser for the tests of a file, and a profile for each test, and closes all of them
+ * afterwards.
+ */
 export function usePages<S extends TestServer>(
   start: () => Promise<S>,
   { at, browser: args = [], context, profile = 'renewed' }: Options<S> = {},
@@ -75,7 +77,7 @@ export function usePages<S extends TestServer>(
   return pages;
 }
 
-/** Renews a profile. Returns whether that was possible: a test that failed may have left a page that no longer answers. */
+/** Renews a profile and returns whether that worked. A failed test may leave a page that does not respond. */
 async function isRenewed(watched: Watched | undefined): Promise<boolean> {
   try {
     await watched?.renew();

@@ -2,7 +2,10 @@ import type { Page } from 'playwright-core';
 import type { TestServer } from '../server.js';
 import type { Watched } from './watched-page.js';
 
-/** Signs a browser in by a token, that of the administrator by default, unless it is, and opens a page of the dashboard. */
+/**
+ * Opens a page of the dashboard. Signs the browser in first by `token`, by default the administrator's, if it is not
+ * signed in.
+ */
 export async function signedInPage(
   server: TestServer,
   watched: Watched,

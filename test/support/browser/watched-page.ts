@@ -2,34 +2,37 @@ import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Dialog, Page } from 'playwright-core';
 import { AT_ONCE_MS } from '../deadlines.js';
 
-/** An answer of the server that is no page of the dashboard, and has no scripts. */
+/** An answer of the server that is no page of the dashboard and has no scripts. */
 const PLAIN = '/health/live';
 
-/** The size of a window without a size of its own: that of playwright. */
+/** The default size of a window in playwright. */
 const VIEWPORT = { width: 1280, height: 720 };
 
-/** Characters of the text of a page, and requests, that are printed of a failed test. */
+/** Characters of page text, and number of requests, that are printed for a failed test. */
 const MAX_SHOWN = 2_000;
 const MAX_REQUESTS = 40;
 
-/** Whatever a page must not do, and what it asks the server for. */
+/** A browser profile that records the requests, messages and violations of its pages. */
 export interface Watched {
   readonly context: BrowserContext;
-  /** Method and path of each request, in their order. */
+  /** Method and path of each request, in order. */
   readonly requests: string[];
   newPage(path: string): Promise<Page>;
   /**
-   * Makes the profile as it was when it was new, for another test. One page of it and what the browser has kept of the server's code stay:
-   * a new page with neither takes three times as long. The clock of pages and their scripts of the start stay too.
+   * Empties the profile for another test. One page and the cached code of the server stay, since a new page without
+   * them takes three times as long. The clock of the pages and their init scripts stay too.
    */
   renew(): Promise<void>;
-  /** Prints what each page shows, the last requests and what the console has, for a test that has failed. */
+  /** For a failed test, prints the text of each page, the last requests and the console. */
   describe(): Promise<void>;
-  /** Fails where the console has a message, the policy was broken, or another server was asked. `but`: expected messages. */
+  /**
+   * Fails if the console has messages that `but` does not match, or pages violated the policy or contacted another
+   * server.
+   */
   expectQuiet(but?: RegExp): void;
 }
 
-/** A profile of a browser of its own, whose pages are watched. */
+/** Returns a new browser profile whose pages are watched. */
 export async function watchedContext(
   browser: Browser,
   url: string,
@@ -89,9 +92,9 @@ export async function watchedContext(
   };
 }
 
-/** Leaves what a page shows, and removes what its tab and its server have stored in the browser. */
+/** Leaves the page, clears the storage of its tab and its server, and restores the window. */
 async function emptied(page: Page, viewport: { width: number; height: number }): Promise<void> {
-  // It may ask whether to leave.
+  // The page may ask whether to leave it.
   const leave = (dialog: Dialog): void => void dialog.accept();
   page.on('dialog', leave);
   await page.unrouteAll({ behavior: 'ignoreErrors' });

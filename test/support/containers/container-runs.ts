@@ -1,4 +1,4 @@
-/** Runs in containers of the image that the tests have made, by the product's own classes, without a server. */
+/** Runs in containers of the test image, through the product's own classes, without a server. */
 import { execFileSync } from 'node:child_process';
 import { readServerConfig } from '../../../src/server/core/config.js';
 import { ContainerEngine } from '../../../src/sandbox/containers/container-engine.js';
@@ -14,7 +14,7 @@ import { readCommand, processesNaming } from '../processes.js';
 import { RUNTIMES } from '../runtimes.js';
 import { sandbox } from '../sandbox.js';
 
-/** The image and the settings that test/support/needs-containers.mjs has found. */
+/** The image and the settings found by test/support/needs-containers.mjs. */
 export const found = JSON.parse(process.env['TEST_CONTAINERS'] ?? '{}') as {
   engine: EngineName;
   args: string[];
@@ -23,14 +23,14 @@ export const found = JSON.parse(process.env['TEST_CONTAINERS'] ?? '{}') as {
   settings: Record<string, string>;
 };
 
-/** The programs that watch over containers, by their engine. */
+/** The programs that monitor containers, by engine. */
 const MONITORS: Readonly<Record<EngineName, string>> = {
   podman: 'conmon',
   docker: 'containerd-shim',
   nerdctl: 'containerd-shim',
 };
 
-/** Returns the processes that watch over a container. */
+/** Returns the processes that monitor a container. */
 export function listMonitors(container: string): number[] {
   const { engine, args } = found;
   const asked = [...args, 'container', 'inspect', '--format', '{{.Id}}', container];
@@ -48,7 +48,7 @@ export interface ContainerRuns {
   close(): Promise<void>;
 }
 
-/** Starts what a server has of containers. */
+/** Starts the parts of a server that run containers. */
 export async function openContainerRuns(
   settings: Record<string, string> = {},
 ): Promise<ContainerRuns> {
@@ -57,7 +57,7 @@ export async function openContainerRuns(
   const folder = EgressFolder.make(sandbox);
   const config = readServerConfig({ ...found.settings, ...settings });
   const containers = await Containers.open(config, folder, onWarning);
-  // A folder without a socket would be taken for that of a killed server.
+  // A folder without a socket would be mistaken for that of a killed server.
   const egress = await openEgress(config, folder);
   const { engine } = containers;
   if (engine === null) throw new Error('no engine');

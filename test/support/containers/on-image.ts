@@ -8,11 +8,11 @@ import {
   ScriptRuntime,
 } from '../../../src/sandbox/runtime/runtime.js';
 
-/** Phases of a run that has to wait for its container: while it waits, and then. */
+/** Phases of a run on an image: while it waits for its container, and afterwards. */
 export const STARTING = 'Starting image';
 export const RUNNING = 'Running';
 
-/** A runtime of which each run is on an image. Whether a container was ready is not among its reports. */
+/** A runtime that starts each run on an image. It hides the phases that report whether a container was ready. */
 export class OnImage extends ScriptRuntime {
   override readonly language;
 

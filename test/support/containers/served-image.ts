@@ -10,7 +10,7 @@ export const CONTAINER_SETTINGS: Record<string, string> = {
   METARUN_IMAGE_REGISTRIES: 'localhost/',
 };
 
-/** Makes the image of the tests one of a project, and returns its id once it is ready. */
+/** Adds the test image to a project and returns its id once it is ready. */
 export async function servedImage(server: TestServer, project = 'default'): Promise<string> {
   const images = `/projects/${project}/images`;
   const body = { name: 'tests', reference: found.reference };
@@ -23,7 +23,7 @@ export async function servedImage(server: TestServer, project = 'default'): Prom
   return id;
 }
 
-/** Makes a meta-task on an image; returns its identifier. */
+/** Creates a meta-task on an image and returns its identifier. */
 export function metaTaskOn(
   server: TestServer,
   image: string,

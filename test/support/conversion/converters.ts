@@ -1,4 +1,4 @@
-/** The real converter processes, as the server makes them, in the sandbox that the tests run at. */
+/** The real converter processes, created as the server creates them, in the sandbox of the test run. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { python, sandbox } from '../sandbox.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 export const CONVERSION_GUEST = join(ROOT, 'dist/runtimes/conversion');
-/** No sandbox but the limits, wherever the tests run. */
+/** A sandbox that applies resource limits only, wherever the tests run. */
 export const NO_SANDBOX = makeSandbox('none', {
   bwrap: null,
   python: python.executable,
@@ -57,19 +57,21 @@ const jobs = (on) => {
 export type ConverterOptions = Partial<Omit<ConverterPoolOptions, 'command' | 'limits'>> & {
   limits?: Partial<ConverterPoolOptions['limits']>;
   sandbox?: Sandbox;
-  /** The code that runs in place of the converter: a module that has `say`, `ready`, `converted` and `jobs` of the above. */
+  /**
+   * Code of a module that replaces the converter. It may use `say`, `ready`, `converted` and `jobs` of
+   * {@link PREAMBLE}.
+   */
   guest?: string;
 };
 
 export interface TestConverter extends SandboxedDocumentConverter {
-  /** The warnings so far. */
   readonly warnings: string[];
 }
 
 const open: SandboxedDocumentConverter[] = [];
 const folders: string[] = [];
 
-/** To be ended by {@link closeConverters}. */
+/** Starts a converter; {@link closeConverters} ends it. */
 export function makeConverter({
   guest: code,
   sandbox: walls = sandbox,
@@ -98,13 +100,13 @@ export function makeConverter({
   return Object.assign(converter, { warnings });
 }
 
-/** Ends every process of every converter. */
+/** Ends all processes of all converters and removes their folders. */
 export async function closeConverters(): Promise<void> {
   await Promise.all(open.splice(0).map((converter) => converter.close()));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** A document that is given by chunks of 64 KiB, as from a disk. */
+/** Returns a document that is read in chunks of 64 KiB, as from a disk. */
 export function createDocument(
   name: string,
   content: Uint8Array | string,
@@ -129,7 +131,7 @@ export interface Kept {
   media: DocumentMedia[];
 }
 
-/** Converts and keeps the media. */
+/** Converts a document and collects its media. */
 export async function convertWithMedia(
   converter: SandboxedDocumentConverter,
   document: Document,

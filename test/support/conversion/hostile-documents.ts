@@ -10,16 +10,16 @@ import { relationships, buildZip } from '../documents/zip.js';
 
 const MIB = 1024 * 1024;
 
-/** The size of one part of a document: all that it can harm by, or just too much. */
+/** Chooses the size of one part of a document: the harmful one, or a smaller one that is just too much. */
 type Amount = (whole: number, less: number) => number;
 
-/** A document that is made to harm, by what it does. It is made when it is needed, since some are large. */
+/** A document that is made to do harm. It is only built when needed, since some are large. */
 export interface HostileDocument {
   name: string;
   make: (amount: Amount) => Buffer;
 }
 
-/** Returns documents by what they do; they are given by their names. */
+/** Flattens documents that are grouped by file name into a record by title. */
 function documents(
   named: Record<string, Record<string, HostileDocument['make']>>,
 ): Record<string, HostileDocument> {
@@ -37,11 +37,11 @@ const X = par(run('x'));
 const nest = (open: string, close: string, depth: number, inside = 'x'): string =>
   open.repeat(depth) + inside + close.repeat(depth);
 
-/** A PDF of one page and eight objects. */
+/** Returns a PDF of one page and eight objects. */
 const createPdf = (more: PdfExtras = {}): Buffer =>
   pdf([[{ x: 72, y: 700, size: 24, text: 'x' }]], more);
 
-/** A PDF of one page with the content that is given. */
+/** Returns a PDF of one page with this content. */
 const pdfOfContent = (content: string | Buffer): Buffer => {
   const data = deflateSync(content);
   const body = streamBody(`<< /Filter /FlateDecode /Length ${data.length} >>`, data);
@@ -53,13 +53,13 @@ const pdfOfContent = (content: string | Buffer): Buffer => {
 
 const SHOWN = 'BT /F1 24 Tf 72 700 Td (x) Tj ET\n';
 
-/** An archive of one part, whose records state a size or flags that are not the real ones. */
+/** Returns an archive of one part whose records state a wrong size or wrong flags. */
 function lying(
   content: string | Buffer,
   { size, flags }: { size?: number; flags?: number },
 ): Buffer {
   const bytes = buildZip({ 'word/document.xml': content });
-  // The central record has one field more before them.
+  // The central record has one more field before them.
   for (const at of [0, bytes.lastIndexOf('PK\u0001\u0002', undefined, 'latin1') + 2]) {
     if (size !== undefined) bytes.writeUInt32LE(size, at + 22);
     if (flags !== undefined) bytes.writeUInt16LE(flags | bytes.readUInt16LE(at + 6), at + 6);
@@ -67,10 +67,10 @@ function lying(
   return bytes;
 }
 
-/** The Compound File header of old Office documents, with sector chains that lead to themselves. */
+/** A Compound File, as of old Office documents, with sector chains that loop. */
 const loopingCompoundFile = (): Buffer => storedDocument('looping.doc');
 
-/** As many parts of the same content. */
+/** Returns `count` parts with the same content. */
 const parts = (count: number, name: (n: number) => string, content: string | Buffer) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [name(n), content]));
 
