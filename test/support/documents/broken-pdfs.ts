@@ -1,4 +1,4 @@
-/** PDFs that break the rules in a way that readers put up with, each with the same three pages. */
+/** PDFs that break the rules in ways that readers tolerate, each with the same three pages. */
 import { pdf } from './pdf.js';
 import { encrypted, type PdfCipher } from './pdf-encryption.js';
 import {
@@ -10,7 +10,6 @@ import {
   type PdfObject,
 } from './pdf-writer.js';
 
-/** The text of each page. */
 export const PAGE_TEXTS = [
   'The first page says what an invoice is.',
   'The second page says what it costs.',
@@ -41,7 +40,7 @@ function updated(prev: string): Buffer {
   return Buffer.concat([original, object, Buffer.from(table)]);
 }
 
-/** Cut off in the objects after the last page, as a download that ends early. */
+/** Returns a file that is cut off in the objects after the last page, like an incomplete download. */
 function cutAfterPages(): Buffer {
   const file = buildFile(deflated(whole()));
   return file.subarray(0, file.lastIndexOf('xref\n0'));
@@ -51,7 +50,7 @@ function crlf(): Buffer {
   return Buffer.from(buildFile(whole()).toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
 }
 
-/** The pages and the catalog last, as the catalog of a linearized file is first. */
+/** Returns a linearized file that is cut off within its table. */
 function linearized(): Buffer {
   const objects = [
     {
@@ -71,7 +70,7 @@ function encryptedFile(cipher: PdfCipher): Buffer {
   return buildFile(objects, { trailer });
 }
 
-/** By what is wrong with it. */
+/** Functions that build the files, by what is wrong with them. */
 export const BROKEN_PDFS: Readonly<Record<string, () => Buffer>> = {
   'a table whose places are all wrong': () => buildFile(whole(), { shift: 7 }),
   'a table whose places are all nothing': () => buildFile(whole(), { shift: -100_000 }),
@@ -157,5 +156,5 @@ export const BROKEN_PDFS: Readonly<Record<string, () => Buffer>> = {
   },
 };
 
-/** The same pages without anything wrong. */
+/** Builds the same pages without errors. */
 export const WHOLE_PDF = (): Buffer => buildFile(whole());

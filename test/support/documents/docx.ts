@@ -3,7 +3,7 @@ import { contentTypes, escapeXml, type Parts, PIXEL, relationships, xml, buildZi
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 
-/** A run of text; `properties` such as `<w:b/>`. */
+/** Returns a run of text; `properties` are XML, such as `<w:b/>`. */
 export function run(text: string, properties = ''): string {
   return `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r>`;
 }
@@ -44,7 +44,10 @@ export function headingPar(text: string, depth: 1 | 2 | 3, more = ''): string {
   return par(run(text), `<w:pStyle w:val="Heading${depth}"/>${more}`);
 }
 
-/** A Word document with this body, and `doctype` before it. Links: rId6 to the web, rId7 to a script, rId8 to a file. */
+/**
+ * Returns a Word document with this body. `doctype` is written before it. Links: rId6 to the web, rId7 to a script,
+ * rId8 to a file.
+ */
 export function docx(body: string, more: Parts = {}, doctype = ''): Buffer {
   return buildZip({
     '[Content_Types].xml': contentTypes({
@@ -83,7 +86,7 @@ export function footnotesPart(id: string, text: string): Parts {
   };
 }
 
-/** A document of one line, and a picture where one is wanted. */
+/** Returns a document of one line, optionally with a picture. */
 export function letter(text: string, withPicture = false): Buffer {
   return docx(par(run(text)) + (withPicture ? par(picture('A pixel')) : ''));
 }

@@ -1,6 +1,6 @@
 import { PIXEL, xml, buildZip } from './zip.js';
 
-/** A book with these chapters, each the inside of an XHTML body. */
+/** Returns a book with these chapters, each the content of an XHTML body. */
 export function epub(title: string, author: string, chapters: string[]): Buffer {
   const ids = chapters.map((_, index) => `c${index + 1}`);
   return buildZip(

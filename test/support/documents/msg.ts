@@ -1,12 +1,15 @@
 import { CFB } from '@e965/xlsx';
 
-/** A property of a mail of Outlook: its number and its value; bytes are text in the code page of the mail, a number is a code page. */
+/**
+ * A property of an Outlook message: its number and its value. Bytes are text in the code page of the message; a number
+ * is a code page.
+ */
 export type Property = readonly [number, string | Buffer | number];
 
 const HEADER = 32;
 const ENTRY = 16;
 
-/** Returns a mail as Outlook saves it, of the properties that it is given. */
+/** Returns a message with these properties, as Outlook saves it. */
 export function msg(properties: readonly Property[]): Buffer {
   const file = CFB.utils.cfb_new();
   const table = [Buffer.alloc(HEADER)];
@@ -32,7 +35,7 @@ export function msg(properties: readonly Property[]): Buffer {
   return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array);
 }
 
-/** HTML and compressed RTF are bytes. */
+/** HTML and compressed RTF have a binary type. */
 function selectPropertyType(number: number): number {
   return number === 0x1013 || number === 0x1009 ? 0x102 : 0x1e;
 }

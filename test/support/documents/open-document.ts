@@ -16,8 +16,8 @@ const STYLES =
   '<office:automatic-styles><style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style><style:style style:name="UP" style:family="text"><style:text-properties style:text-position="super 58%"/></style:style><style:style style:name="DOWN" style:family="text"><style:text-properties style:text-position="-33% 58%"/></style:style><style:style style:name="HID" style:family="text"><style:text-properties text:display="none"/></style:style><style:style style:name="HIDTAB" style:family="table"><style:table-properties table:display="false"/></style:style><text:list-style xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" style:name="N"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/></text:list-style><text:list-style style:name="L"><text:list-level-style-bullet text:level="1" text:bullet-char="•"/></text:list-style></office:automatic-styles>';
 
 /**
- * An OpenDocument file with this inside `office:text`, `office:spreadsheet` or `office:presentation`. Its styles: `B` is bold, `UP` raised,
- * `DOWN` lowered, `HID` hidden, `HIDTAB` a hidden sheet.
+ * Returns an OpenDocument file with this content of `office:text`, `office:spreadsheet` or `office:presentation`. Its
+ * styles: `B` is bold, `UP` raised, `DOWN` lowered, `HID` hidden, `HIDTAB` a hidden sheet.
  */
 export function openDocument(
   kind: 'text' | 'spreadsheet' | 'presentation',

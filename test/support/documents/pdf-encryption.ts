@@ -1,4 +1,4 @@
-/** PDFs that are encrypted with an empty password, as those that may be read but not printed. */
+/** PDFs that are encrypted with an empty password, like those that may be read but not printed. */
 import { createCipheriv, createHash } from 'node:crypto';
 import { type PdfObject, streamBody, parseStream } from './pdf-writer.js';
 
@@ -12,7 +12,7 @@ const ID = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
 const PERMISSIONS = -4;
 const VECTOR = Buffer.alloc(16, 7);
 
-/** Returns encrypted objects with the dictionary of encryption as one more, and what the trailer says of it. */
+/** Returns encrypted objects, with the encryption dictionary appended, and the entries of the trailer for it. */
 export function encrypted(
   objects: readonly PdfObject[],
   cipher: PdfCipher,
@@ -76,7 +76,7 @@ function older(cipher: PdfCipher): Scheme {
   };
 }
 
-/** The scheme of PDF 2.0. */
+/** Returns the encryption scheme of PDF 2.0. */
 function newest(): Scheme {
   const key = Buffer.alloc(32, 5);
   const [check, salt] = [Buffer.alloc(8, 1), Buffer.alloc(8, 2)];
@@ -95,7 +95,7 @@ function newest(): Scheme {
   };
 }
 
-/** The hash of an empty password of PDF 2.0. */
+/** Returns the PDF 2.0 hash of an empty password. */
 function hardHash(salt: Buffer, user: Buffer = Buffer.alloc(0)): Buffer {
   let hash = createHash('sha256').update(salt).update(user).digest();
   for (let round = 0, last = 0; round < 64 || last > round - 32; round += 1) {
@@ -128,7 +128,7 @@ function rc4Turns(key: Buffer, data: Buffer, revision: number): Buffer {
   );
 }
 
-/** Node's own OpenSSL has no RC4 any more. */
+/** Encrypts data by RC4, which Node's OpenSSL no longer includes. */
 function rc4(key: Uint8Array, data: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, at) => at);
   const at = (index: number) => state[index & 255] ?? 0;

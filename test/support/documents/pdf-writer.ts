@@ -1,13 +1,13 @@
-/** PDFs written object by object, so that each part of one can be wrong. */
+/** PDFs that are written object by object, so that each part can be wrong. */
 import { deflateSync } from 'node:zlib';
 
-/** An object of a PDF: its number, and what stands between `obj` and `endobj`. */
+/** An object of a PDF: its number, and the content between `obj` and `endobj`. */
 export interface PdfObject {
   number: number;
   body: Buffer;
 }
 
-/** Returns the objects of a PDF that `pdf` has made, in the order of the file. */
+/** Returns the objects of a PDF that `pdf` has built, in the order of the file. */
 export function parseObjects(file: Buffer): PdfObject[] {
   const text = file.toString('latin1');
   return Array.from(text.matchAll(/(\d+) 0 obj\n([^]*?)\nendobj\n/g), ([, number, body = '']) => ({
@@ -16,7 +16,7 @@ export function parseObjects(file: Buffer): PdfObject[] {
   }));
 }
 
-/** Returns the dictionary of a stream and its data; undefined for what is none. */
+/** Returns the dictionary and the data of a stream; undefined if the object is not a stream. */
 export function parseStream({ body }: PdfObject): { dictionary: string; data: Buffer } | undefined {
   const begin = body.indexOf('\nstream\n');
   const end = body.lastIndexOf('\nendstream');
@@ -31,26 +31,26 @@ export function streamBody(dictionary: string, data: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${dictionary}\nstream\n`), data, Buffer.from('\nendstream')]);
 }
 
-/** The parts of a file that may be otherwise than they have to be. */
+/** The parts of a file that can be wrong. */
 export interface Written {
-  /** Stands before the header. */
+  /** Bytes before the header. */
   before?: Buffer;
   header?: string;
   endobj?: string;
-  /** Added to each offset of the table. */
+  /** Number that is added to each offset of the table. */
   shift?: number;
-  /** The first number that the table says it has. */
+  /** First object number that the table states. */
   first?: number;
-  /** The end of each entry of the table. */
+  /** Line end of the entries of the table. */
   entryEnd?: string;
-  /** Written after `startxref`, in place of where the table is. */
+  /** Text after `startxref`, in place of the offset of the table. */
   startxref?: string;
   end?: string;
   trailer?: string;
   root?: string;
 }
 
-/** Writes a file with a table of its objects. */
+/** Builds a file with a table of its objects. */
 export function buildFile(objects: readonly PdfObject[], written: Written = {}): Buffer {
   const { endobj = 'endobj\n', shift = 0, first = 0, entryEnd = ' \n', root = '1 0 R' } = written;
   const parts: Buffer[] = [Buffer.from(written.header ?? '%PDF-1.5\n')];
@@ -82,7 +82,10 @@ export function buildFile(objects: readonly PdfObject[], written: Written = {}):
   return Buffer.concat([written.before ?? Buffer.alloc(0), ...parts]);
 }
 
-/** Writes a file as of PDF 1.5: all objects but streams in one stream of objects, and the table in another. */
+/**
+ * Builds a file like those of PDF 1.5, with all objects except streams in an object stream, and the table in another
+ * stream.
+ */
 export function buildPackedFile(
   objects: readonly PdfObject[],
   spoil: (table: Buffer) => Buffer = (table) => table,
@@ -140,7 +143,7 @@ export function buildPackedFile(
   return Buffer.concat(parts);
 }
 
-/** Returns objects with the data of their streams deflated. */
+/** Returns the objects with the data of their streams deflated. */
 export function deflated(
   objects: readonly PdfObject[],
   change: (data: Buffer) => Buffer = (data) => data,
@@ -156,7 +159,7 @@ export function deflated(
   });
 }
 
-/** Returns objects with some bodies changed, as text in Latin. */
+/** Returns the objects with `change` applied to their bodies, as Latin-1 text. */
 export function changed(
   objects: readonly PdfObject[],
   change: (body: string, number: number) => string,

@@ -1,6 +1,6 @@
 const FONTS = ['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Courier'];
 
-/** A line of text: where its left end stands in points from the lower left, how large, and in which face. */
+/** A line of text. `x` and `y` are the position of its left end, in points from the lower left corner of the page. */
 export interface PdfLine {
   x: number;
   y: number;
@@ -8,37 +8,40 @@ export interface PdfLine {
   text: string;
   bold?: boolean;
   face?: 'italic' | 'code';
-  /** The block of the page that it is part of, in a PDF with tags: blocks are read by their numbers, not as they are drawn. */
+  /**
+   * The block that the line belongs to in a tagged PDF. Blocks are read by number, not in the order in which they are
+   * drawn.
+   */
   tag?: { role: string; block: number };
 }
 
-/** A straight line that is drawn: from one point to another, in points from the lower left. */
+/** A straight line, in points from the lower left corner of the page. */
 export type PdfRule = readonly [x0: number, y0: number, x1: number, y1: number];
 
 export interface PdfExtras {
-  /** The target of a link on each page, over the area from 70, 600 to 300, 620. */
+  /** Target of a link on each page, over the area from (70, 600) to (300, 620). */
   link?: string;
-  /** The lines that are drawn on each page. */
+  /** Lines that are drawn on every page. */
   rules?: readonly PdfRule[];
-  /** Further lines of each page by itself. */
+  /** Additional lines of each page. */
   pageRules?: readonly (readonly PdfRule[])[];
   width?: number;
-  /** Text that stands aslant over each page. */
+  /** Text that is drawn diagonally over each page. */
   stamp?: string;
-  /** Fields of a form on the first page of a PDF without tags: their kind, what is sent, and where they are. */
+  /** Form fields on the first page of an untagged PDF: kind, value and position. */
   fields?: readonly { kind: 'Tx' | 'Ch'; value: string; box: PdfRule }[];
-  /** Further annotations of the first page of a PDF without tags, and fields of its form, as they are written. */
+  /** Additional annotations of the first page of an untagged PDF, including form fields, in PDF syntax. */
   annotations?: readonly string[];
-  /** Written into the catalog. */
+  /** Additional entries of the catalog. */
   catalog?: string;
-  /** Degrees by which pages are shown turned, clockwise. */
+  /** Clockwise rotation of the pages, in degrees. */
   rotate?: number;
-  /** Further objects after its own, and what else the trailer says. */
+  /** Additional objects at the end, and additional entries of the trailer. */
   objects?: readonly string[];
   trailer?: string;
 }
 
-/** A PDF written by hand: of each page its lines, in Latin text. */
+/** Returns a PDF with these lines on its pages, in Latin text. */
 export function pdf(
   pages: PdfLine[][],
   {
@@ -102,7 +105,7 @@ export function pdf(
   return assemble([...objects, ...further], trailer);
 }
 
-/** Adds the tree of tags, and for each page the elements of its marks. */
+/** Adds the structure tree, and the element of each mark of each page. */
 function addTags(pages: PdfLine[][], first: number, objects: string[]): void {
   const root = objects.length + 1;
   const elements: string[] = [];

@@ -12,10 +12,10 @@ export function slideRun(text: string, attributes = '', inside = ''): string {
 
 export interface Slide {
   title: string;
-  /** Runs of each paragraph of the body. */
+  /** Paragraphs of the body, each a sequence of runs. */
   body: string[];
   table?: string[][];
-  /** Shapes after these, as XML. */
+  /** Additional shapes, as XML. */
   more?: string;
   hidden?: boolean;
 }
@@ -40,7 +40,7 @@ function slideXml({ title, body, table, more = '', hidden = false }: Slide): str
   );
 }
 
-/** A presentation; its slides may have a master with these shapes, and `more` parts beside its own or in place of them. */
+/** Returns a presentation. `master` adds a slide master with these shapes; `more` adds or replaces parts. */
 export function pptx(
   slides: Slide[],
   { master, more }: { master?: string; more?: Parts } = {},

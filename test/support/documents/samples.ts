@@ -1,24 +1,24 @@
-// A small document of each format, and the Markdown that it becomes: for tests of conversion, uploads and search.
+// Small documents of each format, with the Markdown that they become, for tests of conversion, uploads and search.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/documents');
 
 export interface Sample {
-  /** The file name, with the ending of the format. */
+  /** File name with the extension of the format. */
   name: string;
   bytes: Buffer;
-  /** Whole, with links to media under `<name>.media/`. */
+  /** The whole Markdown, with links to media under `<name>.media/`. */
   markdown: string;
-  /** Names of what is kept beside it: what the Markdown links to, each once. */
+  /** Names of the media files that the Markdown links to, each once. */
   media: string[];
 }
 
-/** The formats that are converted, and the kinds of Office files with macros. */
+/** The formats that are converted, including Office files with macros. */
 const FORMATS =
   'docx docm pptx xlsx xlsm xlsb xls ods odt odp doc ppt rtf epub pdf html csv tsv eml msg ipynb json xml txt rst fb2 zip';
 
-/** Texts that are written for programs: of each ending the language of its code, and a text. */
+/** Language and content of source files, by extension. */
 const CODE: Readonly<Record<string, readonly [string, string]>> = {
   py: ['python', '# a comment\nprint("*x*")'],
   js: ['js', 'let x = 1;'],
@@ -41,7 +41,7 @@ const CODE: Readonly<Record<string, readonly [string, string]>> = {
   svg: ['svg', '<svg xmlns="http://www.w3.org/2000/svg"><text>Fees</text></svg>'],
 };
 
-/** Returns a document of `test/fixtures/documents`. */
+/** Returns a document from `test/fixtures/documents`. */
 export function storedDocument(name: string): Buffer {
   return readFileSync(join(FOLDER, name));
 }

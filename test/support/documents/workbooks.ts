@@ -17,7 +17,7 @@ export function workbook(
   return written;
 }
 
-/** Returns an xlsx whose one sheet has `rows`, which are XML, and further parts. */
+/** Returns an xlsx file with one sheet. `rows` is XML; `more` adds parts. */
 export function xlsx(rows: string, more: Parts = {}): Buffer {
   return buildZip({
     '[Content_Types].xml': contentTypes({

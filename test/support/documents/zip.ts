@@ -5,7 +5,10 @@ export type Parts = Record<string, string | Uint8Array>;
 const UTF8 = 0x800;
 const DATE = 0x21;
 
-/** A zip archive with these parts in this order, of which several may have one name; some may be stored, as ODF and EPUB want their `mimetype`. */
+/**
+ * Returns a zip archive with these parts in this order; several may have the same name. `stored` names the parts that
+ * are not compressed, such as the `mimetype` of ODF and EPUB.
+ */
 export function buildZip(
   parts: Parts | readonly (readonly [string, string | Uint8Array])[],
   stored: readonly string[] = [],
@@ -13,7 +16,7 @@ export function buildZip(
   const entries = Array.isArray(parts) ? parts : Object.entries(parts);
   const pieces: Uint8Array[] = [];
   const directory: Buffer[] = [];
-  // Some archives have one content many thousand times.
+  // Some archives have the same content thousands of times.
   const known = new Map<string | Uint8Array, ReturnType<typeof deflated>>();
   let offset = 0;
   for (const [name, content] of entries) {
@@ -49,12 +52,12 @@ export function buildZip(
 
 function deflated(content: string | Uint8Array): { raw: Buffer; bytes: Buffer; crc: number } {
   const raw = Buffer.from(content);
-  // The best compression of a large content takes longer than all that a test then does.
+  // The best compression of a large part would take longer than the rest of the test.
   const level = raw.length > 1024 * 1024 ? 1 : 9;
   return { raw, bytes: deflateRawSync(raw, { level }), crc: crc32(raw) };
 }
 
-/** The smallest picture: one pixel, as PNG. */
+/** A PNG of one pixel. */
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -70,7 +73,7 @@ export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** `[Content_Types].xml` of Office documents, with the types of these parts. */
+/** Returns the `[Content_Types].xml` of an Office document with the types of these parts. */
 export function contentTypes(overrides: Record<string, string>): string {
   const lines = Object.entries(overrides).map(
     ([part, type]) => `<Override PartName="/${part}" ContentType="${type}"/>`,
@@ -80,7 +83,7 @@ export function contentTypes(overrides: Record<string, string>): string {
   );
 }
 
-/** A `.rels` part: of each relationship its id, kind and target. */
+/** Returns a `.rels` part with these relationships. */
 export function relationships(
   list: readonly (readonly [id: string, kind: string, target: string, external?: boolean])[],
 ): string {

@@ -1,24 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 
-/** The question of a statement for the time: see `Database.now`. */
+/** The expression by which a statement reads the time: see `Database.now`. */
 const ASKED = 'statement_timestamp()';
 
-/** Answers that PostgreSQL has not given yet, to connections of this class. */
+/** Number of outstanding answers to connections of this class. */
 let awaited = 0;
-/** Called once it owes none. */
+/** Callbacks for the moment when no answer is outstanding. */
 let onAnswered: (() => void)[] = [];
 
 /**
- * A connection for which the clock of PostgreSQL is `Date`, so that fake timers move it too: a statement is sent with the time of its
- * sending in place of the question for it.
+ * A connection for which the clock of PostgreSQL is `Date`, so that fake timers move it, too. The expression for the
+ * time is replaced by the time at which the statement is sent.
  */
 export class DateClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const connect = this.connect.bind(this);
     const query = this.query.bind(this);
-    // TypeORM and the pool call them in several forms, which all stay as they are.
+    // TypeORM and the pool call these methods in several forms, all of which must keep working.
     Object.assign(this, {
       connect: (...args: unknown[]) => counted(connect, args),
       query: (...args: unknown[]) => counted(query, args.map(dated)),
@@ -26,7 +26,7 @@ export class DateClient extends pg.Client {
   }
 }
 
-/** Resolves once PostgreSQL owes no answer for so many turns of the event loop. */
+/** Resolves once no answer has been outstanding for this many turns of the event loop. */
 export async function answered(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     if (awaited > 0) {
@@ -37,7 +37,7 @@ export async function answered(turns: number): Promise<void> {
   }
 }
 
-/** Counts something that is awaited beside the connections. */
+/** Counts work that is not visible on the connections as an outstanding answer. */
 export function alsoAwaited<T>(work: () => Promise<T>): Promise<T> {
   awaited += 1;
   return work().finally(answer);
@@ -51,7 +51,7 @@ function answer(): void {
   for (const goOn of waiting) goOn();
 }
 
-/** Calls a method of a client, which takes a callback or returns a promise. */
+/** Calls a method of a client, with a callback or for a promise, and counts its answer. */
 function counted(method: (...args: never[]) => unknown, args: unknown[]): unknown {
   awaited += 1;
   const done = args.at(-1);
@@ -67,12 +67,15 @@ function counted(method: (...args: never[]) => unknown, args: unknown[]): unknow
   return result.finally(answer);
 }
 
-/** Returns a statement, as text or with its name, that has the time; all else as it is. */
+/**
+ * Replaces the expression for the time in a statement, given as text or with a name. Returns all other arguments
+ * unchanged.
+ */
 function dated(given: unknown): unknown {
   if (typeof given === 'string') return given.replaceAll(ASKED, moment());
   if (!isNamed(given) || !given.text.includes(ASKED)) return given;
   const text = given.text.replaceAll(ASKED, moment());
-  // A name stands for one text.
+  // A name of a prepared statement stands for one text.
   return { ...given, text, name: `${given.name}_${Date.now()}` };
 }
 

@@ -33,9 +33,12 @@ import type { NewTaskEvent } from '../../../src/platform/events/task-event.js';
 import type { RunUsage } from '../../../src/sandbox/runtime/runtime.js';
 import { EngineRows, PROJECT } from './engine-rows.js';
 
-/** When each test begins, ms since the epoch. */
+/** Time at which each test begins, in ms since the epoch. */
 const START = Date.UTC(2030, 0, 1);
-/** Turns of the event loop in which what one end leads to is done: transactions on SQLite are committed once in a turn. */
+/**
+ * Turns of the event loop after which the consequences of an outcome have been handled. SQLite transactions are
+ * committed once a turn.
+ */
 const TURNS = 8;
 export const SUCCESS: RunEnd = { kind: 'success', result: 1 };
 export const FAILURE = {
@@ -45,7 +48,7 @@ export const FAILURE = {
   stack: 'at run (workflow.ts:1:1)',
 } as const satisfies RunEnd;
 
-/** A worker of a release that runs tasks without tags. */
+/** A worker that runs tasks without tags. */
 export const FACTS = {
   name: 'host',
   tags: '',
@@ -65,11 +68,10 @@ interface Beside {
 }
 
 /**
- * The operations of the engine as tests call them, on rows of a test. An operation on one run returns whether it has
- * taken effect, one on many tasks the ids of those that it has changed.
+ * The operations of the engine on rows of a test. An operation on one run returns whether it took effect, one on
+ * several tasks the ids of those that it changed.
  */
 export class EngineBench extends EngineRows {
-  /** Adds a task and claims it. */
   async addRun(given: Partial<TaskEntity> = {}): Promise<RunKey> {
     return this.mustClaim(await this.addTask(given));
   }
@@ -80,7 +82,7 @@ export class EngineBench extends EngineRows {
     return run;
   }
 
-  /** Claims one task as a worker does that has found it. Returns null where the worker does not get it. */
+  /** Claims one task like a worker that has found it. Returns null if the claim fails. */
   async claim(
     taskId: string,
     { worker = 'worker' }: { worker?: string } = {},
@@ -95,7 +97,7 @@ export class EngineBench extends EngineRows {
     return { projectId: PROJECT, taskId, attempt: row.attempt, fence: row.fence };
   }
 
-  /** Claims the due tasks that a worker asks for, and returns their ids. */
+  /** Claims due tasks like a worker, and returns their ids. */
   async claimDue(request: Partial<ClaimRequest> = {}): Promise<string[]> {
     const usual = { lane: 'script', projectId: PROJECT, pools: [''], count: 10 } as const;
     const worker = { id: 'worker', sandboxLevel: 3 };
@@ -172,7 +174,7 @@ export class EngineBench extends EngineRows {
     return ended();
   }
 
-  /** `more`: whether there may be others. */
+  /** Makes waiting tasks pending whose time has come. `more` is true if there may be others. */
   async wakeDue(): Promise<{ woken: string[]; more: boolean }> {
     const waiting = await this.database.query<{ id: string }>(
       `SELECT id FROM tasks WHERE status = 'waiting' ORDER BY wake_at`,
@@ -187,7 +189,7 @@ export class EngineBench extends EngineRows {
     return (await unblock(this.database, slotKey)).map(({ id }) => id);
   }
 
-  /** Begins to collect the tasks of messages; the function that it returns ends that, and returns their ids. */
+  /** Collects the task ids of messages until the returned function is called, which returns them. */
   private collect(...messages: readonly Message<{ taskId: string }>[]): () => string[] {
     const ids: string[] = [];
     const ends = messages.map((message) =>
@@ -199,14 +201,14 @@ export class EngineBench extends EngineRows {
     };
   }
 
-  /** Begins a test, once its clock stands still. */
+  /** Resets the database to the fake clock of a test. */
   begin(): void {
     this.own?.reset();
   }
 
   /**
-   * Lets time pass: by the clock, by the database's, and for timers. The clock stands still while the database works for what one
-   * of them has begun.
+   * Advances the fake clock, which is also that of the database and of timers. The clock stands still while the
+   * database handles what a timer has started.
    */
   async pass(ms: number): Promise<void> {
     await this.settled();
@@ -216,7 +218,7 @@ export class EngineBench extends EngineRows {
       jest.advanceTimersToNextTimer();
       await this.settled();
     }
-    // What has begun at the end of the time, and is to go on at once.
+    // Handles what was started at the last moment and continues at once.
     jest.advanceTimersByTime(0);
     await this.settled();
   }
@@ -227,8 +229,8 @@ export class EngineBench extends EngineRows {
 }
 
 /**
- * Returns the bench of a file of tests: an empty database for each, and a clock that stands still unless time is let pass. `tables`:
- * what the tests write to beside the tables of the engine.
+ * Returns the bench of a test file: an empty database for each test, and a clock that only advances by `pass`. `tables`
+ * are those that the tests write to in addition to those of the engine.
  */
 export function useEngineBench(...tables: readonly string[]): EngineBench {
   const bench = new EngineBench(tables);
@@ -245,7 +247,7 @@ export function useEngineBench(...tables: readonly string[]): EngineBench {
   return bench;
 }
 
-/** Returns a line of a run's log, as it has not been stored yet. */
+/** Returns a log line of a run that has not been stored yet. */
 export function logLine({ taskId, attempt }: RunKey, text: string): NewTaskEvent {
   return { type: 'log', taskId, attempt, level: 'info', data: { text }, createdAt: Date.now() };
 }

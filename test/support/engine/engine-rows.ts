@@ -10,7 +10,7 @@ import { createTransitions } from '../transitions.js';
 import { type TestDatabase, testDatabase } from './test-database.js';
 
 export const PROJECT = 'project';
-/** The tables that the engine writes to, and those that it reads what is allowed from. */
+/** The tables that the engine writes to, and those from which it reads limits. */
 const TABLES = [
   'tasks',
   'task_steps',
@@ -28,15 +28,15 @@ const TABLES = [
 
 type Row = Record<string, SqlValue>;
 
-/** The rows that the engine works on, in a database of their own: what a test begins with, and what it finds at the end. */
+/** Inserts the rows of a test into a separate database, and reads them after the operations of the engine. */
 export class EngineRows {
   database!: Database;
   events!: EventLog;
-  /** Register what follows from an operation, and publish it by `bus`. */
+  /** Registers the consequences of operations and publishes them on `bus`. */
   transitions!: Transitions;
   readonly bus = new EventBus();
 
-  /** Null where the database was given. */
+  /** Null if the database was passed in. */
   protected own: TestDatabase | null = null;
 
   async open(database?: Database): Promise<void> {
@@ -49,7 +49,6 @@ export class EngineRows {
     this.transitions = createTransitions(this.database, this.bus, this.events);
   }
 
-  /** `more`: tables beside the engine's own. */
   constructor(private readonly more: readonly string[] = []) {}
 
   async clear(): Promise<void> {
@@ -61,7 +60,7 @@ export class EngineRows {
     await this.own?.remove();
   }
 
-  /** Adds a task that is due, unless `given` says otherwise; returns its id. */
+  /** Adds a task, by default a due one; returns its id. */
   async addTask(given: Partial<TaskEntity> = {}): Promise<string> {
     const id = newId();
     const now = Date.now();
@@ -86,7 +85,7 @@ export class EngineRows {
     return given.id ?? id;
   }
 
-  /** Adds a step of a task that waits, until it is completed unless `given` has a time; returns its id. */
+  /** Adds a step of a waiting task. It waits until it is completed, unless `given` has a time. Returns its id. */
   async addStep(taskId: string, given: Partial<TaskStepEntity> = {}): Promise<string> {
     const id = newId();
     await this.insert('task_steps', {
@@ -109,13 +108,13 @@ export class EngineRows {
     return id;
   }
 
-  /** Adds a task that `parentId` waits for by a step. */
+  /** Adds a task that `parentId` waits for through a step. */
   async addChild(parentId: string): Promise<{ id: string; stepId: string }> {
     const stepId = await this.addStep(parentId, { kind: 'task' });
     return { id: await this.addTask({ parent_id: parentId, parent_step_id: stepId }), stepId };
   }
 
-  /** Adds a meta-task whose current version has these limits; returns its id and that of the version. */
+  /** Adds a meta-task whose current version has these limits; returns the ids of both. */
   async addType(
     limits: { concurrency_limit?: number; total_timeout_seconds?: number } = {},
   ): Promise<{ id: string; versionId: string }> {
@@ -133,7 +132,7 @@ export class EngineRows {
     return { id, versionId: await this.addVersion(id, limits) };
   }
 
-  /** Makes another version of a meta-task the current one; returns its id. */
+  /** Adds a version of a meta-task and makes it the current one; returns its id. */
   async addVersion(
     typeId: string,
     limits: { concurrency_limit?: number; total_timeout_seconds?: number },
@@ -162,7 +161,7 @@ export class EngineRows {
     return id;
   }
 
-  /** Adds an approval that is asked for by a task; returns its id. */
+  /** Adds an approval that a task has asked for; returns its id. */
   async addApproval(taskId: string, expiresAt: number | null): Promise<string> {
     const id = await this.addStep(taskId, { kind: 'approval' });
     await this.insert('approvals', {
@@ -180,7 +179,7 @@ export class EngineRows {
     return id;
   }
 
-  /** Changes a task beside the engine. */
+  /** Changes a task directly, not through the engine. */
   async changeTask(id: string, changes: Partial<TaskEntity>): Promise<void> {
     const sets = Object.keys(changes).map((column) => `${column} = ?`);
     await this.database.execute(`UPDATE tasks SET ${sets.join(', ')} WHERE id = ?`, [
@@ -189,7 +188,6 @@ export class EngineRows {
     ]);
   }
 
-  /** Adds a row with these columns. */
   async insert(table: string, row: Row): Promise<void> {
     const columns = Object.keys(row);
     await this.database.execute(
@@ -198,7 +196,7 @@ export class EngineRows {
     );
   }
 
-  /** Returns the database as one where `work` comes between each read and what follows from it. */
+  /** Returns a database that runs `work` after each read, before its result is used. */
   afterReads(work: () => Promise<unknown>): Database {
     const query = async <Found>(sql: string, values?: readonly SqlValue[]): Promise<Found[]> => {
       const found = await this.database.query<Found>(sql, values);
@@ -221,13 +219,13 @@ export class EngineRows {
     return this.events.read({ projectId: PROJECT, taskId, after: 0, limit: 10_000 });
   }
 
-  /** Returns the statuses that the events of a task report, oldest first. */
+  /** Returns the statuses in the events of a task, oldest first. */
   async statuses(taskId: string): Promise<unknown[]> {
     const events = await this.loadEvents(taskId);
     return events.flatMap(({ type, data }) => (type === 'status' ? [data['status']] : []));
   }
 
-  /** Returns the columns of a row that `work` has changed, with what they are then. Flags are 0 and 1. */
+  /** Returns the columns of a row that `work` changes, with their new values. Flags are 0 and 1. */
   async changes(table: string, id: string, work: () => Promise<unknown>): Promise<Row> {
     const read = () => this.only<Row>(`SELECT * FROM ${table} WHERE id = ?`, id);
     const before = await read();
@@ -240,7 +238,7 @@ export class EngineRows {
     );
   }
 
-  /** Returns all rows, to compare them with those of a later time. */
+  /** Returns all rows, for comparison with a later state. */
   async all(): Promise<unknown[]> {
     return Promise.all(TABLES.map((table) => this.database.query(`SELECT * FROM ${table}`)));
   }

@@ -9,7 +9,10 @@ import {
 import { sqliteDataSource } from '../../../src/platform/database/data-source.js';
 import { migrate } from '../../../src/platform/database/schema-safety.js';
 
-/** A database whose clock is `Date`, so that fake timers move it too, and whose errors are of this file of tests. */
+/**
+ * A database whose clock is `Date`, so that fake timers move it, too, and which throws errors of this test file's
+ * realm.
+ */
 class DateClockDatabase extends Database {
   override readonly now = 'CAST(date_now() AS INTEGER)';
 
@@ -27,8 +30,8 @@ class DateClockDatabase extends Database {
 }
 
 /**
- * Throws an error of SQLite as one of this file: the files of a Jest worker share its addon, whose errors are of the classes of the
- * first of them, so that to the others they are no `Error`.
+ * Throws an error of SQLite as one of this realm. The test files of a Jest worker share the SQLite addon, whose errors
+ * have the class of the first file's realm, so that they are not an `Error` in the others.
  */
 function throwOwn(error: unknown): never {
   if (error instanceof Error || !types.isNativeError(error)) throw error;

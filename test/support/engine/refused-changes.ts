@@ -1,6 +1,6 @@
 import type { Database } from '../../../src/platform/database/database.js';
 
-/** Has the database refuse changes of tasks of which the SQL condition `when` holds. */
+/** Makes the database refuse changes of tasks for which the SQL condition `when` holds. */
 export async function refuseChanges(database: Database, when: string): Promise<void> {
   if (database.kind === 'sqlite') {
     await database.execute(
@@ -16,7 +16,7 @@ export async function refuseChanges(database: Database, when: string): Promise<v
   );
 }
 
-/** Ends what {@link refuseChanges} has begun. */
+/** Removes the trigger of {@link refuseChanges}. */
 export async function allowChanges(database: Database): Promise<void> {
   if (database.kind === 'sqlite') await database.execute('DROP TRIGGER refused');
   else await database.execute('DROP FUNCTION refuse CASCADE');

@@ -18,9 +18,9 @@ import { ScriptedExecutor, type ScriptedRun } from './scripted-executor.js';
 
 const LEASE_SECONDS = 15;
 export const LEASE_MS = LEASE_SECONDS * 1000;
-/** Pause between two renewals of the lease, and two comparisons with the rows, ms. */
+/** Interval (ms) between renewals of the lease, and between comparisons with the rows. */
 export const RENEW_MS = LEASE_MS / 5;
-/** Pause between two sweeps, ms. */
+/** Interval (ms) between sweeps. */
 export const SWEEP_MS = (LEASE_MS * 2) / 3;
 
 const SETTINGS = {
@@ -29,13 +29,13 @@ const SETTINGS = {
   METARUN_SHUTDOWN_SECONDS: '0',
 };
 
-/** A task that ended, as it was reported. */
+/** A task that ended, as it was published. */
 type Ended = NonNullable<(typeof taskEnded)['values']>;
 
-/** The whole engine on the rows of a bench, with runs that the test scripts. */
+/** The whole engine on the rows of a bench, with scripted runs. */
 export class RunningEngine {
   readonly executor = new ScriptedExecutor();
-  /** The published messages, oldest first: ids of ended tasks, their outcomes, and tasks whose runs are over. */
+  /** The published messages, oldest first: ids of ended tasks, their outcomes, and ids of tasks whose runs are over. */
   readonly ended: string[] = [];
   readonly ends: Pick<Ended, 'taskId' | 'status' | 'errorCode'>[] = [];
   readonly finished: string[] = [];
@@ -78,7 +78,7 @@ export class RunningEngine {
     );
   }
 
-  /** `lock`: whether other servers may work on the same rows; they may where it is left out. */
+  /** Starts the engine. `lock` decides whether other servers may work on the same rows; by default they may. */
   static async start(
     bench: EngineBench,
     settings: Record<string, string> = {},
@@ -102,25 +102,25 @@ export class RunningEngine {
     return this.executor.runs;
   }
 
-  /** Returns the run that has started last. */
+  /** Returns the most recently started run. */
   get run(): ScriptedRun {
     const run = this.runs.at(-1);
     if (run === undefined) throw new Error('no run has started');
     return run;
   }
 
-  /** Says that these tasks may be due, and lets their runs start. */
+  /** Announces that these tasks may be due, and lets their runs start. */
   async offer(...taskIds: string[]): Promise<void> {
     for (const id of taskIds) this.bench.bus.publish(taskDue, wakeFor(await this.bench.task(id)));
     await this.bench.pass(0);
   }
 
-  /** Says that a task has a time to come. */
+  /** Announces that a task is scheduled for later. */
   later(): void {
     this.bench.bus.publish(taskScheduled, { taskId: '' });
   }
 
-  /** Cancels a task as a request to this server does. */
+  /** Cancels a task like a request to this server does. */
   async cancel(taskId: string): Promise<void> {
     await this.bench.cancel(taskId);
     await this.bench.pass(0);

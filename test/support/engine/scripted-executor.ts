@@ -11,12 +11,12 @@ import type { Json } from '../../../src/base/kernel/json.js';
 import type { CancelReason } from '../../../src/sandbox/runtime/protocol.js';
 import type { RunErrorCode, RunOutcome } from '../../../src/sandbox/runtime/runtime.js';
 
-/** A run that goes on until the test ends it, or the engine cancels it. */
+/** A run that continues until the test ends it or the engine cancels it. */
 export class ScriptedRun implements ExecutedRun {
   private readonly end = Promise.withResolvers<RunOutcome>();
   readonly outcome = this.end.promise;
   readonly usage = Promise.resolve({ cpuMs: 3, peakMemoryBytes: 4 });
-  /** Why it was asked to stop. */
+  /** Reasons for which the run was asked to stop. */
   readonly cancels: CancelReason[] = [];
   private awaited: Awaited = { steps: [], together: false };
 
@@ -38,7 +38,7 @@ export class ScriptedRun implements ExecutedRun {
     this.end.resolve({ kind: 'failed', code, message, stack: null });
   }
 
-  /** Ends to wait for these steps. */
+  /** Suspends the run until these steps are completed. */
   suspend(...steps: string[]): void {
     this.awaited = { steps, together: false };
     this.end.resolve({ kind: 'suspended', on: [1] });
@@ -55,13 +55,13 @@ export class ScriptedRun implements ExecutedRun {
   }
 }
 
-/** Runs tasks as the test says: the port's other side without scripts, processes and capabilities. */
+/** An executor whose runs are scripted by the test, without scripts, processes and capabilities. */
 export class ScriptedExecutor extends TaskExecutor {
-  /** All that have started, the oldest first. */
+  /** All started runs, oldest first. */
   readonly runs: ScriptedRun[] = [];
-  /** Called with each run as it starts. */
+  /** Callback for each run as it starts. */
   script: (run: ScriptedRun) => void = () => undefined;
-  /** Where it is set, no run starts. */
+  /** While true, no run can start. */
   broken = false;
   policy: RetryPolicy = {
     on: ['script_error'],

@@ -19,15 +19,15 @@ const CONNECTIONS = 10;
 /** A database with the product's schema and no rows, whose clock is `Date`. */
 export interface TestDatabase {
   readonly database: Database;
-  /** Begins what each test begins with. */
+  /** Prepares the database for a test. */
   reset(): void;
-  /** Resolves once nothing is under way in the database for so many turns of the event loop. */
+  /** Resolves once the database has been idle for this many turns of the event loop. */
   settled(turns: number): Promise<void>;
-  /** Closes and removes it. */
+  /** Closes and removes the database. */
   remove(): Promise<void>;
 }
 
-/** Returns a new database of the kind that the Jest project says: SQLite in memory, or a copy on PostgreSQL. */
+/** Returns a new database of the Jest project's kind: SQLite in memory, or a copy on PostgreSQL. */
 export async function testDatabase(): Promise<TestDatabase> {
   if (DATABASE === 'postgres') return postgresDatabase();
   const database = await memoryDatabase();
@@ -43,7 +43,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await nextTurn();
 }
 
-/** Says which writes wait for their group, which no connection knows of yet. */
+/** Counts writes that wait for their group as outstanding, since no connection has seen them yet. */
 class GroupedDatabase extends Database {
   override grouped<Item, Result>(
     kind: GroupKind<Item, Result>,
@@ -64,7 +64,7 @@ async function postgresDatabase(): Promise<TestDatabase> {
   const database = new GroupedDatabase(source, source, { prepared, close: async () => undefined });
   return {
     database,
-    // The pause between two groups is by the clock, which each test sets to its start.
+    // The pause between two groups depends on the clock, which each test resets.
     reset: () => (database.groups = new WriteGroups(database)),
     settled: answered,
     remove: async () => {
@@ -76,7 +76,7 @@ async function postgresDatabase(): Promise<TestDatabase> {
 
 async function dateSource(url: string): Promise<DataSource> {
   const source = postgresDataSource(url, CONNECTIONS, allTables());
-  // Nothing may end a connection by a clock that a test moves.
+  // A clock that a test advances must not close connections.
   const extra = { Client: DateClient, connectionTimeoutMillis: 0, idleTimeoutMillis: 0 };
   return source.setOptions({ extra }).initialize();
 }

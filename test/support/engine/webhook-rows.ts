@@ -20,7 +20,10 @@ const CONFIG = readServerConfig({ METARUN_SECRET_KEY: Buffer.alloc(32).toString(
 export class WebhookRows {
   constructor(private readonly bench: EngineBench) {}
 
-  /** Returns a server's part in the deliveries. No address that it may reach takes any, unless `answer` is that of all of them. */
+  /**
+   * Returns the services of a server that deliver webhooks. No address accepts deliveries, unless `answer` is given,
+   * which then comes from all of them.
+   */
   server(database = this.bench.database, answer?: WebhookAnswer) {
     const { events, bus } = this.bench;
     const secrets = new WebhookSecrets(new SecretKey(CONFIG));
@@ -39,14 +42,14 @@ export class WebhookRows {
     };
   }
 
-  /** Adds a webhook, unless `given` has others an enabled one for two events; returns its id. */
+  /** Adds a webhook, by default an enabled one for two events; returns its id. */
   async addWebhook(given: Partial<WebhookEntity> = {}): Promise<string> {
     const id = newId();
     const now = Date.now();
     await this.bench.insert('webhooks', {
       id,
       project_id: PROJECT,
-      // The guard refuses it, so that every attempt fails at once.
+      // The network guard refuses this address, so that every attempt fails at once.
       url: 'http://127.0.0.1:9/',
       events: '["task.pending","task.success"]',
       ...(await this.server().secrets.seal(id, 'whsec_c2VjcmV0')),
@@ -64,7 +67,7 @@ export class WebhookRows {
     return this.only<WebhookEntity>('webhooks', id);
   }
 
-  /** Adds deliveries of a webhook, each 1 ms later than the one before; returns their ids. */
+  /** Adds deliveries of a webhook, each 1 ms after the previous one; returns their ids. */
   async addDeliveries(
     webhookId: string,
     ...given: readonly Partial<WebhookDeliveryEntity>[]
