@@ -1,6 +1,6 @@
 import type { TestServer } from './server.js';
 
-/** One server-sent event. */
+/** A server-sent event. */
 export interface StreamedEvent {
   id: number;
   type: string;
@@ -14,9 +14,9 @@ export interface StreamedEvent {
     progress?: number;
     level?: string;
     text?: string;
-    /** True of a text event after which the text of its step begins again. */
+    /** True in a text event that starts the text of its step over. */
     reset?: boolean;
-    /** The name of a step. */
+    /** Name of the step. */
     name?: string;
     task_type?: string;
   };
@@ -24,10 +24,13 @@ export interface StreamedEvent {
 
 export const PROJECT_EVENTS = '/external/v1/projects/default/events';
 const TERMINAL = ['success', 'failed', 'cancelled'];
-/** Heartbeats keep a stream open on which what a test waits for never comes. */
+/**
+ * Maximum duration of a stream, in ms. Heartbeats would keep one open forever on which the expected event never
+ * arrives.
+ */
 const LIMIT_MS = 120_000;
 
-/** Reads a stream until it ends or `enough` says so; fails where neither comes in time. */
+/** Reads a stream until it ends or `enough` returns true; fails if neither happens in time. */
 export async function readEvents(
   server: TestServer,
   path: string,
@@ -61,7 +64,7 @@ export async function readEvents(
   return { status: response.status, events };
 }
 
-/** Every status event of the project from its first to the end of task `last`. */
+/** Returns all status events of the project up to the end of task `last`. */
 export async function statusEvents(server: TestServer, last: string): Promise<StreamedEvent[]> {
   const path = `${PROJECT_EVENTS}?types=status`;
   const ended = (event: StreamedEvent | undefined): boolean =>
@@ -70,7 +73,7 @@ export async function statusEvents(server: TestServer, last: string): Promise<St
   return (await readEvents(server, path, enough, { 'Last-Event-ID': '0' })).events;
 }
 
-/** The statuses that a task went through, by task. */
+/** Returns the statuses of each task, in order, by task id. */
 export function statusesByTask(events: readonly StreamedEvent[]): Map<string, string[]> {
   const byTask = Map.groupBy(events, ({ data }) => data.task_id);
   return new Map([...byTask].map(([id, of]) => [id, of.map(({ data }) => data.status ?? '')]));

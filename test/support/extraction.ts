@@ -12,10 +12,10 @@ export interface Candidate {
   supersedes?: string;
 }
 
-/** Returns the answer of a model that proposes memories. */
+/** Returns the answer of a model that proposes these memories. */
 export const proposes = (...memories: Candidate[]): Said => [['answer', { memories }]];
 
-/** Returns a fact for the meta-task, with words of the params as its evidence. */
+/** Returns a fact about the meta-task, with a quote from the params as its evidence. */
 export const candidate = (
   text: string,
   quote: string,
@@ -28,7 +28,7 @@ export const candidate = (
   ...more,
 });
 
-/** Resolves when no job that distils memories is pending in project "default". */
+/** Resolves once no memory distillation job of project "default" is pending. */
 export async function jobsDone(server: TestServer): Promise<void> {
   const pending = `SELECT COUNT(*) FROM memory_jobs
     WHERE state = 'pending' AND project_id = (SELECT id FROM projects WHERE slug = 'default')`;

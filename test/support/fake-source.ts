@@ -1,4 +1,4 @@
-/** A stream of the browser, as far as it is used. */
+/** A replacement for the browser's EventSource, with the members that the client uses. */
 export class FakeSource extends EventTarget {
   static readonly CLOSED = 2;
   static readonly opened: FakeSource[] = [];
@@ -13,13 +13,13 @@ export class FakeSource extends EventTarget {
     this.readyState = FakeSource.CLOSED;
   }
 
-  /** The server has answered with an error, which ends it for good. */
+  /** Simulates an error answer of the server, which closes the stream for good. */
   refuse(): void {
     this.close();
     this.dispatchEvent(new Event('error'));
   }
 
-  /** The server sends an event. */
+  /** Simulates an event of the server. */
   send(type: string, lastEventId: string, data: object): void {
     this.dispatchEvent(new MessageEvent(type, { lastEventId, data: JSON.stringify(data) }));
   }

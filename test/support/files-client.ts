@@ -1,6 +1,6 @@
 import type { Wire } from './wire.js';
 
-/** The answer of the file endpoints: the fields that the tests read. */
+/** An entry of the file endpoints. */
 export type Entry = Wire['FileContentDto'];
 
 export type Version = Wire['FileVersionDto'];
@@ -13,7 +13,7 @@ type Given = NonNullable<RequestInit['headers']>;
 
 /** Calls the file endpoints of one project. */
 export class FilesClient {
-  /** `server`: its port may change with a restart. `ws`: the workspace of all that is read, written and removed. */
+  /** The `server` may change its port when it restarts. `ws` is the workspace of all operations that name none. */
   constructor(
     private readonly server: { readonly url: string },
     private readonly token: string,
@@ -21,7 +21,7 @@ export class FilesClient {
     readonly ws?: string,
   ) {}
 
-  /** `path` below `…/files`, with its query string. */
+  /** Sends a request to `path` below `…/files`, which may include a query string. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${this.token}`);
@@ -49,7 +49,7 @@ export class FilesClient {
     return this.json('POST', '/copy', { from, to, ...more });
   }
 
-  /** All versions of a file, newest first. */
+  /** Returns the versions of a file, newest first. */
   async versions(path: string, more = '&limit=1000'): Promise<Version[]> {
     const response = await this.fetch(`/versions?path=${encodeURIComponent(path)}${more}`);
     if (!response.ok) throw new Error(`no versions: ${await response.text()}`);
@@ -61,12 +61,11 @@ export class FilesClient {
     return (await response.json()) as Version[];
   }
 
-  /** Drops the earlier versions of what is or was at a path. */
+  /** Deletes the earlier versions of a path. */
   dropVersions(path: string): Promise<Response> {
     return this.fetch(`/versions?path=${encodeURIComponent(path)}`, { method: 'DELETE' });
   }
 
-  /** The bytes of a version. */
   version(id: string, headers: Given = {}): Promise<Response> {
     return this.fetch(`/versions/${id}/raw`, { headers });
   }
@@ -97,14 +96,14 @@ export class FilesClient {
     return this.fetch(`/search?q=${encodeURIComponent(query.toWellFormed())}${more}`);
   }
 
-  /** Throws where the answer is an error. */
+  /** Returns the results of a search; throws if the answer is an error. */
   async found(query: string, more = ''): Promise<Found[]> {
     const answer = await this.search(query, more);
     if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as Found[];
   }
 
-  /** The paths of the files that a search finds, the best first. */
+  /** Returns the paths of the files that a search finds, best first. */
   async foundPaths(query: string, more = ''): Promise<string[]> {
     return (await this.found(query, more)).map(({ path }) => path);
   }
@@ -121,7 +120,7 @@ export class FilesClient {
   }
 }
 
-/** The highlighted parts of a snippet. */
+/** Returns the highlighted parts of a snippet. */
 export function marked(found: Found | undefined): string[] {
   if (!found) return [];
   const characters = Array.from(found.snippet);
@@ -132,7 +131,7 @@ export async function readEntry(response: Response | Promise<Response>): Promise
   return (await (await response).json()) as Entry;
 }
 
-/** The status and the code of an error answer, such as `409 conflict`. */
+/** Returns the status and the code of an error answer, such as `409 conflict`. */
 export async function readStatusAndCode(response: Response | Promise<Response>): Promise<string> {
   const answer = await response;
   return `${answer.status} ${((await answer.json()) as Problem).code}`;

@@ -1,12 +1,12 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { listen } from './local-server.js';
 
-/** Returns those of the bytes of a server that are let through. */
+/** Returns the bytes of a chunk from the server that are passed on. */
 export type Filter = (chunk: Buffer) => Buffer;
 
-/** A way to a server that a test can break: clients reach the server by `url` alone. */
+/** A proxy in front of a server that a test can break; clients use its `url`. */
 export class FlakyConnection {
-  /** Connections that clients have made so far. */
+  /** Number of connections that clients have made. */
   connections = 0;
   private readonly open = new Set<Socket>();
   private losing = false;
@@ -14,9 +14,9 @@ export class FlakyConnection {
 
   private constructor(
     private readonly listener: Server,
-    /** The URL of the server, with the port of this connection. */
+    /** URL of the server with the port of the proxy. */
     readonly url: string,
-    /** Returns the URL of the server, which changes with a restart. */
+    /** Returns the URL of the server, which changes when it restarts. */
     private readonly target: () => string,
     private readonly filter: () => Filter,
   ) {
@@ -33,17 +33,17 @@ export class FlakyConnection {
     return new FlakyConnection(listener, url.href.replace(/\/$/, ''), target, filter);
   }
 
-  /** Breaks all connections off. */
+  /** Resets all connections. */
   cut(): void {
     for (const socket of this.open) socket.resetAndDestroy();
   }
 
-  /** Drops the next answer: the server has done its work, and the client does not learn of it. */
+  /** Drops the next answer and its connection: the server has done its work, and the client does not learn of it. */
   loseNextAnswer(): void {
     this.losing = true;
   }
 
-  /** While it stands still it takes connections, and carries nothing. */
+  /** Stalls the proxy or lets it continue. While stalled, it accepts connections but transfers nothing. */
   stall(stalls: boolean): void {
     this.stalls = stalls;
     for (const socket of this.open)

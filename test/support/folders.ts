@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Files by their paths; an object is written as JSON. */
+/** Files by path; objects are written as JSON. */
 export type Files = Record<string, string | object>;
 
 const made: string[] = [];
 
-/** Returns the path of a new folder with these files. */
+/** Creates a temporary folder with these files and returns its path. */
 export function newFolder(files: Files = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'metarun-folder-')));
   made.push(folder);
@@ -23,7 +23,7 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
-/** Removes all new folders of a file of tests. */
+/** Removes all folders that a test file has created. */
 export function removeFolders(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }

@@ -8,13 +8,13 @@ import { json } from 'node:stream/consumers';
 import { findErrorCode } from '../../src/base/kernel/errors.js';
 
 /**
- * A process that this worker's test files share, and which lives as long as the worker. The program is given its socket and
- * its log, and sends a message once it listens.
+ * A process that all test files of this worker share and that lives as long as the worker. The program gets the paths
+ * of its socket and its log as arguments, and sends a message once it is listening.
  */
 export class HostProcess {
-  /** Where this worker finds it: nothing of a file's modules outlives the file. */
+  /** Path of the socket. It depends on the worker only, as the state of modules is lost after each test file. */
   private readonly socket: string;
-  /** The file of all that it writes, which stays behind where it has crashed. */
+  /** Path of the log, which remains after a crash. */
   private readonly log: string;
   private starting: Promise<void> | null = null;
 
@@ -31,7 +31,7 @@ export class HostProcess {
     try {
       return await this.send<Body>(question);
     } catch (error) {
-      // There is none yet, or one of an earlier process that had this id.
+      // The process has not been started, or the socket belongs to an earlier process with the same id.
       if (!['ENOENT', 'ECONNREFUSED'].includes(String(findErrorCode(error)))) throw error;
       this.starting ??= this.start().finally(() => (this.starting = null));
       await this.starting;
@@ -39,12 +39,12 @@ export class HostProcess {
     }
   }
 
-  /** Returns the bytes that it has written to standard error so far. */
+  /** Returns what the process has written to standard error. */
   written(): Buffer {
     return readFileSync(this.log);
   }
 
-  /** It does not keep this worker alive. */
+  /** Starts the process without letting it keep this worker alive. */
   private async start(): Promise<void> {
     const { PATH = '', HOME = '/' } = process.env;
     const log = openSync(this.log, 'w');

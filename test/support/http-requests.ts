@@ -6,7 +6,7 @@ import { sharedServer } from './shared-server.js';
 import { createTask, createMetaTask, taskWhen } from './tasks.js';
 import { startWebServer, type WebServer } from './web-server.js';
 
-/** The three ways of a script to make a request, which must come to the same. */
+/** The three ways for scripts to make a request, which must be equivalent. */
 export const WAYS = ['python', 'typescript', 'fetch'] as const;
 export type Way = (typeof WAYS)[number];
 const LANGUAGE_OF: Record<Way, Language> = {
@@ -19,9 +19,9 @@ export interface Ask {
   method?: string;
   url: string;
   headers?: Record<string, string>;
-  /** Sent as bytes. */
+  /** Body as hexadecimal bytes. */
   hex?: string;
-  /** Seconds. */
+  /** Timeout, in seconds. */
   timeout?: number;
   redirect?: string;
 }
@@ -34,7 +34,7 @@ export interface Got {
   redirected?: boolean;
   headers?: Record<string, string>;
   size?: number;
-  /** The bytes of a short answer, as hex. */
+  /** Body of a short answer, as hexadecimal bytes. */
   hex?: string;
   code?: string;
   message?: string;
@@ -92,7 +92,7 @@ export function requester(server: TestServer, way: Way, metaTask: object): Promi
   return createMetaTask(server, LANGUAGE_OF[way], SCRIPTS[way], { ...metaTask });
 }
 
-/** Runs a task of `identifier` that makes the requests `asks` at the same time; returns their outcomes. */
+/** Runs a task of `identifier` that makes the requests `asks` concurrently; returns their outcomes. */
 export async function ask(
   server: TestServer,
   identifier: string,
@@ -103,7 +103,7 @@ export async function ask(
   return task.result as Got[];
 }
 
-/** Returns a text as `Got.hex` and `Ask.hex` have it. */
+/** Returns a text in the form of `Got.hex` and `Ask.hex`. */
 export function hex(text: string | Uint8Array): string {
   return Buffer.from(text).toString('hex');
 }
@@ -116,7 +116,7 @@ interface Echo {
   body: string;
 }
 
-/** Returns the request that the answer of `/echo` describes. */
+/** Returns the request that an answer of `/echo` describes. */
 export function echoed(got: Got): Echo {
   const { headers, ...echo } = JSON.parse(Buffer.from(got.hex ?? '', 'hex').toString()) as Omit<
     Echo,
@@ -128,13 +128,16 @@ export function echoed(got: Got): Echo {
   return { ...echo, headers: Object.fromEntries(pairs) as Record<string, string> };
 }
 
-/** A server, others for its scripts to ask, and a meta-task with an open network for each way. */
+/**
+ * A server, web servers that its scripts can contact, and a meta-task with an open network for each way to make
+ * requests.
+ */
 export interface Requests {
   server: TestServer;
   odd: OddServers;
   secure: WebServer;
   identifier(way: Way): string;
-  /** Makes them at once. */
+  /** Makes the requests concurrently. */
   all(way: Way, asks: readonly Ask[]): Promise<Got[]>;
   one(way: Way, what: Ask): Promise<Got>;
   stop(): Promise<void>;

@@ -4,7 +4,10 @@ import type { Wire } from './wire.js';
 
 export type ProblemBody = Wire['Problem'];
 
-/** Returns the body of an answer that has to be a whole problem document, and no error of the server. */
+/**
+ * Returns the body of an answer, which must be a complete problem document that does not come from a failure of the
+ * server.
+ */
 export function requireProblem(answer: Answer): ProblemBody {
   const body = answer.body as ProblemBody;
   const { headers, status } = answer;
@@ -26,7 +29,7 @@ export function requireProblem(answer: Answer): ProblemBody {
   return body;
 }
 
-/** Reads a list page by page, and returns its rows; throws where a page is refused. */
+/** Returns all rows of a paged list; throws if a page is refused. */
 export async function loadRows<Row>(
   server: Pick<TestServer, 'call'>,
   path: string,
@@ -41,7 +44,7 @@ export async function loadRows<Row>(
   return rows;
 }
 
-/** Sends a request, and returns the body of its answer; throws where it is refused. */
+/** Sends a request and returns the body of its answer; throws if it is refused. */
 export async function sent<Body>(
   server: Pick<TestServer, 'call'>,
   method: string,
@@ -54,12 +57,12 @@ export async function sent<Body>(
   throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
 }
 
-/** Returns status and code of an answer, such as `422 validation_failed`. */
+/** Returns the status and the code of an error answer, such as `422 validation_failed`. */
 export function readError(answer: Answer): string {
   return `${answer.status} ${requireProblem(answer).code}`;
 }
 
-/** Sends bytes as they are on a connection of their own, and returns all that comes back until it is closed. */
+/** Sends bytes unchanged on a new connection, and returns everything that is received until it is closed. */
 export function sendRaw(
   server: TestServer,
   parts: (string | Uint8Array)[],

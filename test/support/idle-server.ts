@@ -4,7 +4,7 @@ import { once } from 'node:events';
 const PROGRAM = `require('node:http').createServer((_, answer) => answer.end())
   .listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
 
-/** A server that does nothing: how long its answers take is what the machine costs. */
+/** A server that does nothing, whose response time measures the load of the machine. */
 export interface IdleServer {
   readonly url: string;
   stop(): void;

@@ -10,7 +10,10 @@ const PROBE = JSON.stringify({
   user: 65_534,
 });
 
-/** Stores an image of project "default" with a version, whose last pull failed with these words: a server without an engine adds none. */
+/**
+ * Stores an image of project "default" with a version whose last pull failed with this error, as a server without a
+ * container engine cannot add one.
+ */
 export async function insertImage(
   server: TestServer,
   { reference, error, by }: { reference: string; error: string; by: string },

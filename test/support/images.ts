@@ -8,7 +8,7 @@ export const PYTHON = 'def run(params, reporter):\n    return 1\n';
 
 export type Image = Wire['ImageDetailDto'];
 
-/** Adds an image; one that is not refused is being pulled. */
+/** Adds an image, which is pulled if the server accepts it. */
 export async function addImage(
   server: TestServer,
   name: string,
@@ -21,7 +21,7 @@ export async function addImage(
   return answer;
 }
 
-/** Waits for the end of the pull. */
+/** Waits for the end of the pull and returns the image. */
 export function pulledImage(server: TestServer, id: string): Promise<Image> {
   return until('the end of the pull', async () => {
     const { body } = await server.call<Image>('GET', `${IMAGES}/${id}`);

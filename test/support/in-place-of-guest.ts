@@ -2,7 +2,7 @@ import { spawnGuest } from '../../src/sandbox/runtime/sandbox/spawn-guest.js';
 import { runnerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
 import { sandbox, TYPESCRIPT_GUEST } from './sandbox.js';
 
-/** Returns what `code`, in place of the runner, writes to its channel. */
+/** Runs `code` in place of the runner and returns what it writes to the channel. */
 export async function found(code: string, make = runnerGuest): Promise<unknown> {
   const guest = make(process.execPath, TYPESCRIPT_GUEST);
   const dropUser = `const user = process.argv.find((arg) => arg.startsWith('--become='));

@@ -6,7 +6,7 @@ import type { ServerProcess } from './server-process.js';
 import { NO_OP } from './scripts.js';
 import { runScript, type TaskDetail } from './tasks.js';
 
-/** The same body of `run(params, reporter)` in each language. */
+/** A body of `run(params, reporter)`, by language. */
 export type Code = Record<Language, string>;
 export type FailedDetail = TaskDetail & { error_stack: string | null };
 
@@ -22,12 +22,12 @@ const AROUND: Record<Language, (code: string) => string> = {
     `export default async function run(params: any, reporter: any): Promise<any> {\n${code}\n}\n`,
 };
 
-/** A script whose `run` has this body. */
+/** Returns a script whose `run` has this body. */
 export function withBody(language: Language, code: string): string {
   return AROUND[language](code);
 }
 
-/** Runs a body as a task of its own and gives the finished task's detail. */
+/** Runs a body as a task and returns the detail of the finished task. */
 export async function runBody(
   server: TestServer,
   language: Language,
@@ -47,7 +47,7 @@ export async function expectServing(server: TestServer, language: Language): Pro
     throw new Error(`a trivial task took ${ms} ms and ended as ${JSON.stringify(task)}`);
 }
 
-/** Checks that a server runs a script of each kind; without a sandbox it runs none on Node. */
+/** Checks that a server runs a script of each kind; those for Node are left out without a sandbox. */
 export async function expectEachKind(server: TestServer, hasSandbox = true): Promise<void> {
   const runs = [
     runScript(server, 'python', NO_OP.python),
@@ -60,7 +60,7 @@ export async function expectEachKind(server: TestServer, hasSandbox = true): Pro
     expect(await run).toMatchObject({ status: 'success', error_message: null });
 }
 
-/** Checks, after a whole suite of hostile scripts, that the server has not restarted and has logged no error; stops it. */
+/** Stops a server after a suite of hostile scripts. Checks that it has not restarted and has logged no error. */
 export async function stopUnharmed(server: ServerProcess, pid: number): Promise<void> {
   const same = server.pid === pid;
   await server.stop();

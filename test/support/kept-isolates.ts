@@ -6,10 +6,10 @@ import { Runner } from '../../src/sandbox/runtime/typescript/runner.js';
 import { RecordingHost } from './recording-host.js';
 import { sandbox, TYPESCRIPT_GUEST } from './sandbox.js';
 
-/** Attempts to have two runs in one isolate: on a busy machine a script may return too late for its isolate to be kept. */
+/** Attempts to run twice in one isolate. On a busy machine a script may return too late for its isolate to be kept. */
 const ATTEMPTS = 10;
 
-/** One runner process, which says whether a run had the isolate of an earlier one. */
+/** A runner process that reports whether a run reused the isolate of an earlier one. */
 export class OneRunner {
   private constructor(private readonly runner: Runner) {}
 
@@ -21,17 +21,17 @@ export class OneRunner {
     return new OneRunner(runner);
   }
 
-  /** Runs, clears up, and returns whether an isolate of an earlier run was there for it. */
+  /** Runs a script, resets the runner, and returns whether the run reused an isolate. */
   async run(spec: RunSpec, host: RunHost = new RecordingHost()): Promise<[RunOutcome, boolean]> {
     const before = this.runner.isolates;
     const outcome = await this.runner.start(spec, host).outcome;
     const problem = await this.runner.reset();
     if (problem !== null) throw new Error(`the runner cannot be used again: ${problem}`);
-    // One that has no run before it is made ahead, in place of each that was taken.
+    // Whenever a fresh isolate is used, the runner prepares another one.
     return [outcome, this.runner.isolates === before];
   }
 
-  /** Runs twice in one isolate, and returns the result of the second run, which reports to `host`. */
+  /** Runs twice in one isolate and returns the result of the second run, which reports to `host`. */
   async second(first: RunSpec, second: RunSpec, host: RecordingHost): Promise<Json> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const [planted] = await this.run(first);
@@ -44,7 +44,7 @@ export class OneRunner {
     throw new Error('no isolate was kept');
   }
 
-  /** Returns whether any of some runs in a row had the isolate of an earlier one. */
+  /** Returns whether any of several consecutive runs reused an isolate. */
   async keeps(spec: RunSpec, host?: () => RunHost): Promise<boolean> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1)
       if ((await this.run(spec, host?.()))[1]) return true;

@@ -29,7 +29,6 @@ export class KnowledgeBase extends FilesClient {
     return new KnowledgeBase(server, id);
   }
 
-  /** Uploads documents. */
   add(
     documents: readonly NamedBytes[],
     directory: string,
@@ -59,12 +58,12 @@ export class KnowledgeBase extends FilesClient {
     return this.fetch(`?path=${encodeURIComponent(directory)}`);
   }
 
-  /** Returns the paths of all below a directory. */
+  /** Returns the paths of all files and directories below a directory. */
   async all(directory: string): Promise<string[]> {
     return (await this.paths(directory, '&recursive=true')).toSorted();
   }
 
-  /** Returns the size of the workspace, and that of the file; in bytes. */
+  /** Returns the sizes of the workspace and of the file, in bytes. */
   async usage(path: string): Promise<{ usage: number; markdown: number }> {
     const { usage } = await sent<{ usage: { bytes: number } }>(
       this.owner,
@@ -75,7 +74,7 @@ export class KnowledgeBase extends FilesClient {
     return { usage: usage.bytes, markdown: size };
   }
 
-  /** The entry of a file once its document is being converted no more. */
+  /** Returns the entry of a file once its document is no longer being converted. */
   settled(path: string): Promise<Entry> {
     return until(`the conversion of ${path}`, async () => {
       const response = await this.list(path.slice(0, path.lastIndexOf('/')) || '/');

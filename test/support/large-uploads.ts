@@ -4,7 +4,7 @@ import { readStatusField } from './processes.js';
 import type { TestServer } from './server.js';
 import type { ServerProcess } from './server-process.js';
 
-/** Uploads so many random bytes; gives their SHA-256. */
+/** Uploads `bytes` random bytes and returns their SHA-256. */
 export async function uploadRandomBytes(
   to: TestServer,
   name: string,
@@ -22,7 +22,7 @@ export async function uploadRandomBytes(
   return hash.digest('hex');
 }
 
-/** A request whose body comes bit by bit, as fast as the server takes it. */
+/** Starts an upload whose body is written piece by piece, as fast as the server accepts it. */
 export function streamed(
   to: TestServer,
   name: string,
@@ -60,7 +60,7 @@ export function streamed(
   };
 }
 
-/** Returns the memory of a server's process, in bytes. */
+/** Returns the memory of a server process, in bytes. */
 export function memory({ pid }: ServerProcess, what: 'VmRSS' | 'VmHWM'): number {
   return Number.parseInt(readStatusField(pid, what), 10) * 1024;
 }

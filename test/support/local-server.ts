@@ -1,4 +1,4 @@
-/** Servers of 127.0.0.1 that a test makes, and ways through them to others. */
+/** Servers on 127.0.0.1 that tests start, and ways to forward requests to others. */
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -14,11 +14,11 @@ export interface LocalServer {
   readonly port: number;
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
-  /** Ends it with its connections. */
+  /** Stops the server and closes its connections. */
   close(this: void): Promise<void>;
 }
 
-/** Serves on a free port. An answer that fails ends its connection. */
+/** Serves on a free port. If `respond` fails, the connection is closed. */
 export async function serve(
   respond: (request: IncomingMessage, response: ServerResponse) => unknown,
   server: Server = createServer(),
@@ -36,7 +36,7 @@ export async function serve(
   return { port, url: `http://127.0.0.1:${port}`, close };
 }
 
-/** Listens on a port of 127.0.0.1, a free one by default, and gives it. */
+/** Listens on a port of 127.0.0.1, by default a free one, and returns it. */
 export async function listen(server: NetServer, port = 0): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
@@ -49,14 +49,14 @@ export function sendJson(response: ServerResponse, status: number, body: object 
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** The differences from the request that came; its body is passed on as it comes unless it has been read. */
+/** Changes to a forwarded request. Without `body`, the original body is streamed, so it must not have been read. */
 interface Changes {
   path?: string | undefined;
   headers?: IncomingHttpHeaders;
   body?: Buffer;
 }
 
-/** Sends a request on to the server of a URL, and gives its answer. */
+/** Forwards a request to the server of a URL and returns its answer. */
 export function sendOn(
   request: IncomingMessage,
   response: ServerResponse,
@@ -74,10 +74,10 @@ export function sendOn(
   });
 }
 
-/** Answers as another server has. Where one of both breaks off, the other does. */
+/** Forwards an answer of another server. If either side breaks off, so does the other. */
 export function answerAs(given: IncomingMessage, response: ServerResponse): void {
   response.writeHead(given.statusCode ?? 502, given.headers);
-  // A stream may say nothing for long.
+  // A stream may stay silent for long.
   response.flushHeaders();
   pipeline(given, response, () => undefined);
 }

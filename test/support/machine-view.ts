@@ -1,19 +1,19 @@
-/** Scripts that read what /proc shows of the machine, and what every guest sees there. */
+/** Scripts that read what /proc shows of the machine, and the entries that every guest sees there. */
 import { readFileSync } from 'node:fs';
 
-/** The list that all sandboxes have. */
+/** The list that all sandboxes use. */
 export const SEEN = readFileSync('runtimes/python/etc/proc', 'utf8').trim().split('\n');
-/** Names that programs have to find there on every machine. */
+/** Entries that programs expect there on every machine. */
 export const NEEDED = ['cpuinfo', 'loadavg', 'meminfo', 'self', 'stat', 'sys', 'uptime', 'version'];
 
-/** Finds the names in /proc, but for processes, at which there is anything to read; for TypeScript, where `fs` is. */
+/** TypeScript that lists the readable entries of /proc, except processes; `fs` must be defined. */
 export const PROBE = `
 const shows = (path: string): boolean => {
   try { return fs.statSync(path).isDirectory() ? fs.readdirSync(path).length > 0 : fs.readFileSync(path).length > 0; } catch { return false; }
 };
 const seen = fs.readdirSync('/proc').filter((name) => !/^[0-9]+$/.test(name) && shows('/proc/' + name)).sort();
 `;
-/** A probe that does the same as the body of a `run` in Python, where `os` is imported. */
+/** An equivalent probe as the body of a `run` in Python. */
 export const PYTHON_PROBE = `
 import os
 def shows(path):

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 
 /** A fenced block of a page. */
 export interface Block {
-  /** First word of the info string; '' where there is none. */
+  /** First word of the info string; '' if there is none. */
   language: string;
-  /** The rest of the info string. */
+  /** Rest of the info string. */
   info: string;
   text: string;
-  /** Line of the opening fence, from 1. */
+  /** Line of the opening fence, starting at 1. */
   line: number;
 }
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** The pages whose blocks are executed, as paths from the root of the repository. */
+/** Pages whose blocks are executed, as paths relative to the root of the repository. */
 export const PAGES: readonly string[] = globSync(
   ['*.md', 'docs/**/*.md', 'templates/**/*.md', 'packages/*/*.md'],
   { cwd: ROOT },
@@ -24,7 +24,7 @@ export function readPage(page: string): string {
   return readFileSync(join(ROOT, page), 'utf8');
 }
 
-/** Every fenced block of a Markdown text, in order. Throws for one that is never closed. */
+/** Returns the fenced blocks of a Markdown text, in order. Throws if a block is not closed. */
 export function parseBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   let open: (Block & { fence: string }) | null = null;
@@ -44,7 +44,7 @@ export function parseBlocks(markdown: string): Block[] {
   return blocks;
 }
 
-/** The rows of every table of a Markdown text whose head is `head`; cells without their back-quotes. */
+/** Returns the rows of all tables with this header in a Markdown text; back quotes are removed from cells. */
 export function parseTableRows(markdown: string, head: readonly string[]): string[][] {
   const rows: string[][] = [];
   let inside = false;

@@ -1,10 +1,10 @@
-/** Stands in an example for what varies: ids, times, the rest of a text, further members or lines. */
+/** Placeholder in an example for what varies: ids, times, the rest of a text, additional members or lines. */
 export const ANY = '…';
 
 /**
- * Returns where `actual` differs from the example `expected`, as `pointer: why`; null where it matches. In an example a
- * value "…" matches anything, "…" inside a text any part of it, a member named "…" any further members, and a
- * last item "…" any further items.
+ * Returns the first difference of `actual` from the example `expected`, as `pointer: why`; null if it matches. In an
+ * example, the value "…" matches anything, "…" within a text matches any part of it, a member named "…" any additional
+ * members, and a last item "…" any additional items.
  */
 export function jsonDifference(expected: unknown, actual: unknown, pointer = ''): string | null {
   if (expected === ANY) return null;
@@ -44,7 +44,7 @@ function memberDifference(
   );
 }
 
-/** Returns whether a text matches an example; a line that is only "…" stands for any number of lines. */
+/** Returns whether a text matches an example; a line with only "…" stands for any number of lines. */
 export function textMatches(expected: string, actual: string): boolean {
   const pattern = tidy(expected)
     .split('\n')

@@ -1,4 +1,4 @@
-/** Numbers that depend on a seed and an index alone, so that one request can be made again by itself. */
+/** Random numbers that depend on a seed and an index only, so that a single request can be reproduced. */
 export class Random {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0;
   }
 
-  /** From 0 up to 1 (mulberry32). */
+  /** Returns a number from 0 up to, but excluding, 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -14,12 +14,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to below `end`. */
+  /** Returns an integer from 0 up to, but excluding, `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
 
-  /** True in so many of a hundred cases. */
+  /** Returns true with a probability of `chance` percent. */
   percent(chance: number): boolean {
     return this.next() * 100 < chance;
   }
@@ -31,7 +31,7 @@ export class Random {
   }
 }
 
-/** Returns the items of a text that has " · " between them, the last of a line and the next one as well. */
+/** Splits a list whose items are separated by " ·", followed by a space or by a new line. */
 export function listed(text: string): string[] {
   return text.split(/ ·(?: |\n {2})/);
 }

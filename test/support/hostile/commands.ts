@@ -1,9 +1,9 @@
-/** The command lines of every command that talks to a server, made of the program's own tree. */
+/** The command lines of every command that talks to a server, generated from the program's own commands. */
 import type { Command } from 'commander';
 import { COMMANDS } from '../../../src/cli/program.js';
 import { ID } from './shaped-answers.js';
 
-/** Files of the folder in which they run. */
+/** Files in the folder where the commands run. */
 export const FILES = {
   'b.json': [],
   'p.json': {},
@@ -14,8 +14,8 @@ export const FILES = {
 };
 
 /**
- * Arguments of commands for which an id for each argument does not do, or that have options with an output or requests of their
- * own. `ID` and `SERVER` stand for those. What stays behind in the folder is removed after each.
+ * Arguments of commands that need more than an id for each argument, or have options that change their output or
+ * requests. `ID` and `SERVER` are placeholders. What the commands leave in the folder is removed after each run.
  */
 const GIVEN: Readonly<Record<string, readonly string[]>> = {
   try: ['asks'],
@@ -68,7 +68,10 @@ const GIVEN: Readonly<Record<string, readonly string[]>> = {
   'images add': ['n r', 'n r --wait'],
 };
 
-/** Returns command lines by the names of their commands, such as `tasks show`: of each that can name a server, at least one. */
+/**
+ * Returns command lines by the name of their command, such as `tasks show`: at least one for each command that can name
+ * a server.
+ */
 export function commandLines(server: string): Map<string, string[][]> {
   const lines = new Map<string, string[][]>();
   const add = (command: Command, path: string[]): void => {
@@ -87,7 +90,7 @@ export function commandLines(server: string): Map<string, string[][]> {
         .filter((word) => word !== ''),
       ...(has('--yes') ? ['--yes'] : []),
     ]);
-    // A document is made of the same answers.
+    // One run with `--json` is enough, as it prints the same answers.
     const [first = []] = all;
     lines.set(name, has('--json') ? [...all, [...first, '--json']] : all);
   };

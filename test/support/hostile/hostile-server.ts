@@ -1,28 +1,28 @@
-/** A server that lies: in the fields of its answers, in their headers, or by sending its client elsewhere. */
+/** A server that lies: in the fields of its answers, in their headers, or by redirecting its client. */
 import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type LocalServer, serve } from '../local-server.js';
 import { type ApiDocument, type Lie, ShapedAnswers } from './shaped-answers.js';
 
-/** The kind of all answers of a command, beside the lies in their fields. */
+/** Treatment of all requests of a command, in addition to the lies in fields. */
 export type Manner = 'answers' | 'refuses' | 'denies' | 'redirects' | 'links' | 'headers';
 
-/** Requests of one command. */
+/** Number of requests of a command after which the server stops lying. */
 const ENOUGH = 10;
 
 export class HostileServer {
-  /** The truth; what is set instead counts from the next request on. */
+  /** The value of each field; a new function applies from the next request on. */
   lie: Lie = (_, honest) => honest;
   manner: Manner = 'answers';
   /** The requests since the last {@link begin}. */
   requests: string[] = [];
-  /** Requests that are none of the document. */
+  /** Requests that the OpenAPI document does not describe. */
   readonly unknown = new Set<string>();
   private streams = 0;
   private answers: ShapedAnswers | undefined;
 
   private constructor(
-    /** The other origin, to which no command may go. */
+    /** The other origin, which no command may contact. */
     readonly elsewhere: string,
   ) {}
 
@@ -32,7 +32,7 @@ export class HostileServer {
   ): Promise<HostileServer & LocalServer> {
     const hostile = new HostileServer(elsewhere);
     const local = await serve(async (request, response) => {
-      // An upload is read to its end, as by any server.
+      // Like any server, read an upload to its end.
       await text(request);
       hostile.respond(request.method ?? '', request.url ?? '', response);
     });
@@ -52,7 +52,7 @@ export class HostileServer {
     this.requests.push(`${method} ${pathname}`);
     if (this.manner === 'redirects')
       return void response.writeHead(307, { Location: `${this.elsewhere}${url}` }).end();
-    // A command that waits for a state that never comes would go on for ever.
+    // A command that waits for a state that never comes would go on forever.
     if (this.requests.length > ENOUGH) this.lie = (_, honest) => honest;
     if (this.manner === 'refuses' || this.manner === 'denies')
       return this.refuse(this.manner === 'denies' ? 401 : 500, response);
@@ -62,7 +62,7 @@ export class HostileServer {
       return this.refuse(404, response);
     }
     const { type, body } = shaped;
-    // A stream that has nothing left.
+    // The stream has ended and must not be opened again.
     if (type === 'text/event-stream' && (this.streams += 1) > 1)
       return void response.writeHead(204).end();
     if (this.manner === 'links' && !url.includes('cursor='))

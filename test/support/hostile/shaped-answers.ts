@@ -1,4 +1,4 @@
-/** Answers with the shape that an OpenAPI document gives them, of which each field can be a lie. */
+/** Answers with the schemas of an OpenAPI document, in which each field can be a lie. */
 import type { Json } from '../../../src/base/kernel/json.js';
 
 export const ID = '0190f3a0-0000-7000-8000-000000000001';
@@ -29,20 +29,20 @@ export interface ApiDocument {
 }
 
 /**
- * Returns what stands in a field instead of its honest value. `field`: `Tasks_get error_message`, with `*` for an item of a list.
- * `isText`: any text fits it, so that a command goes on.
+ * Returns the value of a field, given its honest value. `field` is a name such as `Tasks_get error_message`, with `*`
+ * for an item of a list. `isText` is true if any text is valid, so that a command continues.
  */
 export type Lie = (field: string, honest: Json, isText: boolean) => Json;
 
 export interface Shaped {
-  /** Null for an answer without a body. */
+  /** Content type; null for an answer without a body. */
   type: string | null;
   body: string;
 }
 
-/** The content of each file. */
+/** Content of every file. */
 const FILE = 'hello\n';
-/** Values of fields whose schemas say little of them, by the names of the fields. */
+/** Values of fields whose schemas do not restrict them enough, by name. */
 const HONEST: Readonly<Record<string, Json>> = {
   name: 'it',
   identifier: 'asks',
@@ -62,7 +62,7 @@ const HONEST: Readonly<Record<string, Json>> = {
   refused_count: 0,
   size: FILE.length,
 };
-/** The first of them that a field may hold is taken: of a thing that has ended. */
+/** Preferred values of enums, mostly those of finished items; the first allowed one is used. */
 const LIKELY = ['success', 'active', 'script', 'python', 'file', 'done', 'converted', 'ready'];
 const DEPTH = 12;
 
@@ -77,7 +77,7 @@ export class ShapedAnswers {
       .flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
       )
-      // A fixed word goes before a parameter.
+      // Fixed words take precedence over parameters.
       .toSorted((one, other) => (one.path < other.path ? 1 : -1))
       .toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)
       .map(({ method, path, operation }) => {
@@ -89,7 +89,7 @@ export class ShapedAnswers {
       });
   }
 
-  /** Null for a request that is none of the document. */
+  /** Returns the answer to a request; null if the document does not describe the request. */
   of(method: string, pathname: string, lie: Lie): Shaped | null {
     const found = this.operations.find(
       (one) => one.method === method && one.pattern.test(pathname),
@@ -134,7 +134,7 @@ export class ShapedAnswers {
     return lie(field, value, value === TEXT);
   }
 
-  /** Without references and choices: of several shapes the first that is one. */
+  /** Resolves references and choices, taking the first alternative that is not null. */
   private resolved(schema: Schema): Schema {
     const { $ref, anyOf, oneOf, allOf } = schema;
     if ($ref !== undefined)
@@ -168,10 +168,10 @@ const TEXT = 'text';
 
 const AUDITED = { at: AT, action: 'a' };
 
-/** Members of events that are not any text. */
+/** Members of events that do not accept any text. */
 const FIXED = new Set(['task_id', 'time', 'attempt', 'status', 'level', 'kind', 'id', 'progress']);
 
-/** Returns the stream of a task, with all kinds of events, the last of which is its end. */
+/** Returns the event stream of a task, with all kinds of events up to its end. */
 function events(operation: string, lie: Lie): string {
   const step = { id: ID, kind: 'step', name: 'pay', attempts: 1, error_message: 'No luck.' };
   const approval = { approval_id: ID, prompt: 'Publish?', expires_at: null, automatic: false };

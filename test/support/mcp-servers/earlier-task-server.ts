@@ -1,4 +1,7 @@
-/** An MCP server of the revision 2025-11-25 with tasks, made of the protocol's own library: a session knows its own tasks alone. */
+/**
+ * An MCP server of revision 2025-11-25 with tasks, based on the SDK of the protocol. Each session only knows its own
+ * tasks.
+ */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -11,7 +14,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { serve } from '../local-server.js';
 
-/** A task of the server, as what carries it out has it. */
+/** A running task of the server. */
 export interface EarlierTask {
   /** Asks the user of the client for `{sure: boolean}`. */
   ask(message: string): Promise<object>;
@@ -20,9 +23,9 @@ export interface EarlierTask {
 
 export interface EarlierTaskServer {
   url: string;
-  /** The methods of the messages so far. */
+  /** Methods of the messages so far. */
   readonly seen: string[];
-  /** Carries out the tool "long". */
+  /** Implements the tool "long". */
   work: (task: EarlierTask) => Promise<void>;
   close(): Promise<void>;
 }
@@ -81,7 +84,7 @@ function createServer(made: EarlierTaskServer): { server: McpServer; end: () => 
       createTask: async (extra) => {
         const task = await extra.taskStore.createTask({ ttl: 600_000, pollInterval: 500 });
         const { taskId } = task;
-        // What it asks ends with the server.
+        // A pending question is rejected when the server closes.
         const ended = made.work({
           ask: async (message) => {
             await taskStore.updateTaskStatus(taskId, 'input_required');
