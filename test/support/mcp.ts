@@ -6,14 +6,14 @@ export const REVISION = '2026-07-28';
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
 interface Options {
-  /** The query of the URL, such as `?tools=a`. */
+  /** Query string of the URL, such as `?tools=a`. */
   query?: string;
   token?: string;
   project?: string;
   capabilities?: Record<string, object>;
 }
 
-/** A connected client of the protocol's own library. */
+/** Connects a client of the protocol's SDK. */
 export async function connect(
   server: TestServer,
   options: Options & { mode?: 'auto' | 'legacy' } = {},
@@ -29,7 +29,7 @@ export async function connect(
   return client;
 }
 
-/** The answer to a message of the protocol. */
+/** The answer to a protocol message. */
 export interface Rpc {
   result: Record<string, unknown> & { content: { type: string; text: string }[] };
   error: { code: number; message: string; data?: { code?: string } };
@@ -39,7 +39,7 @@ export type MessageOptions = Options & { headers?: Record<string, string> };
 
 let id = 0;
 
-/** Sends a message of the present revision. */
+/** Sends a message of the current revision. */
 export function rpc(
   server: Pick<TestServer, 'url' | 'apiKey'>,
   method: string,
@@ -76,7 +76,6 @@ export function rpc(
   });
 }
 
-/** Calls a tool. */
 export function callTool(
   server: Pick<TestServer, 'url' | 'apiKey'>,
   name: string,
@@ -87,5 +86,5 @@ export function callTool(
   return rpc(server, 'tools/call', params, options);
 }
 
-/** The capabilities of a client that takes tasks for answers. */
+/** Capabilities of a client that accepts tasks as answers. */
 export const TAKES_TASKS = { extensions: { [TASKS_EXTENSION]: {} } };

@@ -6,12 +6,12 @@ export const TYPES = '/projects/default/task-types';
 
 export type MetaTask = Wire['ChangedMetaTaskDto'];
 
-/** Asks for a meta-task in project "default". */
+/** Sends a request that creates a meta-task in project "default". */
 export function postMetaTask(server: TestServer, body: object): Promise<Answer<MetaTask>> {
   return server.call('POST', `${TYPES}/`, { body });
 }
 
-/** A new meta-task in project "default"; fails unless it is created. */
+/** Creates a meta-task in project "default"; fails unless it is created. */
 export function newMetaTask(server: TestServer, body: object): Promise<MetaTask> {
   return sent(server, 'POST', `${TYPES}/`, body);
 }

@@ -14,7 +14,7 @@ export const CATALOGUE = JSON.parse(
   readFileSync(join(ROOT, 'templates/templates.json'), 'utf8'),
 ) as CatalogueEntry[];
 
-/** The folders of all templates, by name and language. */
+/** Folder names of all templates, such as `<name>-<language>`. */
 export const TEMPLATES = CATALOGUE.flatMap(({ name, languages }) =>
   languages.length === 0 ? [name] : languages.map((language) => `${name}-${language}`),
 );
@@ -29,7 +29,7 @@ export interface Made {
   next: string[];
 }
 
-/** Makes a project; fails where the command does. */
+/** Creates a project; fails if the command does. */
 export async function newProject(cwd: string, args: readonly string[]): Promise<Made> {
   const { code, stdout, stderr } = await runCli(['new', ...args, '--json'], { cwd });
   if (code !== 0)

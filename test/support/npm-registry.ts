@@ -6,7 +6,7 @@ import { create } from 'tar';
 import type { LockedPackage } from '../../src/sandbox/runtime/protocol.js';
 import { type LocalServer, serve } from './local-server.js';
 
-/** A package of a registry: its files by their paths, and links by what they lead to. */
+/** A package in a registry. `files` are contents by path, `links` are targets of symbolic links by path. */
 export interface RegistryPackage {
   name: string;
   version?: string;
@@ -15,11 +15,11 @@ export interface RegistryPackage {
   links?: Record<string, string>;
 }
 
-/** A registry of npm packages on this machine. */
+/** An npm registry on this machine. */
 export class NpmRegistry {
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[] = [];
-  /** Answers wait for it. */
+  /** Promise that all answers wait for. */
   gate: Promise<void> = Promise.resolve();
   private readonly archives = new Map<string, Buffer>();
   private readonly folder = mkdtempSync(join(tmpdir(), 'metarun-npm-'));
@@ -39,7 +39,7 @@ export class NpmRegistry {
     return `${this.server?.url}/`;
   }
 
-  /** Adds a package, and returns it as a lock has it. */
+  /** Adds a package and returns its entry for a lockfile. */
   add({
     name,
     version = '1.0.0',
@@ -59,7 +59,7 @@ export class NpmRegistry {
     return this.put(name, version, readFileSync(file));
   }
 
-  /** Adds an archive as it is. */
+  /** Adds an archive unchanged. */
   put(name: string, version: string, archive: Buffer): LockedPackage {
     const base = name.slice(name.indexOf('/') + 1);
     this.archives.set(`/${name}/-/${base}-${version}.tgz`, archive);

@@ -7,7 +7,7 @@ import { listen, serve } from './local-server.js';
 
 const TEXT = Buffer.from('compressed tèxt '.repeat(20));
 const GZIPPED = gzipSync(TEXT);
-/** Bytes of a bomb when it has gone off; a hundred thousand on the wire. */
+/** A gzip bomb: 100 MiB that compress to about 100 KiB. */
 const BOMB = gzipSync(Buffer.alloc(100 * 1024 * 1024));
 const CODED: Record<string, readonly [coding: string, body: Buffer]> = {
   '/gzip': ['gzip', GZIPPED],
@@ -25,7 +25,7 @@ const CODED: Record<string, readonly [coding: string, body: Buffer]> = {
 };
 export const CODED_TEXT = TEXT;
 
-/** Answers that no library sends, as raw bytes. */
+/** Answers that no library would send, as raw bytes. */
 const RAW: Record<string, string> = {
   '/garbage': '220 mail.example ESMTP\r\n',
   '/http-0.9': 'hello\r\n',
@@ -45,15 +45,15 @@ const RAW: Record<string, string> = {
 };
 
 export interface OddServers {
-  /** `http://127.0.0.1:<port>` of a server that speaks HTTP, and of one whose answers are written by hand. */
+  /** `http://127.0.0.1:<port>` of the HTTP server (`url`) and of the server of raw answers (`raw`). */
   url: string;
   raw: string;
-  /** Connections to the first that are open. */
+  /** Returns the number of open connections to the HTTP server. */
   open(): Promise<number>;
   close(): void;
 }
 
-/** Servers of 127.0.0.1 that answer as servers should not, and some that do; by the path that is asked for. */
+/** Starts servers on 127.0.0.1 whose answers, by path, are regular or break the rules. */
 export async function startOddServers(): Promise<OddServers> {
   const server = createServer({ maxHeaderSize: 128 * 1024 });
   const raw = createRawServer({ allowHalfOpen: true }, (socket) => {

@@ -2,10 +2,10 @@ import type { TestServer } from './server.js';
 import { loadNumber, sql } from './sql.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Events of each copy. */
+/** Number of events of each copy. */
 export const EVENTS_EACH = 5;
 
-/** Makes it that a task and its events are `days` older than they are. */
+/** Moves all times of a task and its events back by `days`. */
 export async function age(server: TestServer, id: string, days: number): Promise<void> {
   const ms = days * DAY_MS;
   const times = ['created_at', 'run_at', 'started_at', 'finished_at'];
@@ -17,7 +17,10 @@ export async function age(server: TestServer, id: string, days: number): Promise
   );
 }
 
-/** Makes `count` tasks out of a finished one that ended `days` ago, each with five events, three of them log lines. */
+/**
+ * Copies a finished task `count` times, as if it had ended `days` ago. Each copy has five events, three of them log
+ * lines.
+ */
 export async function oldCopies(
   server: TestServer,
   id: string,

@@ -1,7 +1,7 @@
 import type { Json } from '../../src/base/kernel/json.js';
 import type { RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 
-/** The result of a run that succeeded; throws what became of any other. */
+/** Returns the result of a run; throws if the run did not succeed. */
 export function requireResult(outcome: RunOutcome): Json {
   if (outcome.kind === 'success') return outcome.result;
   if (outcome.kind === 'suspended') throw new Error('the run was suspended');

@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { create } from 'tar';
 import { buildZip } from './documents/zip.js';
 
-/** A package as the tests make it: a wheel with `files`, or a source distribution. */
+/** A package for tests: a wheel with `files`, or a source distribution. */
 export interface TestPackage {
   name: string;
   version: string;
@@ -25,19 +25,19 @@ export interface TestPackage {
   source?: true;
 }
 
-/** A package index on the disk. */
+/** A package index on disk. */
 export interface TestIndex {
   /** A file:// URL. */
   readonly url: string;
   readonly folder: string;
-  /** Makes packages, over those of the same name and version. */
+  /** Adds packages, replacing those of the same name and version. */
   add(...packages: readonly TestPackage[]): void;
   remove(): void;
 }
 
 export function makeIndex(...packages: readonly TestPackage[]): TestIndex {
   const folder = mkdtempSync(join(tmpdir(), 'metarun-index-'));
-  // Where the server is root, its sandboxed installers run as the user 'nobody'.
+  // If the server runs as root, its sandboxed installers run as the user 'nobody'.
   chmodSync(folder, 0o755);
   const index: TestIndex = {
     url: pathToFileURL(folder).href,
@@ -51,7 +51,7 @@ export function makeIndex(...packages: readonly TestPackage[]): TestIndex {
   return index;
 }
 
-/** Adds a package to a simple index (PEP 503), whose page of it is written again. */
+/** Adds a package to a simple index (PEP 503) and rewrites its page. */
 function addTo(folder: string, made: TestPackage): void {
   const { name, version, source } = made;
   const at = join(folder, name);
@@ -102,7 +102,7 @@ function buildWheel({
   return buildZip({ ...all, [`${info}/RECORD`]: `${record.join('')}${info}/RECORD,,\n` });
 }
 
-/** Writes a source package whose setup.py leaves the file `mark` behind if it is ever run. */
+/** Writes a source distribution whose setup.py creates the file `mark` if it is ever run. */
 function writeSource(at: string, stem: string, mark: string): void {
   const setup = `open(${JSON.stringify(mark)}, 'w')\nfrom setuptools import setup\nsetup()\n`;
   mkdirSync(join(at, stem));
@@ -111,12 +111,12 @@ function writeSource(at: string, stem: string, mark: string): void {
   rmSync(join(at, stem), { recursive: true });
 }
 
-/** A package of one module that says its version. */
+/** Returns a package with one module that contains its version. */
 export function module(name: string, version: string, requires: string[] = []): TestPackage {
   return { name, version, files: { [`${name}.py`]: `version = "${version}"\n` }, requires };
 }
 
-/** A script that asks for `dependencies`; `code` stands below. */
+/** Returns a script with these dependencies. */
 export function scriptWith(dependencies: readonly string[], code: string): string {
   const lines = dependencies.map((one) => `#   ${JSON.stringify(one)},\n`).join('');
   return `# /// script\n# dependencies = [\n${lines}# ]\n# ///\n${code}\n`;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/base/kernel/json.js';
 import type { ScriptRuntime } from '../../src/sandbox/runtime/runtime.js';
 
-/** Imports that scripts with types begin with. */
+/** Imports at the start of typed scripts. */
 export const PYTHON_HEAD = `from __future__ import annotations
 import datetime
 import enum
@@ -13,7 +13,7 @@ from typing import *
 from fractions import Fraction as Imported
 `;
 
-/** Returns the schema that a runtime infers from a script; fails where the script cannot run. */
+/** Returns the schema that a runtime infers from a script; fails if the script cannot run. */
 export async function inferredBy(
   runtime: ScriptRuntime,
   source: string,

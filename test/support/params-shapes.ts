@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../src/base/kernel/json.js';
 
-/** A type as each language writes it, and its JSON Schema. */
+/** A type in each language, and its JSON Schema. */
 export interface Shape extends Declared {
   name: string;
   python: string;
@@ -8,7 +8,7 @@ export interface Shape extends Declared {
   schema: Json;
 }
 
-/** Declarations that the type needs, and the schemas that have names. */
+/** Declarations that the type needs, and its named schemas. */
 interface Declared {
   pythonTypes?: string;
   typescriptTypes?: string;
@@ -22,7 +22,7 @@ const shape = (
   schema: Json,
   declared: Declared = {},
 ): Shape => ({ name, python, typescript, schema, ...declared });
-/** A type of the same name in both languages, which these texts declare. */
+/** Returns a type with the same name in both languages, which these texts declare. */
 const named = (
   name: string,
   type: string,

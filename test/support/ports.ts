@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { listen } from './local-server.js';
 
-/** Returns a port that is free now, for a program that cannot choose one itself. */
+/** Returns a port that is currently free, for a program that cannot choose one itself. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);
@@ -11,7 +11,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Returns true once something listens on a port. */
+/** Returns true if a process listens on a port. */
 export async function listens(port: number): Promise<true | undefined> {
   const socket = connect(port, '127.0.0.1');
   try {

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
-/** Connects with a database. Counts and times of its rows come as numbers. */
+/** Connects to a database. Counts and times are returned as numbers. */
 export async function connectTo(url: string): Promise<Client> {
-  // Most files are for SQLite alone: to load this takes longer than many a test.
+  // Loading this module takes longer than many tests, and most test files only use SQLite.
   const { default: pg } = await import('pg');
   const client = new pg.Client({
     connectionString: url,
@@ -15,7 +15,7 @@ export async function connectTo(url: string): Promise<Client> {
   return client;
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs a statement on a new connection. */
 export async function query(url: string, sql: string): Promise<void> {
   const client = await connectTo(url);
   try {
@@ -26,8 +26,8 @@ export async function query(url: string, sql: string): Promise<void> {
 }
 
 /**
- * A new empty database on the server that test/run.mjs found, and how to get rid of it. `like`: the name of one that it is a copy
- * of.
+ * Creates an empty database on the server of test/run.mjs and returns a function that drops it. `like` is the name of a
+ * database to copy.
  */
 export async function createDatabase(
   like = 'template1',

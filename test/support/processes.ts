@@ -2,25 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { findErrorCode } from '../../src/base/kernel/errors.js';
 import { until } from './until.js';
 
-/** A process that is being killed ends at once when it gets a processor, which a busy machine may keep from it (ms). */
+/** Maximum time, in ms, for killed processes to end. A busy machine may not schedule them at once. */
 const ENDED_MS = 15_000;
 
-/** A process; the time of its start distinguishes it from a later one of the same pid. */
+/** A process. The time of its start distinguishes it from a later process with the same pid. */
 export interface ProcessMark {
   pid: number;
   started: string;
 }
 
-/** A process as it was found. */
+/** A process as it was last read. */
 export interface FoundProcess extends ProcessMark {
-  /** Memory that is resident, in pages. */
+  /** Resident memory, in pages. */
   pages: number;
 }
 
-/** A process and all its descendants, itself first. */
+/** A process, followed by all its descendants. */
 export type ProcessTree = [root: FoundProcess, ...descendants: FoundProcess[]];
 
-/** All descendants of `pid` that are alive. */
+/** Returns all live descendants of `pid`. */
 export function listDescendants(pid: number): ProcessMark[] {
   return listChildTrees(pid).flat();
 }
@@ -29,7 +29,7 @@ type Children = ReadonlyMap<number, readonly FoundProcess[]>;
 
 let lastSeen: { at: number; children: Children } | null = null;
 
-/** Every process, by its parent, as it was at most `maxAgeMs` ago. */
+/** Returns all processes by parent, read at most `maxAgeMs` ago. */
 function processesByParent(maxAgeMs: number): Children {
   if (lastSeen !== null && performance.now() - lastSeen.at < maxAgeMs) return lastSeen.children;
   const children = new Map<number, FoundProcess[]>();
@@ -45,8 +45,8 @@ function processesByParent(maxAgeMs: number): Children {
 }
 
 /**
- * The descendants of `pid` that are alive, or were `maxAgeMs` ago, one tree for each of its children. To look through all
- * processes takes milliseconds: who looks again and again shares it with others that do.
+ * Returns the descendants of `pid`, one tree for each of its children, read at most `maxAgeMs` ago. Reading all
+ * processes takes milliseconds, so frequent callers share the result.
  */
 export function listChildTrees(pid: number, maxAgeMs = 0): ProcessTree[] {
   const children = processesByParent(maxAgeMs);
@@ -59,19 +59,19 @@ function pids(): number[] {
   return readdirSync('/proc').map(Number).filter(Number.isInteger);
 }
 
-/** All processes whose command line holds `text`, which a test makes unlike any other. */
+/** Returns the processes whose command line contains `text`, which must be unique to the test. */
 export function processesNaming(text: string): number[] {
   return pids().filter((pid) => readCommand(pid).includes(text));
 }
 
-/** All processes that were given a folder: on their command line, or as a mount in their sandbox. */
+/** Returns the processes with a folder in their command line or among the mounts of their sandbox. */
 export function processesGiven(folder: string): number[] {
   return pids().filter((pid) =>
     (readCommand(pid) + readProcessFile(pid, 'mountinfo')).includes(folder),
   );
 }
 
-/** Returns what a file of /proc says of a process; empty once that has ended. */
+/** Returns the content of a file of a process in /proc; empty if the process has ended. */
 function readProcessFile(pid: number, file: 'cmdline' | 'mountinfo' | 'status'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -80,17 +80,17 @@ function readProcessFile(pid: number, file: 'cmdline' | 'mountinfo' | 'status'):
   }
 }
 
-/** Resolves once none of them is left. */
+/** Resolves once no command line contains `text`. */
 export async function noneNames(text: string): Promise<void> {
   await until(`the end of what names ${text}`, () => processesNaming(text).length === 0);
 }
 
-/** The command line of a process, its words ended by NULs; empty once it has ended. */
+/** Returns the command line of a process, with a NUL after each argument; empty if the process has ended. */
 export function readCommand(pid: number): string {
   return readProcessFile(pid, 'cmdline');
 }
 
-/** Returns a field of the status of a process, as "Uid"; empty once it has ended. */
+/** Returns a field of the status of a process, such as "Uid"; empty if the process has ended. */
 export function readStatusField(pid: number, field: string): string {
   const line = readProcessFile(pid, 'status')
     .split('\n')
@@ -98,14 +98,14 @@ export function readStatusField(pid: number, field: string): string {
   return line?.slice(field.length + 1).trim() ?? '';
 }
 
-/** Throws where the process has ended. */
+/** Returns the mark of a process; throws if it has ended. */
 export function readMark(pid: number): ProcessMark {
   const found = read(pid);
   if (found === null) throw new Error(`process ${pid} has ended`);
   return found.mark;
 }
 
-/** Sends a signal to a process; one that has ended is left as it is. */
+/** Sends a signal to a process; does nothing if it has ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -114,24 +114,24 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Returns the process that has started another one; -1 once that has ended. */
+/** Returns the parent of a process; -1 if the process has ended. */
 export function readParent(pid: number): number {
   return read(pid)?.parent ?? -1;
 }
 
-/** The short name of what a process runs; empty once it has ended. */
+/** Returns the short name of a process; empty if it has ended. */
 export function readProcessName(pid: number): string {
   return read(pid)?.name ?? '';
 }
 
-/** The niceness of a process; NaN once it has ended. */
+/** Returns the niceness of a process; NaN if it has ended. */
 export function readNiceness(pid: number): number {
   return read(pid)?.niceness ?? NaN;
 }
 
 /**
- * Time that the threads of a process have worked or waited for a processor to work on, in ms. However busy the machine
- * is, a thread that does nothing else comes to the time that has passed. 0 once the process has ended.
+ * Returns the time, in ms, for which the threads of a process were running or waiting for a processor; 0 if it has
+ * ended. For a busy thread this is the elapsed time, regardless of the load of the machine.
  */
 export function measureBusyMs(pid: number): number {
   try {
@@ -146,7 +146,7 @@ export function measureBusyMs(pid: number): number {
   }
 }
 
-/** Those of `marks` that have not ended; a zombie has. */
+/** Returns the processes that have not ended. Zombies have ended. */
 export function alive(marks: readonly ProcessMark[]): ProcessMark[] {
   return marks.filter(({ pid, started }) => {
     const found = read(pid);
@@ -154,7 +154,7 @@ export function alive(marks: readonly ProcessMark[]): ProcessMark[] {
   });
 }
 
-/** Resolves once all of `marks`, which are being ended, have; else fails with what is left. */
+/** Resolves once all of these processes have ended; fails with a list of those that remain. */
 export async function allEnd(marks: readonly ProcessMark[]): Promise<void> {
   try {
     await until('the processes to end', () => alive(marks).length === 0, ENDED_MS);
@@ -176,7 +176,7 @@ interface ProcessStat {
 function read(pid: number): ProcessStat | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the command stands in parentheses and may hold anything.
+    // The name of the command is in parentheses and may contain any character.
     const nameEnd = stat.lastIndexOf(')');
     const fields = stat.slice(nameEnd + 2).split(' ');
     return {

@@ -1,8 +1,8 @@
-/** The modules of the guests for Python, called by the interpreter alone: many tests in one process, without a runtime. */
+/** Runs unit tests of the Python guests in the plain interpreter: many tests in one process, without a runtime. */
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** Runs the tests of a file by `unittest`, and prints the name of each with what is wrong, or "". */
+/** Runs the tests of a file with `unittest` and prints the id and the error, or "", of each. */
 const RUN = `
 import importlib.util, io, json, sys, unittest
 sys.path[:0] = sys.argv[2:]
@@ -30,7 +30,7 @@ unittest.defaultTestLoader.loadTestsFromModule(module).run(results)
 json.dump(list(results.found.items()), printed)
 `;
 
-/** Returns the tests of a file of Python: the name of each as a sentence, and what is wrong with it, or ''. */
+/** Returns the tests of a Python file: the name of each as a sentence, and its error, or ''. */
 export function testsOfPython(file: string): [name: string, wrong: string][] {
   const folders = ['python', 'python-author', 'programs', 'testing/python'];
   const paths = folders.map((folder) => resolve('runtimes', folder));

@@ -10,12 +10,12 @@ export interface RecordedCall {
 
 export type CallAnswer = (method: string, args: Json, pending: PendingCall) => Promise<Json>;
 
-/** Keeps the reports of a run in order, as `kind:text`, and lets a test wait for one of them. */
+/** Records the reports of a run in order, as `kind:text`, and lets tests wait for one. */
 export class RecordingHost implements RunHost {
   readonly stop = new StopSignal();
   readonly events: string[] = [];
   readonly calls: RecordedCall[] = [];
-  /** Lines that went on, as they were shown. */
+  /** Lines that were reported before they were complete. */
   readonly open: string[] = [];
   private readonly waiting = new Map<string, () => void>();
 
@@ -41,12 +41,12 @@ export class RecordingHost implements RunHost {
   waits(method: string): boolean {
     return method === 'http.request';
   }
-  /** The text of the log lines of a level. */
+  /** Returns the text of the log lines of a level. */
   logged(level: string): string[] {
     const prefix = `${level}:`;
     return this.events.filter((e) => e.startsWith(prefix)).map((e) => e.slice(prefix.length));
   }
-  /** Resolves once a run has reported `event`. */
+  /** Resolves once the run has reported `event`. */
   reported(event: string): Promise<void> {
     if (this.events.includes(event)) return Promise.resolve();
     return new Promise((resolve) => this.waiting.set(event, resolve));

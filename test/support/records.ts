@@ -1,18 +1,18 @@
 import { appendFileSync } from 'node:fs';
 
-/** The result of one case of a suite: a row of the tables of record-tables.mjs. */
+/** The result of a case of a suite: a row of the tables of record-tables.mjs. */
 export interface SuiteRecord {
   suite: 'adversarial' | 'conformance';
-  /** The sandbox of the scripts: `bubblewrap`, `namespaces` or `none`. */
+  /** Sandbox of the scripts: `bubblewrap`, `namespaces` or `none`. */
   sandbox: string;
   language: string;
   group: string;
   name: string;
-  /** `success`, the run's error code, or `refused` where the script was not accepted. */
+  /** `success`, the error code of the run, or `refused` if the script was not accepted. */
   outcome: string;
-  /** Negative where the run ended before its deadline; null where it has none. */
+  /** Negative if the run ended before its deadline; null if it has none. */
   ended_after_deadline_ms: number | null;
-  /** Most memory of the run's processes beyond idle ones, in MiB; null where it was not measured. */
+  /** Peak memory of the processes of the run beyond that of idle ones, in MiB; null if it was not measured. */
   peak_mb: number | null;
   ok: boolean;
 }
@@ -20,39 +20,39 @@ export interface SuiteRecord {
 /** One behaviour in one language. */
 export interface ConformanceRecord extends SuiteRecord {
   suite: 'conformance';
-  /** The behaviour that every language has, as a sentence. */
+  /** The behaviour that all languages share, as a sentence. */
   says: string;
-  /** Why it is not the same in all; null where it is. */
+  /** Reason for a difference between the languages; null if there is none. */
   because: string | null;
 }
 
-/** The times for which the work of another project waited meanwhile, in ms. */
+/** Waiting times of another project's tasks, in ms. */
 interface Waits {
   worst: number;
   p95: number;
 }
 
-/** One attack on the projects beside it, or several at once. */
+/** One attack on neighbouring projects, or several concurrent ones. */
 export interface NeighboursRecord {
   suite: 'neighbours';
   sandbox: string;
   group: string;
   name: string;
-  /** The outcomes of what was tried, each with its count. */
+  /** Outcomes of the attempts, each with its count. */
   outcome: string;
-  /** By the kind of work; `quiet`: before any attack. */
+  /** Waiting times by kind of task; `quiet` are those before any attack. */
   waits: Record<string, Waits>;
   quiet: Record<string, Waits>;
-  /** The factor by which this machine is slower than the one that the bounds are for. */
+  /** Factor by which this machine is slower than the one that the bounds were set for. */
   pace: number;
-  /** Descriptions of the work that waited too long. */
+  /** Descriptions of tasks that waited too long. */
   late: string[];
-  /** Descriptions of everything else that does not hold. */
+  /** Descriptions of all other violations. */
   violations: string[];
   ok: boolean;
 }
 
-/** Adds a row; without effect where no reporter gathers them. */
+/** Adds a row, if a reporter collects them. */
 export function record(row: SuiteRecord | ConformanceRecord | NeighboursRecord): void {
   const file = process.env['TEST_RECORDS'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(row)}\n`);

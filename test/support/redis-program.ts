@@ -1,15 +1,18 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Servers that speak the protocol of Redis. */
+/** Programs that implement the Redis protocol. */
 const NAMES = ['redis-server', 'valkey-server'];
 
-/** Returns the path of a Redis or Valkey on this machine; '' where there is none. No npm package has one for all platforms. */
+/**
+ * Returns the path of a Redis or Valkey on this machine; '' if there is none. There is no npm package for all
+ * platforms.
+ */
 export function redisProgram(): string {
   return programIn((process.env['PATH'] ?? '').split(delimiter), NAMES) ?? '';
 }
 
-/** Returns the path of the first program of these names that one of the folders has, if any. */
+/** Returns the path of the first program with one of these names in the folders, if any. */
 export function programIn(
   folders: readonly string[],
   names: readonly string[],

@@ -6,23 +6,23 @@ import { freePort, listens } from './ports.js';
 import { redisProgram } from './redis-program.js';
 import { until } from './until.js';
 
-/** The password of every Redis of tests. No log and no error may have it. */
+/** The password of every Redis in tests. It must not appear in logs or errors. */
 export const REDIS_PASSWORD = 'hunter2-of-redis';
 
 const PROGRAM = process.env['TEST_REDIS'] ?? redisProgram();
 export const HAS_REDIS = PROGRAM !== '';
-/** Declares a test that needs a Redis; it is skipped where the machine has neither that nor Valkey. */
+/** Declares a test that needs a Redis; it is skipped if the machine has neither Redis nor Valkey. */
 export const itWithRedis = HAS_REDIS ? it : it.skip;
 
-/** A Redis on a port of its own that a test can break. */
+/** A Redis on a free port that a test can break. */
 export interface TestRedis {
-  /** With the password. */
+  /** URL with the password. */
   readonly url: string;
-  /** Ends it as SIGKILL does. */
+  /** Kills the process. */
   kill(): Promise<void>;
-  /** Starts it again on its port, with nothing in it. */
+  /** Starts it, empty, on the same port. */
   start(): Promise<void>;
-  /** While paused it takes connections and answers nothing. */
+  /** Pauses or resumes it. While paused, it accepts connections but does not answer. */
   pause(paused: boolean): void;
 }
 

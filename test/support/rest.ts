@@ -9,17 +9,17 @@ import {
   type ProcessTree,
 } from './processes.js';
 
-/** Long, since a new guest may take its time to start on a busy machine (ms). */
+/** Maximum time for the guests to come to rest, in ms. On a busy machine a new guest may take long to start. */
 const SETTLE_MS = 15_000;
-/** Without change for so long nothing more is being started (ms). */
+/** Time without changes after which the guests count as started, in ms. */
 const STEADY_MS = 500;
-/** The pause before it is looked at again (ms): each time takes the kernel milliseconds. */
+/** Interval between checks, in ms. Each of them costs the kernel milliseconds. */
 const PAUSE_MS = 50;
-/** Time over which guests without work are measured, and how much of it they may be busy (ms). */
+/** Time for which idle guests are measured, and the CPU time that they may use of it, in ms. */
 const QUIET_MS = 80;
 const BUSY_MS = 40;
 
-/** The processes below a server while none of its guests has work. */
+/** The processes below a server while none of its guests is running a task. */
 export class Rest {
   private readonly shapes: ReadonlySet<string>;
 
@@ -31,7 +31,10 @@ export class Rest {
     this.shapes = new Set(shapes);
   }
 
-  /** Waits until nothing changes any more. `most`: so many guests may be there later, of how many there are now. */
+  /**
+   * Waits until the processes no longer change. `most` returns the number of guests that may exist later, given the
+   * current one.
+   */
   static async of(pid: number, most: (now: number) => number): Promise<Rest> {
     let shapes: string[] = [];
     let since = performance.now();
@@ -44,7 +47,10 @@ export class Rest {
     return new Rest(pid, shapes, most(shapes.length));
   }
 
-  /** Waits until it is so again; gives what stands against it, or null. `seen`: every process in the meantime. */
+  /**
+   * Waits for the same state; returns the first difference if it is not reached, else null. `seen` are all processes
+   * that existed in the meantime.
+   */
   async again(seen: readonly ProcessMark[]): Promise<string | null> {
     const until = performance.now() + SETTLE_MS;
     for (;;) {
@@ -64,7 +70,7 @@ export class Rest {
     return escaped === undefined ? null : `process ${escaped.pid} has left the server's tree`;
   }
 
-  /** A thread that spins where no run is under way. */
+  /** Returns a description of a process that is busy while no run is active, or null. */
   private async working(): Promise<string | null> {
     const before = new Map(listDescendants(this.pid).map(({ pid }) => [pid, measureBusyMs(pid)]));
     await delay(QUIET_MS);

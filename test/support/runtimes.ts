@@ -1,4 +1,4 @@
-/** The real runtimes, as the server makes them, in the sandbox that the tests run at. */
+/** The real runtimes, created as the server creates them, in the sandbox of the test run. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -18,7 +18,7 @@ export const MAX_RUNNERS = 2;
 
 type PythonOptions = Omit<PythonRuntimeOptions, 'packages'> & { packages: Partial<PackageOptions> };
 
-/** With the options given, else those of a server that has no packages. */
+/** Creates a runtime with these options, which default to those of a server without packages. */
 export function makePythonRuntime({
   packages,
   ...options
@@ -70,14 +70,14 @@ export function makeTypeScriptRuntime(
   });
 }
 
-/** Leaves out the warnings of waits, of which there are some on a busy machine. */
+/** Suppresses the warnings about waiting tasks that occur on a busy machine. */
 function unlessItWaits(onWarning: OnWarning): OnWarning {
   return (message) => {
     if (!/^Tasks of \w+ wait/.test(message)) onWarning(message);
   };
 }
 
-/** Functions that make the runtime of each language. */
+/** Functions that create the runtime of each language. */
 export const RUNTIMES: Record<ScriptLanguage, (onWarning: OnWarning) => ScriptRuntime> = {
   python: (onWarning) => makePythonRuntime({ onWarning: unlessItWaits(onWarning) }),
   typescript: (onWarning) => makeTypeScriptRuntime(onWarning),

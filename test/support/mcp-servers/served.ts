@@ -10,18 +10,18 @@ import type { Wire } from '../wire.js';
 
 export type RecordedStep = Wire['TaskStepDto'];
 
-/** A server whose project has the MCP servers "modern" and "legacy", all of whose tools may be called. */
+/** A server whose project has the MCP servers "modern" and "legacy"; all of their tools may be called. */
 export interface Served {
   server: TestServer;
   modern: ToolServer;
   legacy: ToolServer;
   run(language: Language, code: string, params?: Record<string, unknown>): Promise<TaskDetail>;
-  /** Creates a task of a Python script and returns its id. */
+  /** Creates a task from the body of a Python script and returns its id. */
   begun(code: string): Promise<string>;
   steps(taskId: string): Promise<RecordedStep[]>;
 }
 
-/** Starts one for the tests of a file. */
+/** Starts the servers before the tests of a file and stops them afterwards. */
 export function serveMcp(): Served {
   const served = {
     run: (language, code, params = {}) =>

@@ -1,4 +1,4 @@
-/** An MCP server of both generations, whose tools and answers a test decides. */
+/** An MCP server for current and legacy clients, whose tools and answers are set by the test. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sendJson, serve } from '../local-server.js';
@@ -21,9 +21,9 @@ export interface Seen {
   message: Message;
 }
 
-/** Returns the result of a request. An Error is an error of the protocol. */
+/** Returns the result of a request; an Error becomes a protocol error. */
 export type Handler = (message: Message) => object | Error | Promise<object | Error>;
-/** Answers a request by itself, or returns false. */
+/** Answers a request itself, or returns false. */
 export type RawHandler = (
   message: Message,
   response: ServerResponse,
@@ -33,17 +33,14 @@ export type RawHandler = (
 export interface ToolServer {
   url: string;
   port: number;
-  /** All requests so far. */
   readonly seen: Seen[];
-  /** Calls of tools among them. */
+  /** Returns the requests that call tools. */
   calls(): Seen[];
   tools: object[];
-  /** Answers `tools/call`. */
   onCall: Handler;
-  /** Answers `tasks/*`. */
   onTask: Handler;
   onRaw: RawHandler | null;
-  /** Forgets what was asked for, and is well again. */
+  /** Clears the recorded requests and restores the default tools and handlers. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -59,7 +56,7 @@ export const TOOLS = [
   { name: 'send', description: 'Sends a text.', inputSchema: SCHEMA },
 ];
 
-/** Returns the result of a tool that says a text. */
+/** Returns a tool result with this text. */
 export function says(said: string, more: object = {}): object {
   return { content: [{ type: 'text', text: said }], ...more };
 }
@@ -69,7 +66,7 @@ export function echo({ params }: Message): object {
   return says(`${name}: ${JSON.stringify(given)}`, { structuredContent: { echo: given } });
 }
 
-/** `legacy`: it speaks the revision 2025-11-25 alone. */
+/** Starts a server. With `legacy`, it only supports revision 2025-11-25. */
 export async function startToolServer({ legacy = false } = {}): Promise<ToolServer> {
   const seen: Seen[] = [];
   const { url, port, close } = await serve(respond);

@@ -1,20 +1,20 @@
 import { streamAnswer } from '../scripted-model.js';
 import type { Behaviour } from './faulty-provider.js';
 
-/** The tokens of each request, and of each answer. */
+/** Token counts of each request and of each answer. */
 const TOKENS = [10, 5] as const;
 
-/** A stream of chat completions that says a text. */
+/** Answers with a stream of chat completions that contain this text. */
 export function says(text: string): Behaviour {
   return (response) => streamAnswer(response, text, 0, TOKENS);
 }
 
-/** A stream of chat completions that calls a tool; a text is sent as it is. */
+/** Answers with a stream of chat completions that call a tool. If `input` is a string, it is sent unchanged. */
 export function calls(name: string, input: unknown): Behaviour {
   return (response) => streamAnswer(response, [[name, input]], 0, TOKENS);
 }
 
-/** Each in its turn, the last one for all that follow. */
+/** Applies the behaviours one after the other; the last one answers all further requests. */
 export function inTurn(...behaviours: Behaviour[]): Behaviour {
   let turn = 0;
   return (...given) => {

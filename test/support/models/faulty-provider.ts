@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LLMock } from '@copilotkit/aimock';
 import { sendOn, serve } from '../local-server.js';
 
-/** A way to answer a request. `good` is the answer that would be given that is good. */
+/** A way to answer a request. `good` returns the regular answer. */
 export type Behaviour = (
   response: ServerResponse,
   good: () => Promise<GoodAnswer>,
@@ -18,20 +18,19 @@ export interface GoodAnswer {
 }
 
 export interface FaultyProvider {
-  /** Without a path. */
+  /** Origin, without a path. */
   readonly url: string;
   readonly port: number;
-  /** Connections so far. */
+  /** Number of connections so far. */
   readonly connections: number;
-  /** Bodies and headers of the requests so far. */
   readonly requests: { path: string; headers: IncomingMessage['headers']; body: string }[];
   readonly mock: LLMock;
-  /** From here on; null: answers are good. */
+  /** Behaviour from now on; null for regular answers. */
   behaviour: Behaviour | null;
   close(): Promise<void>;
 }
 
-/** A provider of all wire formats that answers "Hello there, reader.", or in a way of its own. */
+/** Starts a provider of all wire formats that answers "Hello there, reader.", unless a behaviour is set. */
 export async function startFaultyProvider(): Promise<FaultyProvider> {
   const mock = new LLMock({ port: 0, chunkSize: 4 });
   mock.onMessage('use the tool', { toolCalls: [{ name: 'look', arguments: '{"at":"it"}' }] });
@@ -73,7 +72,7 @@ export async function startFaultyProvider(): Promise<FaultyProvider> {
   return provider;
 }
 
-/** An answer with a status of failure, as a provider gives it. */
+/** Answers with an error status, like a provider. */
 export function status(
   code: number,
   body: object | string,
@@ -84,7 +83,7 @@ export function status(
   return (response) => void response.writeHead(code, all).end(text);
 }
 
-/** The first part of a good answer, and then `then`. */
+/** Sends the first half of a regular answer, then calls `then`. */
 export function half(then: (response: ServerResponse) => void): Behaviour {
   return async (response, good) => {
     const { type, body } = await good();

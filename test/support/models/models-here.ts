@@ -26,12 +26,12 @@ export const MODELS: Record<Kind, string> = {
   openai_compatible: 'local',
 };
 
-/** A gateway in this process, with a provider of each kind, streamed and not, that has failures. */
+/** A gateway in this process, and a provider of each kind that can be made to fail. */
 export interface ModelsHere {
   core: TestCore;
   gateway: ModelGateway;
   provider: FaultyProvider;
-  /** The lines of the log so far. */
+  /** Lines of the log. */
   log: string[];
   close(): Promise<void>;
 }

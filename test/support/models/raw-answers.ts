@@ -1,4 +1,4 @@
-/** Answers of providers as raw HTTP, so that no library of ours says what they are. */
+/** Provider answers as raw HTTP, so that they do not depend on the libraries of the product. */
 import { type Behaviour, status } from './faulty-provider.js';
 
 export interface Reported {
@@ -6,25 +6,25 @@ export interface Reported {
   output: number;
 }
 
-/** A call of a tool that an answer makes. */
+/** A tool call in an answer. */
 export interface RawCall {
   name: string;
   args: object;
 }
 
-/** The events of an answer in two wire formats, by what it says and what the provider reports. */
+/** Functions that return the events of an answer with this text and this reported usage, by wire format. */
 export const RAW_EVENTS = { openai_chat: chatEvents, anthropic: anthropicEvents };
 export type RawFormat = keyof typeof RAW_EVENTS;
 export const RAW_FORMATS = Object.keys(RAW_EVENTS) as RawFormat[];
 
 const STREAM = { 'content-type': 'text/event-stream' };
 
-/** A whole answer. */
+/** Sends all events. */
 export function wholeAnswer(events: string[]): Behaviour {
   return status(200, events.join(''), STREAM);
 }
 
-/** The first half of the events, and then `end`. */
+/** Sends the first half of the events, then ends, resets or leaves the connection open. */
 export function halfAnswer(events: string[], end: 'reset' | 'end' | 'nothing'): Behaviour {
   return (response) => {
     response.writeHead(200, STREAM);
