@@ -3,12 +3,12 @@ import { buffer, text } from 'node:stream/consumers';
 import { startFauxqs } from 'fauxqs';
 import { answerAs, listen, sendOn, serve } from './local-server.js';
 
-/** A failure of a request: an answer with a status, a cut connection, or an answer that is cut after so many bytes. */
+/** A failure of a request: an error answer, a cut connection, or an answer that is cut after this many bytes. */
 export type S3Failure = { status: number; code: string } | 'cut' | { cutAnswerAfter: number };
 
 export interface S3Request {
   method: string;
-  /** With the query. */
+  /** Path with the query string. */
   path: string;
 }
 
@@ -17,25 +17,24 @@ export interface S3Server {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** METARUN_STORAGE_… that lead here. */
+  /** METARUN_STORAGE_… settings for this server. */
   readonly settings: Record<string, string>;
-  /** All requests so far. */
   readonly requests: S3Request[];
-  /** Returns the failure of each request; null lets it through. */
+  /** Returns the failure of a request, or null for a regular answer. */
   failure: (request: S3Request) => S3Failure | null;
-  /** Uploads that were begun and neither completed nor aborted. */
+  /** Uploads that were neither completed nor aborted. */
   readonly unfinished: Map<string, { key: string; initiated: Date }>;
-  /** Keys of objects that lists show as very old. */
+  /** Keys of objects that are listed as very old. */
   readonly aged: Set<string>;
-  /** While down it takes no connections. */
+  /** Refuses connections until `up`. */
   down(): Promise<void>;
   up(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * An S3 server out of npm with a bucket, behind a proxy that makes requests fail on demand and checks the access key. The
- * proxy also answers the one request that the server lacks: the list of unfinished uploads.
+ * Starts the S3 server of an npm package, with a bucket, behind a proxy that checks the access key and fails requests
+ * on demand. The proxy also answers the one request that the server does not support: the list of unfinished uploads.
  */
 export async function startS3(): Promise<S3Server> {
   const storage = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false });
@@ -83,7 +82,7 @@ export async function startS3(): Promise<S3Server> {
     if (method === 'GET' && query.has('uploads')) return list(answer, query.get('prefix') ?? '');
     const inner = await sendOn(incoming, answer, `http://127.0.0.1:${storage.port}`);
     const { statusCode = 502, headers } = inner;
-    // It is completed or aborted.
+    // The upload is completed or aborted.
     if (method !== 'PUT') server.unfinished.delete(query.get('uploadId') ?? '');
     if (query.has('uploads') || query.has('list-type')) {
       const body = await text(inner);
@@ -100,7 +99,7 @@ export async function startS3(): Promise<S3Server> {
     else answer.write(all.subarray(0, most), () => answer.destroy());
   }
 
-  /** Returns a list of objects in which the aged ones are old; a time is as long as another. */
+  /** Makes the `aged` objects of a list old. The length of the answer stays the same. */
   function withAges(body: string): string {
     return body.replaceAll(
       /(<Key>([^<]+)<\/Key>.*?<LastModified>)[^<]+/g,

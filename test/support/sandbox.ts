@@ -10,18 +10,18 @@ import { runnerTrial } from '../../src/sandbox/runtime/typescript/guests.js';
 const ROOT = join(import.meta.dirname, '../..');
 export const TYPESCRIPT_GUEST = join(ROOT, 'dist/runtimes/typescript');
 export const PYTHON_GUEST = join(ROOT, 'dist/runtimes/python');
-/** Nothing of it is compiled, so that a copy of it can be changed. */
+/** Python sources; as they are not compiled, tests can change a copy of them. */
 export const PYTHON_SOURCE = join(ROOT, 'runtimes/python');
 
 export const python = await pythonFiles('/usr/bin/python3');
 
-/** The trial that a sandbox has to pass for each language. */
+/** Guests with which a sandbox is tried, by language. */
 const TRIALS: Record<ScriptLanguage, (tried: Sandbox) => GuestSpec> = {
   python: (tried) => forkServerTrial(python, PYTHON_GUEST, tried),
   typescript: () => runnerTrial(process.execPath, TYPESCRIPT_GUEST),
 };
 
-/** The sandbox that METARUN_SANDBOX names, as it does for the server; without it the best that works here. */
+/** The sandbox that METARUN_SANDBOX names, as for the server, or the best one that works here. */
 export const { sandbox } = await detectSandbox({
   wanted: SANDBOX_KINDS.find((kind) => kind === process.env['METARUN_SANDBOX']) ?? 'auto',
   minLevel: 1,

@@ -27,7 +27,7 @@ export async function readSchedule(server: TestServer, id: string): Promise<Sche
   return (await server.call<Schedule>('GET', `${SCHEDULES}/${id}`)).body;
 }
 
-/** All tasks of a schedule, by the tick that they were made for. */
+/** Returns all tasks of a schedule, sorted by their tick. */
 export async function loadScheduleTasks(server: TestServer, id: string): Promise<TaskDetail[]> {
   const tasks: TaskDetail[] = [];
   for (const task of await loadRows<TaskSummary>(server, `${TASKS}?schedule_id=${id}&limit=200`))
@@ -37,7 +37,7 @@ export async function loadScheduleTasks(server: TestServer, id: string): Promise
   );
 }
 
-/** The ticks (ms) that the tasks of a schedule were made for, oldest first. */
+/** Returns the ticks (ms) of the tasks of a schedule, oldest first. */
 export async function loadTicks(server: TestServer, id: string): Promise<number[]> {
   const found = await sql<{ scheduled_for: number }>(
     server,
@@ -47,7 +47,7 @@ export async function loadTicks(server: TestServer, id: string): Promise<number[
   return found.map((row) => row.scheduled_for);
 }
 
-/** Schedules that tick every second, each of whose ticks must have its task. */
+/** Creates schedules that tick every second. */
 export async function everySecond(
   server: TestServer,
   noOp: string,
@@ -61,7 +61,7 @@ export async function everySecond(
   return made;
 }
 
-/** Pauses a schedule and fails unless each of its ticks so far has one task that has succeeded. */
+/** Pauses a schedule and checks that each of its ticks so far has exactly one task, which has succeeded. */
 export async function expectEachTickOnce(on: TestServer, made: Schedule): Promise<number> {
   const { body } = await on.call<Schedule>('POST', `${SCHEDULES}/${made.id}/pause`);
   const first = Date.parse(made.next_at ?? '');

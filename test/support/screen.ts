@@ -5,21 +5,24 @@ const graphemes = new Intl.Segmenter();
 const PARTS = /\u001b\[(\??[\d;]*)([A-Za-z])|\r|\n|[^\u001b\r\n]+/g;
 
 export interface Screen {
-  /** The lines from the top, with those that have scrolled away. */
+  /** All lines, including those that have scrolled away. */
   lines: string[];
-  /** Columns of the widest line that was ever written to be written over, which lines are without wrapping. */
+  /** Columns of the widest line that was written without wrapping, as lines are that are overwritten later. */
   widest: number;
 }
 
-/** The line of a wait, which a command on a busy machine prints. */
+/** The line that a command prints while it waits on a busy machine. */
 const WAIT = /^waiting for .* …$/;
 
-/** Returns the lines that are not of waits. */
+/** Removes the lines that report waiting. */
 export function withoutWaits(lines: readonly string[]): string[] {
   return lines.filter((line) => !WAIT.test(line));
 }
 
-/** Returns what a terminal shows that was sent this text, apart from waits. Throws for what it does not know. */
+/**
+ * Returns the screen of a terminal that received this text, without the lines that report waiting. Throws for unknown
+ * control sequences.
+ */
 export function renderScreen(text: string): Screen {
   const lines: string[] = [''];
   let [row, widest, wraps] = [0, 0, true];

@@ -9,22 +9,22 @@ import { sent } from './http.js';
 import type { TestServer } from './server.js';
 import { sharedServer } from './shared-server.js';
 
-/** A server for a test file, whose default model says what each test has it say. */
+/** A server for a test file, whose default model is scripted by each test. */
 export interface ScriptedAgents<Server extends TestServer> {
-  /** Returns what the model says; `turn`: how often it has answered in that conversation. */
+  /** Returns the answer of the model. `turn` is the number of its earlier answers in the conversation. */
   say: (request: ChatRequest, turn: number) => Said | Promise<Said>;
-  /** Has it say one thing after the other, and then that it is done. */
+  /** Scripts these answers, followed by "done". */
   inTurn(...said: Said[]): void;
-  /** Starts both. They stop after the last test of the file. */
+  /** Starts the server and the model, which stop after the last test of the file. */
   start(): Promise<{ server: Server; model: ScriptedModel }>;
 }
 
-/** Each file's model is a provider of its own project, with the name that the default model of the server has. */
+/** The default model of the server. The project of each file has a provider of this name. */
 const SETTINGS = { METARUN_DEFAULT_MODEL: 'test/m' };
 
 /**
- * A new project on a server that the files of a worker share. Before each test the requests of those before it are forgotten, and
- * what the model was to say.
+ * Provides a new project on a server that is shared by all test files of a worker. The recorded requests and the script
+ * of the model are reset before each test.
  */
 export function scriptedAgents(): ScriptedAgents<TestServer> {
   return scriptedAgentsOn(async ({ provider }) => {
@@ -34,7 +34,7 @@ export function scriptedAgents(): ScriptedAgents<TestServer> {
   });
 }
 
-/** As {@link scriptedAgents}, on a server that is started in another way. */
+/** Does the same as {@link scriptedAgents} on a server that `startIt` starts. */
 export function scriptedAgentsOn<Server extends TestServer>(
   startIt: (model: ScriptedModel) => Promise<Server>,
 ): ScriptedAgents<Server> {

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { sendJson, serve } from './local-server.js';
 import { providerFile } from './scripted-model.js';
 
-/** Words that mean the same. */
+/** Groups of synonyms. */
 const CONCEPTS = [
   ['car', 'automobile', 'vehicle', 'sedan'],
   ['invoice', 'invoices', 'bill', 'bills'],
@@ -14,13 +14,13 @@ const CONCEPTS = [
   ['red', 'crimson', 'scarlet'],
   ['buys', 'purchases', 'acquires'],
 ];
-/** The length of the embeddings of the model `e`; those of `wide` have twice as much. */
+/** Length of the embeddings of model `e`; those of `wide` are twice as long. */
 export const LENGTH = CONCEPTS.length + 1;
 
-/** The environment variable with the key. */
+/** Environment variable with the key. */
 const KEY = 'TEST_EMBEDDINGS_KEY';
 
-/** Answers in a way of its own. `good` is the body that would be given. */
+/** Answers a request in an unusual way. `good` is the regular body. */
 export type OddAnswer = (response: ServerResponse, good: GoodBody) => void;
 
 export interface GoodBody {
@@ -28,16 +28,15 @@ export interface GoodBody {
   usage: { prompt_tokens: number; total_tokens: number };
 }
 
-/** A provider on the loopback whose embeddings are alike for texts with words of the same meaning. */
+/** A provider on the loopback interface whose embeddings are similar for texts with synonyms. */
 export interface ScriptedEmbeddings {
-  /** The texts of each request so far. */
   readonly requests: { model: string; input: string[] }[];
-  /** The key that the server is to send, and what it has sent for one. */
+  /** The key that the server must send, and the authorization headers that it has sent. */
   readonly key: string;
   readonly keys: ReadonlySet<string>;
-  /** The settings of a server that uses its model `e`. */
+  /** Settings of a server that uses model `e`. */
   readonly env: Record<string, string>;
-  /** From here on; null: answers are good. */
+  /** Behaviour from now on; null for regular answers. */
   odd: OddAnswer | null;
   stop(): Promise<void>;
 }
@@ -85,7 +84,7 @@ function buildBody(model: string, input: readonly string[]): GoodBody {
   return { data, usage: { prompt_tokens: 7 * input.length, total_tokens: 7 * input.length } };
 }
 
-/** The last number is small, and is that of words that are in no concept. */
+/** The last number is a small constant, so that no embedding is zero. */
 function embedText(text: string): number[] {
   const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
   return [...CONCEPTS.map((concept) => words.filter((word) => concept.includes(word)).length), 0.1];

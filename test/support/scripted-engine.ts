@@ -2,22 +2,22 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** An image of a registry, as the scripted engine has it. */
+/** An image in a registry of the scripted engine. */
 interface ScriptedImage {
   digest: string;
   bytes?: number;
   platform?: string;
   python?: string;
-  /** Modules that its Python lacks. */
+  /** Modules that its Python does not have. */
   missing?: string;
   node?: string;
-  /** The login that its registry asks for. */
+  /** Login that its registry requires. */
   login?: string;
-  /** True if it is not there before `release`. */
+  /** True if pulls wait for `release`. */
   held?: boolean;
 }
 
-/** A command that the engine was given, and the login file that was named to it. */
+/** A command line of the engine, and the login file that it named. */
 interface EngineCall {
   args: string[];
   auth?: string;
@@ -27,23 +27,23 @@ interface EngineCall {
 
 /** A container engine without containers: `test/fixtures/scripted-engine/podman`. */
 export interface ScriptedEngine {
-  /** For a process of a server of its own. */
+  /** Settings of a server in a separate process. */
   readonly env: Record<string, string>;
-  /** Sets what registries have, by reference. */
+  /** Sets the images of the registries, by reference. */
   serve(images: Record<string, ScriptedImage>): Promise<void>;
-  /** Puts an image into the engine, as an operator does. */
+  /** Adds an image to the engine, as an operator may. */
   load(reference: string, image: ScriptedImage): Promise<void>;
-  /** Removes all images, as an operator may. */
+  /** Removes all images from the engine, as an operator may. */
   forget(): Promise<void>;
-  /** Returns what the engine has, by reference. */
+  /** Returns the references of the images in the engine. */
   images(): Promise<string[]>;
   calls(): Promise<EngineCall[]>;
-  /** Lets pulls of images that are held go on. */
+  /** Lets pulls of `held` images continue. */
   release(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Returns a digest that differs for each number. */
+/** Returns a unique digest for each number. */
 export function digestNumber(number: number): string {
   return `sha256:${String(number).padStart(64, '0')}`;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { sendJson, serve } from './local-server.js';
 
-/** A message of a request, in the form of OpenAI's chat completions. */
+/** A message of a request, in the format of OpenAI's chat completions. */
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: unknown;
@@ -19,8 +19,8 @@ export interface ChatRequest {
 }
 
 /**
- * An answer of the model: a text, calls of tools as `[name, arguments]`, an error, a text that is cut off with its connection, or one
- * in two parts, with a pause between them.
+ * An answer of the model: a text, tool calls as `[name, arguments]`, an error, a text that ends with a broken
+ * connection, or a text in two parts with a pause between them.
  */
 export type Said =
   string | readonly (readonly [string, unknown])[] | { status: number } | { cut: string } | Paused;
@@ -31,21 +31,21 @@ export interface Paused {
   ends: string;
 }
 
-/** A provider on the loopback that answers as a test says. It keeps what it was asked. */
+/** A provider on the loopback interface whose answers are scripted. It records the requests. */
 export interface ScriptedModel {
-  /** Its address, without a path. */
+  /** Origin, without a path. */
   readonly url: string;
   readonly requests: ChatRequest[];
-  /** As model providers are described; its only model is `test/m`. */
+  /** Definition of the provider; its only model is `test/m`. */
   readonly provider: object;
-  /** The settings of a server that uses it. */
+  /** Settings of a server that uses the model. */
   readonly env: Record<string, string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a provider. `say` gets the request, and how often the model has answered in that conversation; it depends on them
- * alone, so that a request that comes again gets the same answer.
+ * Starts a provider. `say` gets a request and the number of earlier answers in its conversation. It must depend on
+ * nothing else, so that a repeated request gets the same answer.
  */
 export async function scriptedModel(
   say: (request: ChatRequest, turn: number) => Said | Promise<Said>,
@@ -68,7 +68,7 @@ export async function scriptedModel(
   };
 }
 
-/** Writes the settings of one provider, "test", at `url`; returns the file, and what it says of the provider. */
+/** Writes the settings file of a provider "test" at `url`; returns the file and the definition of the provider. */
 export async function providerFile(
   url: string,
   more: object,
@@ -80,7 +80,6 @@ export async function providerFile(
   return { file, provider, remove: () => rm(folder, { recursive: true }) };
 }
 
-/** Returns all text of a request. */
 export function serialiseMessages({ messages }: ChatRequest): string {
   return JSON.stringify(messages);
 }
@@ -100,7 +99,9 @@ async function answer(
   return streamAnswer(response, said, turn);
 }
 
-/** Answers by a stream of chat completions. `tokens`: those of the request, and those of the answer. */
+/**
+ * Sends a stream of chat completions. The last parameter contains the token counts of the request and of the answer.
+ */
 export async function streamAnswer(
   response: ServerResponse,
   said: Exclude<Said, { status: number }>,
@@ -116,7 +117,7 @@ export async function streamAnswer(
   if (typeof said === 'string') send({ content: said });
   else if ('cut' in said) {
     send({ content: said.cut });
-    // What is written has left by then.
+    // By then, the data has been sent.
     setTimeout(() => response.destroy(), 100);
     return;
   } else if ('begins' in said) {

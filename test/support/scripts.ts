@@ -4,8 +4,8 @@ import { WHOLE_SIZE } from './size.js';
 declare const DATABASE: 'sqlite' | 'postgres' | undefined;
 
 /**
- * The languages that every test of runs covers. What a database stores does not depend on the language, so on PostgreSQL
- * one is enough, except at the whole size.
+ * The languages that all tests of runs cover. The stored data does not depend on the language, so on PostgreSQL one is
+ * enough, except at the whole size.
  */
 export const LANGUAGES: readonly ScriptLanguage[] =
   typeof DATABASE !== 'undefined' && DATABASE === 'postgres' && !WHOLE_SIZE
@@ -14,7 +14,7 @@ export const LANGUAGES: readonly ScriptLanguage[] =
 export type Language = ScriptLanguage;
 type Scripts = Record<Language, string>;
 
-/** Reports that it has begun and never ends by itself. */
+/** Scripts that report that they have started and run longer than any test. */
 export const NEVER_ENDS: Scripts = {
   python: `import time
 def run(params, reporter):
@@ -34,7 +34,7 @@ export const NO_OP: Scripts = {
   typescript: 'export const run = () => null;\n',
 };
 
-/** TypeScript: fails where the params have `fail`. */
+/** TypeScript that fails if the params have `fail`. */
 export const FAILS_WHEN_ASKED = `export const run = ({ fail }: { fail?: boolean }) => {
   if (fail) throw new Error('as asked');
   return null;
