@@ -23,13 +23,13 @@ import { PROJECT } from './engine/engine-rows.js';
 
 const LEADS = { leads: true, onTaken: () => undefined };
 
-/** Returns a workspace that no other test has. */
+/** Returns a new workspace. */
 export function newWorkspace(given: Partial<Workspace> = {}): Workspace {
   const rest = { name: 'w', kind: 'files', isDefault: true, quotaBytes: null } as const;
   return { id: newId(), projectId: PROJECT, ...rest, createdAt: 0, ...given };
 }
 
-/** The index and the search of a server, over files in a workspace; each test begins without files. */
+/** Provides the index and the search of a server over files in a workspace. Each test begins without files. */
 export function searchBench() {
   const bench = useEngineBench('files', 'file_sections', 'file_words');
   const own = newWorkspace();
@@ -45,7 +45,7 @@ export function searchBench() {
     rmSync(folder, { recursive: true });
   });
   afterEach(async () => {
-    // The terms stand apart there.
+    // SQLite keeps the terms in a separate table.
     if (bench.database.kind === 'sqlite') await bench.database.execute('DELETE FROM file_terms');
   });
 
@@ -53,7 +53,7 @@ export function searchBench() {
     return blobs.put(Buffer.from(text), { maxBytes: 1_000_000 });
   }
 
-  /** Writes a file; returns its id. */
+  /** Writes a file and returns its id. */
   async function put(path: string, text: string, where = own): Promise<string> {
     const id = newId();
     const { id: blob_id, size } = await storeBlob(text);
@@ -76,14 +76,13 @@ export function searchBench() {
     return id;
   }
 
-  /** Replaces the content of a file. */
   async function write(id: string, text: string): Promise<void> {
     const { id: blob, size } = await storeBlob(text);
     const sql = 'UPDATE files SET blob_id = ?, size = ? WHERE id = ?';
     await bench.database.execute(sql, [blob, size, id]);
   }
 
-  /** A server's part in the search. */
+  /** Returns the services of a server that index and search. */
   function server() {
     const logger = pino({ enabled: false });
     const vocabulary = new Vocabulary(bench.database);
@@ -106,7 +105,7 @@ export function searchBench() {
     return results;
   }
 
-  /** Returns the paths and the first lines of what is found, best first. */
+  /** Returns the paths and the first lines of the results, best first. */
   async function found(...asked: Parameters<typeof search>): Promise<string[]> {
     return (await search(...asked)).map(({ path, firstLine }) => `${path}:${firstLine}`);
   }

@@ -2,27 +2,27 @@ import { join } from 'node:path';
 import { HostProcess } from './host-process.js';
 
 const host = new HostProcess('server', 'server-host-program.mjs', {
-  // Node reads it as the process starts. With it scripts reach the secure servers of tests.
+  // Node reads this when the process starts. With it, scripts trust the HTTPS servers of tests.
   NODE_EXTRA_CA_CERTS: join(import.meta.dirname, '../fixtures/tls/cert.pem'),
 });
 
-/** True where each server is a pair of them on one database, with a bus that loses much of what it carries. */
+/** True if each server is a pair of servers on one database, with a bus that loses many messages. */
 const isPair = Reflect.get(globalThis, 'SERVERS') === 'pair';
 
-/** A server in the process that this worker's test files share. */
+/** A server in the process that all test files of this worker share. */
 export interface Hosted {
   readonly url: string;
-  /** Ends it as SIGTERM would. Its data stays. */
+  /** Stops the server like SIGTERM. Its data is kept. */
   stop(): Promise<void>;
 }
 
-/** A server that is kept for the files to come. */
+/** A server that is kept for later test files. */
 export interface Kept {
   readonly url: string;
   readonly env: Record<string, string>;
 }
 
-/** Starts a server with these settings in the host of this worker. */
+/** Starts a server with these settings in the host process of this worker. */
 export async function startHosted(env: Record<string, string>): Promise<Hosted> {
   const { id, url } = await host.ask<{ id: number; url: string }>({ action: 'start', env, isPair });
   let stopped: Promise<unknown> | null = null;
@@ -35,18 +35,18 @@ export async function startHosted(env: Record<string, string>): Promise<Hosted> 
   };
 }
 
-/** Starts a server that stays until this worker ends; its data, which is then removed, must be its own. */
+/** Starts a server that runs until this worker ends. Its data is then removed, so no other server may use it. */
 export async function startKept(name: string, env: Record<string, string>): Promise<Kept> {
   const keep = { name, admin: process.env['TEST_POSTGRES_URL'] };
   return { ...(await host.ask<{ url: string }>({ action: 'start', env, keep, isPair })), env };
 }
 
-/** Returns the server that this worker keeps by a name; null if there is none. */
+/** Returns the server that this worker keeps under a name; null if there is none. */
 export function keptServer(name: string): Promise<Kept | null> {
   return host.ask({ action: 'find', name });
 }
 
-/** Returns a function that gives what the servers of this worker have logged since this call. */
+/** Returns a function that returns what the servers of this worker have logged since this call. */
 export function logFromNow(): () => string {
   const { length } = host.written();
   return () => host.written().subarray(length).toString();

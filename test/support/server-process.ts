@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chown } from 'node:fs/promises';
 import { createCaller, newInstallation, type TestServer } from './server.js';
 
-/** The command, as it is installed. */
+/** Path of the installed command. */
 export const CLI = 'dist/server/cli.js';
-/** The same as modules of their own, for what is preloaded to meet the packages that they use. */
+/** The command as separate modules, so that preloaded code can replace the packages that they use. */
 export const MODULES = 'dist/modules/cli.js';
 
 const START_MS = 240_000;
-/** A stop waits for what runs, for as long as METARUN_SHUTDOWN_SECONDS says; then it must end. */
+/** Maximum time for a stop, in ms. The server waits for running tasks for METARUN_SHUTDOWN_SECONDS. */
 const STOP_MS = 240_000;
 
 /** The user of a process. */
@@ -23,22 +23,21 @@ export interface Output {
   stderr: string;
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess extends TestServer {
   readonly pid: number;
-  /** Standard output and standard error so far. */
   readonly output: Output;
   /** Kills the server with `signal` and starts it again on the same data. */
   restart(signal?: NodeJS.Signals): Promise<void>;
-  /** Sends a signal and waits for the end; returns the exit code. */
+  /** Sends a signal and waits for the process to end; returns the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
- * The built server as a process of its own, with its own data, on the database that the Jest project says: for what asks
- * something of the process, or of all that it does. `env`: see `startServer`.
- * `user`: whom it runs as, without any further group, where that is not who runs the tests; takes root. `onSpawn` gets the process
- * of each start. `within`: the command that becomes the server with all that follows it, such as `setsid`.
+ * Starts the built server in a separate process, with new data in a database of the Jest project's kind. For tests that
+ * depend on the process, or on everything that it does. `env`: see `startServer`. `user` is the user of the process,
+ * without supplementary groups; this requires root. `onSpawn` is called with the pid at each start. `within` is a
+ * command that runs the server, such as `setsid`.
  */
 export async function startServerProcess(
   env: Record<string, string> = {},
@@ -82,7 +81,10 @@ export async function startServerProcess(
   };
 }
 
-/** Returns why a server does not start. Throws where it does: one that is left would keep the test run from its end. */
+/**
+ * Returns the error of a server that does not start. Throws if it starts, after stopping it, as it would keep the test
+ * run from ending.
+ */
 export async function reasonOfRefusal(starting: Promise<ServerProcess>): Promise<string> {
   const started = await starting.catch((error: unknown) => error);
   if (started instanceof Error) return started.message;
@@ -98,7 +100,7 @@ function launch(
   onSpawn: (pid: number) => void,
   within: readonly string[],
 ): Promise<{ process: ChildProcess; url: string }> {
-  // Node gives up the groups of root as well.
+  // With `user`, Node drops the supplementary groups of root, too.
   const [command, ...args] = [...within, process.execPath, program, 'serve'];
   const child = spawn(command, args, {
     ...user,
@@ -147,7 +149,7 @@ function endProcess(
       resolve(code);
     });
     child.kill(signal);
-    // One that a test has stopped would never get the signal.
+    // A process that a test has suspended would not receive the signal.
     child.kill('SIGCONT');
   });
 }

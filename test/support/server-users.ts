@@ -2,10 +2,10 @@ import type { SandboxKind } from '../../src/sandbox/runtime/sandbox/sandbox.js';
 import type { User } from './server-process.js';
 import { WHOLE_SIZE } from './size.js';
 
-/** As distributions have it; nothing belongs to it. */
+/** The user `nobody` of Linux distributions, who owns no files. */
 const NOBODY: User = { uid: 65_534, gid: 65_534 };
 
-/** The users that a server may have here, each with a name for tests; undefined is the user of the tests. */
+/** The users that a server can run as, with names for tests; undefined is the user who runs the tests. */
 export const USERS: readonly [name: string, user: User | undefined][] =
   process.getuid?.() === 0
     ? [
@@ -14,7 +14,10 @@ export const USERS: readonly [name: string, user: User | undefined][] =
       ]
     : [['an ordinary user', undefined]];
 
-/** Servers of these users and sandboxes: `npm run test:all -- faults` has each with each, other runs each at least once. */
+/**
+ * Returns combinations of users and sandboxes: all of them in `npm run test:all -- faults`, otherwise each user and
+ * each sandbox at least once.
+ */
 export function listServers<Kind extends SandboxKind>(
   kinds: readonly Kind[],
 ): [name: string, kind: Kind, user: User | undefined][] {

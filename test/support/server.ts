@@ -7,7 +7,7 @@ import { startHosted } from './server-host.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** `Body` is what the test expects: parsed where the answer is JSON, else its text. */
+/** An answer whose body is parsed if it is JSON, else its text. `Body` is the type that the test expects. */
 export interface Answer<Body = unknown> {
   status: number;
   headers: Headers;
@@ -16,9 +16,9 @@ export interface Answer<Body = unknown> {
 }
 
 export interface CallOptions {
-  /** Bearer token; `null` sends none. Without it the API key on /external paths, else the admin token. */
+  /** Bearer token; `null` sends none. By default the API key on /external paths, else the admin token. */
   token?: string | null;
-  /** Sent as JSON; a string or bytes are sent as they are. */
+  /** Body, sent as JSON unless it is a string or bytes. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -29,25 +29,26 @@ export interface TestServer {
   readonly adminToken: string;
   readonly apiKey: string;
   readonly dataDir: string;
-  /** Its environment: with it another server works on the same data. */
+  /** Environment of the server; another server with it shares the data. */
   readonly env: Record<string, string>;
   call<Body = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>>;
-  /** Ends it and removes its data. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>;
 }
 
-/** A server beside others in one process. */
+/** A server that shares its process with others. */
 export interface HostedServer extends TestServer {
-  /** Ends it as SIGTERM does. Its data stays. */
+  /** Stops the server like SIGTERM. Its data is kept. */
   close(): Promise<void>;
-  /** Starts it on its data once more. One that still runs is closed first. */
+  /** Starts the server again on its data, after closing it if it is running. */
   reopen(): Promise<void>;
 }
 
 /**
- * A server with its own settings and data, on the database that the Jest project says, in the process that the test files of
- * a worker share. What asks something of the process, as its end or its output, takes `startServerProcess`.
- * `env` adds settings; with the `env` of another server it shares that one's data, which must be stopped last.
+ * Starts a server with its own settings and data, on a database of the Jest project's kind, in the process that all
+ * test files of a worker share. Tests that depend on the process, such as its end or its output, use
+ * `startServerProcess`. `env` adds settings; with the `env` of another server, both share the data of that server,
+ * which must be stopped last.
  */
 export async function startServer(env: Record<string, string> = {}): Promise<HostedServer> {
   const { settings, remove } = await newInstallation(env);
@@ -77,7 +78,9 @@ export async function startServer(env: Record<string, string> = {}): Promise<Hos
   };
 }
 
-/** Returns how tests call a server: by its API key on /external paths, else by its admin token. */
+/**
+ * Returns a function that calls a server, by default with the API key on /external paths, else with the admin token.
+ */
 export function createCaller(
   url: () => string,
   adminToken: string,
@@ -90,7 +93,10 @@ export function createCaller(
   };
 }
 
-/** Where a server keeps its data and the settings that lead there; made new unless `env` names them. */
+/**
+ * Returns the settings of a server, and a function that removes its data. Data folder and database are created unless
+ * `env` names them.
+ */
 export async function newInstallation(
   env: Record<string, string>,
 ): Promise<{ settings: Record<string, string>; remove: () => Promise<void> }> {

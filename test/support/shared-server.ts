@@ -6,13 +6,13 @@ import { TASKS } from './tasks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** Scripts and webhooks reach what a test serves. */
+/** Scripts and webhooks may contact servers of tests. */
 const SETTINGS = { METARUN_NETWORK_RANGES: '127.0.0.1/32' };
 
 /**
- * A new project "default" on a server with default settings, which the test files of a worker use one after the other: a
- * start takes longer than most of them. It is for files that ask nothing of the server as a whole: its process, its
- * settings, its metrics, its list of projects. `settings`: such that several files share.
+ * Provides a new project "default" on a server that the test files of a worker use one after the other, as starting one
+ * takes longer than most files. Tests must not depend on the server as a whole: its process, settings, metrics or list
+ * of projects. The settings `given` should be used by several files.
  */
 export async function sharedServer(given: Record<string, string> = {}): Promise<TestServer> {
   const settings = { ...SETTINGS, ...given };
@@ -24,7 +24,7 @@ export async function sharedServer(given: Record<string, string> = {}): Promise<
     installation,
     `UPDATE projects SET slug = 'left-' || id, name = 'Left' WHERE slug = 'default'`,
   );
-  // Commands find users by their names, which those of another file may have.
+  // Commands find users by name, and earlier files may have used the same names.
   await sql(
     installation,
     `UPDATE users SET name = 'left-' || id, is_admin = FALSE WHERE name <> 'admin'`,
@@ -49,7 +49,7 @@ async function start(name: string, given: Record<string, string>): Promise<Kept>
   return startKept(name, settings);
 }
 
-/** Ends what a file has left running, for the slots of the next one. */
+/** Cancels the tasks that a file has left, so that their slots are free for the next one. */
 async function cancelAll(url: string, token: string): Promise<void> {
   for (const status of ['pending', 'running', 'waiting']) {
     const path = `${TASKS}?status=${status}&limit=100`;

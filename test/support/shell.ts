@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
-/** Longest that the commands of one block may take unless a test says otherwise, ms. */
+/** Default for the maximum duration of the commands of a block, in ms. */
 const TIMEOUT_MS = 240_000;
 const MARK = '\u0001end of block\u0001';
 
-/** One bash for the blocks of a page, so that a variable set in one exists in the next. */
+/** A bash process for all blocks of a page, so that they share variables. */
 export class Shell {
   private readonly bash: ChildProcessByStdio<Writable, Readable, Readable>;
   private output = '';
@@ -36,7 +36,7 @@ export class Shell {
     this.bash.stdin.write(`set -E; trap 'failed=$BASH_COMMAND' ERR\n`);
   }
 
-  /** Runs the commands one after the other and returns what they printed; rejects when one of them fails. */
+  /** Runs commands one after the other and returns their output; rejects if one of them fails. */
   async run(commands: string): Promise<string> {
     this.count += 1;
     const file = join(this.folder, `.block-${this.count}`);

@@ -1,6 +1,6 @@
 /**
- * True where the tests run at their whole size, as `npm run test:all -- --whole` and its parts `prove` and `faults` ask for; the other
- * runs try each behaviour with less of the same.
+ * True if the tests run at their whole size, as in `npm run test:all -- --whole`, `prove` and `faults`. Other runs try
+ * each behaviour with fewer cases.
  */
 export const WHOLE_SIZE = process.env['TEST_SIZE'] === 'whole';
 
@@ -11,7 +11,7 @@ export function sized<Size>(whole: Size, less: Size): Size {
   return WHOLE_SIZE ? whole : less;
 }
 
-/** Returns the entries of one kind that are tried: the first alone in the gate. */
+/** Returns the entries to try: in the gate only the first, else all. */
 export function ofOneKind<Entry>(entries: readonly Entry[]): readonly Entry[] {
   return inGate ? entries.slice(0, 1) : entries;
 }

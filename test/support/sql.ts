@@ -3,12 +3,12 @@ import Sqlite from 'better-sqlite3';
 import { connectTo } from './postgres.js';
 import type { TestServer } from './server.js';
 
-/** Longest time that another's write is waited for, ms. */
+/** Maximum time to wait for another writer, in ms. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Runs one statement on a server's data, whether it runs or not, and gives the rows of a SELECT. Counts and times come
- * as numbers.
+ * Runs a statement on the database of a server, which need not be running, and returns the rows of a SELECT. Counts and
+ * times are returned as numbers.
  */
 export async function sql<Row = unknown>(
   { dataDir, env }: Pick<TestServer, 'dataDir' | 'env'>,
@@ -34,7 +34,7 @@ export async function sql<Row = unknown>(
   }
 }
 
-/** Runs one statement in a transaction that stays open until the returned function is called. */
+/** Runs a statement in a transaction that stays open until the returned function is called. */
 export async function heldChange(
   { dataDir, env }: Pick<TestServer, 'dataDir' | 'env'>,
   statement: string,
@@ -57,7 +57,7 @@ export async function heldChange(
   };
 }
 
-/** The one number that a statement gives. */
+/** Returns the number that a statement selects. */
 export async function loadNumber(server: TestServer, statement: string): Promise<number> {
   const [row] = await sql<Record<string, unknown>>(server, statement);
   return Number(Object.values(row ?? {})[0]);

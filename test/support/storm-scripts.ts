@@ -1,6 +1,6 @@
-// Meta-tasks that a storm of kills is let loose on.
+// Meta-tasks for tests that kill processes at random.
 
-/** Steps, a wait, a child task for one in three, an approval for one in five. */
+/** Scripts with steps, a wait for one task in four, a child task for one in three, and an approval for one in five. */
 export const SCRIPTS = {
   python: `def run(params, reporter):
     n = params["index"]
@@ -22,7 +22,7 @@ export const SCRIPTS = {
 }
 `,
 };
-/** A script's own process that is killed is a failure of the script. */
+/** Retries, as a script fails if its own process is killed. */
 export const RETRIED = { max_attempts: 10, retry_delay_seconds: 0 };
 export const CHILD = `export const run = (params: { n: number }) => params.n;
 `;

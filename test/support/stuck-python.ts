@@ -3,8 +3,9 @@ import { closeSync, constants, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Makes an interpreter in `folder` that answers what it is asked by `-c`, and stops itself as soon as it is to run a file: it then has
- * no CPU time any more. `tries`: the trial of the sandbox succeeds. Returns its path, for METARUN_PYTHON.
+ * Creates a Python interpreter in `folder` that answers `-c` with the facts about itself, and stops itself when it is
+ * asked to run a file, so that it uses no CPU time. `tries` decides whether the trial of the sandbox succeeds. Returns
+ * the path for METARUN_PYTHON.
  */
 export function stuckPython(folder: string, { tries }: { tries: boolean }): string {
   const path = join(folder, 'stuck-python');
@@ -21,8 +22,8 @@ esac
 }
 
 /**
- * Makes an interpreter in `folder` that waits without a word, and without CPU time, until `wake` is called: from then on it is the
- * machine's.
+ * Creates a Python interpreter in `folder` that waits silently, without using CPU time, until `wake` is called. After
+ * that it runs the interpreter of the machine.
  */
 export function silentPython(folder: string): { path: string; wake: () => void } {
   const path = join(folder, 'silent-python');
@@ -39,7 +40,7 @@ exec /usr/bin/python3 "$@"
     try {
       closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK));
     } catch {
-      // No one waits at the moment.
+      // No interpreter is waiting.
     }
   };
   return { path, wake };

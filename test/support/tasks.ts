@@ -7,7 +7,7 @@ import type { Wire } from './wire.js';
 
 export const TASKS = '/external/v1/projects/default/tasks';
 
-/** The ten fields of a task in answers to create and list, sorted. */
+/** The ten fields of a task in the answers of create and list, sorted. */
 export const TASK_FIELDS =
   'created_at current_phase error_message finished_at id name progress started_at status task_type'.split(
     ' ',
@@ -20,7 +20,7 @@ export type TaskDetail = Wire['TaskDetailDto'];
 
 export type LogLine = Wire['LogLineDto'];
 
-/** Creates a meta-task in project "default" and gives its identifier; fails unless it is created. */
+/** Creates a meta-task in project "default" and returns its identifier; fails unless it is created. */
 export async function createMetaTask(
   server: TestServer,
   language: Language,
@@ -31,7 +31,7 @@ export async function createMetaTask(
   return (await newMetaTask(server, body)).identifier;
 }
 
-/** Creates a task and gives its id. */
+/** Creates a task and returns its id. */
 export async function createTask(
   server: TestServer,
   identifier: string,
@@ -41,7 +41,7 @@ export async function createTask(
   return (await sent<TaskSummary>(server, 'POST', TASKS, body)).id;
 }
 
-/** Creates `count` tasks, twenty at a time, and gives their ids. */
+/** Creates `count` tasks, twenty at a time, and returns their ids. */
 export async function createTasks(
   server: TestServer,
   identifiers: readonly string[],
@@ -68,14 +68,17 @@ function hasFinished(task: TaskDetail): boolean {
   return FINISHED.includes(task.status);
 }
 
-/** The detail of a task once it has finished or 10 s have passed; at once where the server has too many who wait. */
+/**
+ * Returns the detail of a task once it has finished, or after 10 s, or at once if the server refuses more waiting
+ * requests.
+ */
 async function waitForTask(server: TestServer, id: string): Promise<Answer<TaskDetail>> {
   const path = `${TASKS}/${id}/wait?timeout=10`;
   const answer = await server.call<TaskDetail>('POST', path);
   return answer.status === 200 || answer.status === 202 ? answer : readTask(server, id);
 }
 
-/** The detail of a task once `when` holds for it, by default once it has finished. */
+/** Returns the detail of a task once `when` holds for it, by default once it has finished. */
 export async function taskWhen(
   server: TestServer,
   id: string,
@@ -92,7 +95,7 @@ export async function taskWhen(
   }
 }
 
-/** Runs a script as a task of its own and gives the finished task's detail. */
+/** Runs a script as a task and returns the detail of the finished task. */
 export async function runScript(
   server: TestServer,
   language: Language,
@@ -103,7 +106,7 @@ export async function runScript(
   return taskWhen(server, await createTask(server, identifier, options.params));
 }
 
-/** All log lines of a task, oldest first. */
+/** Returns all log lines of a task, oldest first. */
 export async function loadLogs(server: TestServer, id: string): Promise<LogLine[]> {
   return loadRows<LogLine>(server, `${TASKS}/${id}/logs?limit=1000`);
 }

@@ -4,7 +4,7 @@ import { Transitions } from '../../src/workflow/engine/state/transitions.js';
 import { EventBus } from '../../src/platform/events/event-bus.js';
 import { EventLog } from '../../src/platform/events/event-log.js';
 
-/** Transitions on a database, as the server makes them, without limits. */
+/** Returns transitions on a database, created as the server does, without limits. */
 export function createTransitions(
   database: Database,
   bus = new EventBus(),

@@ -70,7 +70,7 @@ export function body(code: string): string {
   return `export default async function run(params: any, reporter: any): Promise<any> {\n${code}\n}`;
 }
 
-/** Returns a promise and the function that resolves it, for a host that has to report how far a script has got. */
+/** Returns a promise and the function that resolves it, for hosts that report how far a script has come. */
 export function signal(): { reached: Promise<void>; reach: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { reached: promise, reach: () => resolve() };

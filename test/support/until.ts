@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Shortest and longest pause between two polls (ms). */
+/** Shortest and longest pause between two polls, in ms. */
 const POLL_MS = 15;
 const MAX_POLL_MS = 100;
 
 /**
- * Pauses before the next poll of something that has been waited for since `start` (ms since the epoch). The longer the
- * wait, the rarer the polls, since each takes processor time from what is waited for.
+ * Waits before the next poll of a wait that began at `start` (ms since the epoch). The pauses grow with the wait, as
+ * each poll costs processor time.
  */
 export function beforeNextPoll(start: number): Promise<void> {
   const waited = Date.now() - start;

@@ -9,17 +9,17 @@ import { ROOT } from './markdown.js';
 export const CERTIFICATE = readFileSync(join(ROOT, 'test/fixtures/tls/cert.pem'), 'utf8');
 export const KEY = readFileSync(join(ROOT, 'test/fixtures/tls/key.pem'), 'utf8');
 
-/** A web server of 127.0.0.1 for scripts to talk to. */
+/** A web server on 127.0.0.1 that scripts can contact. */
 export interface WebServer extends LocalServer {
-  /** Connections that are open. */
+  /** Returns the number of open connections. */
   open(): number;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly requests: string[];
 }
 
 /**
- * Answers `/redirect?to=` with a redirect, `/bytes?n=` with as many bytes, `/never` not at all, `/drip` with a
- * byte every 50 ms, and everything else with what it was sent.
+ * Starts a server that answers `/redirect?to=` with a redirect, `/bytes?n=` with that number of bytes, `/never` not at
+ * all, `/drip` with a byte every 50 ms, and everything else with the body of the request.
  */
 export async function startWebServer(tls = false): Promise<WebServer> {
   const requests: string[] = [];

@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { serve } from './local-server.js';
 
-/** A request that a receiver was sent. */
+/** A request that a receiver got. */
 export interface ReceivedHook {
   path: string;
   headers: IncomingHttpHeaders;
-  /** As it came. */
+  /** Body as it was sent. */
   text: string;
   body: { type: string; timestamp: string; data: Record<string, unknown> };
 }
@@ -16,12 +16,12 @@ export interface WebhookReceiver {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
   readonly received: ReceivedHook[];
-  /** Answers each request; by default with 204. */
+  /** Answers each request, by default with 204. */
   answer: (response: ServerResponse, hook: ReceivedHook) => void;
   close(): void;
 }
 
-/** A server of 127.0.0.1 that webhooks are sent to. */
+/** Starts a receiver of webhooks on 127.0.0.1. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedHook[] = [];
   const { url, close } = await serve(async (request, response) => {
@@ -44,7 +44,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** Returns whether one of the signatures is that of `secret`, as https://www.standardwebhooks.com says it is made. */
+/** Returns whether one of the signatures was made with `secret`, as https://www.standardwebhooks.com specifies. */
 export function isSignedBy(secret: string, { headers, text: sent }: ReceivedHook): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const signed = [headers['webhook-id'], headers['webhook-timestamp'], sent].join('.');

@@ -22,7 +22,7 @@ export function readWebhook(server: TestServer, id: string): Promise<Answer<Webh
   return server.call('GET', `${WEBHOOKS}/${id}`);
 }
 
-/** Newest first. */
+/** Returns the deliveries of a webhook, newest first. */
 export async function loadDeliveries(
   server: TestServer,
   id: string,
@@ -32,7 +32,7 @@ export async function loadDeliveries(
   return (await server.call<Delivery[]>('GET', path)).body;
 }
 
-/** The detail of a delivery once `when` holds. */
+/** Returns the detail of a delivery once `when` holds for it. */
 export function deliveryWhen(
   server: TestServer,
   webhookId: string,
@@ -46,7 +46,7 @@ export function deliveryWhen(
   });
 }
 
-/** Queues a webhook.test and gives its delivery's id. */
+/** Sends a `webhook.test` event and returns the id of its delivery. */
 export async function sendTest(server: TestServer, id: string): Promise<string> {
   const { body } = await server.call<Delivery>('POST', `${WEBHOOKS}/${id}/test`);
   return body.id;

@@ -1,4 +1,4 @@
 import type { components } from '@metarun/client';
 
-/** The types of all that the server answers and takes, by their names in the OpenAPI document. */
+/** All types of the API, by their names in the OpenAPI document. */
 export type Wire = components['schemas'];
