@@ -17,7 +17,7 @@ const META_TASKS = '/projects/p/task-types';
 const API = '/external/v1/projects/p';
 const SCHEDULES = '/projects/p/schedules';
 
-/** Calls, each with the request that it makes. */
+/** Calls of the client, each with the request that it makes. */
 const CALLS: [said: string, act: () => Promise<unknown>, request: string, body?: unknown][] = [
   ['me', () => client.me(), 'GET /auth/me'],
   ['projects.get', () => client.projects.get('q'), 'GET /projects/q'],
@@ -160,7 +160,7 @@ it('requests that make something under a key have one, or the one that is given'
   expect(keys[0]).not.toBe(keys[1]);
 });
 
-/** Lists that go on at a cursor, and those that go on at an offset. */
+/** Lists that are paged by a cursor or by an offset. */
 const LISTS: [
   said: string,
   list: (query: object) => Promise<{ items: unknown[]; next: unknown }>,

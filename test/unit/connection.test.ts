@@ -35,7 +35,7 @@ function write(file: string, content: object): void {
   writeFileSync(join(folder, file), JSON.stringify(content), { mode: 0o600 });
 }
 
-/** Returns where a command goes: its server, project, token, and what says so. */
+/** Returns the server, project and token that a command uses, and where they are set. */
 async function describeConnection(
   options: ConnectionOptions,
   variables: Variables,
@@ -126,7 +126,7 @@ it('a command goes to the server of its folder before the default profile', asyn
   );
   expect(await describeConnection({ url: 'http://dev' }, {})).toBe('http://dev d mrt_dev flags -');
   expect(await describeConnection({}, { PROFILE: 'work' })).toBe(WORK);
-  // It has ended.
+  // The process with this pid has ended.
   write('.metarun/dev.json', { ...dev, pid: 2 ** 22 + 1 });
   expect(await describeConnection({}, {})).toBe(`${HOME} by default`);
 });

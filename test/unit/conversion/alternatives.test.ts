@@ -3,7 +3,7 @@ import { convert } from '../../../packages/document-converter/src/convert.js';
 import { docx, par, picture, run } from '../../support/documents/docx.js';
 import { openDocument } from '../../support/documents/open-document.js';
 
-// Alternative texts of what cannot be shown stand once in the text, and apart from the words beside them.
+// Alternative texts of content that cannot be shown appear once, separated from neighbouring words.
 
 const convertToMarkdown = async (bytes: Buffer | string, name: string) =>
   (await convert(Buffer.from(bytes), name, { mediaPath: 'm/', fallback: false })).markdown;

@@ -6,7 +6,7 @@ const REPAIRED = 'The PDF is damaged: what could be read of it was kept.';
 const options = { mediaPath: 'm/', fallback: false };
 const ALL = `${PAGE_TEXTS.map((text, at) => `<!-- page ${at + 1} -->\n\n${text}`).join('\n\n')}\n`;
 
-/** Those whose table or list of pages is wrong or missing. */
+/** Files whose table or list of pages is wrong or missing. */
 const REBUILT = [
   'a table whose places are all wrong',
   'a table whose places are all nothing',

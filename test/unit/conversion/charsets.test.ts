@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import iconv from 'iconv-lite';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 
-/** A text of each language, and encodings in which such texts were written. */
+/** Texts in several languages, each with encodings that are used for that language. */
 const TEXTS: readonly (readonly [text: string, ...charsets: string[]])[] = [
   [
     'Счёт за услуги связи. Итого к оплате до конца месяца: двести рублей. Получатель: общество с ограниченной ответственностью.',
@@ -58,7 +58,7 @@ const CASES = TEXTS.flatMap(([text, ...charsets]) =>
   charsets.flatMap((charset) => [12, 60, 3_000].map((length) => ({ text, charset, length }))),
 );
 
-/** Returns a text of about this length that ends with a word. */
+/** Returns a text of about this length that ends at the end of a word. */
 function sized(text: string, length: number): string {
   const long = Array.from({ length: Math.ceil(length / text.length) }, () => text).join(' ');
   return long.slice(0, length).trim();
@@ -80,7 +80,7 @@ it.each(CASES)(
         fallback: false,
       });
       const isRight = markdown.replaceAll('\\', '').includes(whole);
-      // A few letters can be those of several encodings: then a warning says so.
+      // A few letters may be valid in several encodings. In that case there is a warning.
       if (length > 12 || isRight)
         expect({ name, isRight, markdown }).toMatchObject({ isRight: true });
       else expect(warnings.join()).toMatch(/read as .* uncertain/);

@@ -5,7 +5,7 @@ import { pptx } from '../../support/documents/pptx.js';
 import { xlsx } from '../../support/documents/workbooks.js';
 import { relationships, xml } from '../../support/documents/zip.js';
 
-// What stands in charts and shapes is kept in each format, and no warning says otherwise.
+// Text of charts and shapes is kept in every format, without a warning.
 
 const read = (bytes: Buffer, name: string) =>
   convert(bytes, name, { mediaPath: 'm/', fallback: false });
@@ -23,7 +23,7 @@ const over = (text: string) =>
 const frame = (prefix: string) =>
   `<${prefix}:graphicFrame ${A}><a:graphic><a:graphicData><c:chart r:id="rId9"/></a:graphicData></a:graphic></${prefix}:graphicFrame>`;
 
-/** A document of each format with one chart, its parts in that of the format. */
+/** Functions that build a document with one chart, by format. */
 const WITH_CHART: Readonly<Record<string, (title: string[]) => Buffer>> = {
   docx: (title) =>
     docx(

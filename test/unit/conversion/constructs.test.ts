@@ -9,8 +9,8 @@ import { makeOdfSheetConstructs, makeSheetConstructs } from './made/sheet-constr
 import { makeSlideConstructs } from './made/slide-constructs.js';
 import { makeWordConstructs } from './made/word-constructs.js';
 
-// The law of docs/conversion.md on documents of the elements that the standards list: every word is found once, or a warning says that
-// it was left out. KEPT_SEED and KEPT_DOCUMENTS make others, or more.
+// Checks the rule of docs/conversion.md on documents that contain all elements of the standards: every word is found
+// once, or a warning says that it was left out. KEPT_SEED and KEPT_DOCUMENTS set the seed and the number of documents.
 const SEED = Number(process.env['KEPT_SEED'] ?? 20_262);
 const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? sized(500, 40));
 const UNKNOWN = 'Text of an unknown kind was left out';
@@ -31,7 +31,7 @@ describe.each(Object.keys(MAKERS))('%s', (format) => {
     async (index) => {
       const made = new Construction(new Random(SEED, index));
       const bytes = MAKERS[format]?.(made) ?? Buffer.alloc(0);
-      // A document of which all is hidden has no text, and is refused for that.
+      // If everything is hidden, the document has no text and is refused.
       const options = { mediaPath: 'm/', fallback: false };
       const { markdown, warnings } =
         made.seen.length === 0

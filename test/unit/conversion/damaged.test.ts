@@ -9,7 +9,7 @@ import { type Parts, buildZip } from '../../support/documents/zip.js';
 const DAMAGED = 'The document is damaged: what could be read of it was kept.';
 const TEXT_ONLY = 'The document is damaged: only its text was kept.';
 
-/** Returns a sample with some of its parts changed, or left out where there is undefined instead. */
+/** Returns a sample with parts replaced by the results of `change`; undefined removes a part. */
 function changed(
   ending: string,
   change: (xml: string, part: string) => string | undefined,

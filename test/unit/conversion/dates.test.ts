@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { utils, write } from '@e965/xlsx';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 
-/** Returns a workbook with cells of these numbers and number formats below each other, after their names. */
+/** Returns a workbook with one row per cell: its number format, then a cell with this number and format. */
 function buildWorkbook(
   kind: 'xlsx' | 'biff8',
   cells: [number, string][],

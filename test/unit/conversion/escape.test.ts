@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { escapeText } from '../../../packages/document-converter/src/markdown/escape.js';
 
-/** A pseudo-random sequence, the same at each run. */
+/** Returns a pseudo-random sequence that is the same in each run. */
 function sequence(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -43,7 +43,7 @@ describe('the work for hostile text', () => {
     jest.restoreAllMocks();
   });
 
-  /** Returns how many characters are looked at by searches, copied, and given to patterns. */
+  /** Returns the number of characters that are searched, copied or matched by patterns. */
   function measureWork(text: string): number {
     let work = 0;
     jest.spyOn(String.prototype, 'indexOf').mockImplementation(function (

@@ -7,7 +7,7 @@ import {
 
 const PAGE = { width: 600, height: 800 };
 
-/** Returns texts of one line, each from `x`, 5 points a letter. */
+/** Returns the texts of a line. Each starts at `x` and is 5 points wide per letter. */
 function line(...texts: [x: number, text: string][]): FoundText[] {
   return texts.map(([x0, text]) => {
     const x1 = x0 + text.length * 5;

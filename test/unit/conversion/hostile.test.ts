@@ -11,9 +11,9 @@ import { workbook } from '../../support/documents/workbooks.js';
 import { buildZip } from '../../support/documents/zip.js';
 import { sized } from '../../support/size.js';
 
-/** Changed copies of each sample. */
+/** Number of altered copies of each sample. */
 const SEEDS = sized(25, 5);
-/** With a sentence that says why. */
+/** Refusals with a sentence that explains them. */
 const REFUSED = /^(?:unreadable|unsupported): The .+\.$/;
 const CONVERTED_OR_REFUSED = new RegExp(`${REFUSED.source}|^converted: \\S`);
 const options = { mediaPath: 'm/', fallback: false };

@@ -14,7 +14,7 @@ import {
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** All signs that mean something in Markdown, and what is dangerous between them. */
+/** Characters and sequences with a meaning in Markdown, including dangerous ones. */
 const SIGNS = [
   ...'[[[]]](()!!:^**__~~\\``<>&;||--##+=.1aaabxz  /{}"\'',
   '](javascript:alert(1))',
@@ -37,10 +37,10 @@ const SIGNS = [
 const ROUNDS = Number(process.env['KEPT_DOCUMENTS'] ?? sized(5000, 500));
 const SEED = Number(process.env['KEPT_SEED'] ?? 20_263);
 
-/** Makes documents of one paragraph, heading, item, quote or cell, whose texts are signs of Markdown. */
+/** Builds documents of one paragraph, heading, list item, quote or cell whose texts consist of Markdown syntax. */
 class Maker {
   #state: number;
-  /** The texts that a reader sees, what is linked, and the pictures. */
+  /** The visible text, the links and the pictures of the document. */
   said = '';
   links: string[] = [];
   pictures: string[] = [];
@@ -139,7 +139,7 @@ const MARKS = new Set(
 );
 const OF_TABLES = new Set('table thead tbody tr th td'.split(' '));
 
-/** Returns what a reader of the Markdown sees, its notes aside. */
+/** Returns what readers of the Markdown see, except for footnotes. */
 function collectShown(markdown: string, isTable: boolean): Shown {
   const html = micromark(markdown, {
     allowDangerousHtml: true,
@@ -169,7 +169,7 @@ function takeElement(element: Element, shown: Shown, isTable: boolean): void {
   if (tagName === 'a') {
     const href = of('href') ?? '';
     const said = shown.said.slice(from);
-    // What Markdown links by itself shows where it leads.
+    // Text that Markdown links automatically shows its target.
     const isShown = [said, `http://${said}`].some(
       (each) => encodeURI(each) === encodeURI(decodeURI(href)),
     );

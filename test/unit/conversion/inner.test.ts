@@ -7,7 +7,7 @@ import { buildZip } from '../../support/documents/zip.js';
 const read = (bytes: Buffer | string, name: string) =>
   convert(Buffer.from(bytes), name, { mediaPath: 'm/', fallback: false });
 
-/** A mail with one attachment. */
+/** Returns a mail with one attachment. */
 function mail(subject: string, name: string, content: Buffer | string, type = 'message/rfc822') {
   const limit = `limit-${subject}`;
   const isText = typeof content === 'string';
@@ -45,7 +45,7 @@ describe('attachments', () => {
     expect(markdown).toContain('\n### report.docx\n\n#### Report\n\nNoted[^1]\n\n[^1]: A note.\n');
     expect(warnings).toEqual(['In "report.docx": Hidden text was left out: after "Noted".']);
     expect(media.map(({ name }) => name)).toEqual(['report.docx']);
-    // Some programs save a mail in UTF-16.
+    // Some programs save mails as UTF-16.
     const wide = await read(Buffer.from(bytes, 'utf16le'), 'a.eml');
     expect(wide.markdown).toBe(markdown);
     const other = await read(storedDocument('attachments.msg'), 'a.msg');
@@ -149,7 +149,7 @@ describe('archives of documents', () => {
     expect(counted.markdown.match(/^## t/gm)).toHaveLength(500);
     expect(counted.warnings).toHaveLength(10);
 
-    // Each of the inner archives is small and within its own limits; together they are not.
+    // Each inner archive is within the limits; together they exceed them.
     const inner = buildZip({ 'a.bin': Buffer.alloc(30 * 1024 * 1024), 'a.txt': 'text' });
     const wide = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`z${at}.zip`, inner]));
     const { warnings } = await read(buildZip(wide), 'a.zip');

@@ -6,14 +6,15 @@ import { collectExpected, makeParts } from './made/made.js';
 import { Random } from '../../support/fuzz/random.js';
 import { sized } from '../../support/size.js';
 
-// The law of docs/conversion.md, on documents of other formats than PDF: all words, numbers, formulas and rows are kept, once, and what
-// no reader sees is reported. KEPT_SEED and KEPT_DOCUMENTS make others, or more.
+// Checks the rule of docs/conversion.md on random documents of all formats except PDF: all words, numbers, formulas and
+// rows are kept once, and hidden content is reported. KEPT_SEED and KEPT_DOCUMENTS set the seed and the number of
+// documents.
 const SEED = Number(process.env['KEPT_SEED'] ?? 20_261);
 const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? sized(500, 20));
-/** A word or number, and a raised one right after it. */
+/** Matches words and numbers, with superscripts. */
 const WORDS = /\d+-\d+|\d+\.\d+|[a-z]+\d+(?:\^\d+)?|\d+|[^\s\d]*[a-z][^\s]*/g;
 
-/** Returns the texts of a list that another has less often, with both counts. */
+/** Returns the texts that occur more often in `texts` than in `from`, with both counts. */
 function missing(texts: readonly string[], from: readonly string[]): string[] {
   const counts = (list: readonly string[]) => Map.groupBy(list, (text) => text);
   const known = counts(from);

@@ -5,12 +5,12 @@ import { makeWorkbook, type MadeSheet, placedRows } from './made/made-workbook.j
 import { Random } from '../../support/fuzz/random.js';
 import { sized } from '../../support/size.js';
 
-// The law of docs/conversion.md, on workbooks that are made at random: every cell is kept, once and in its row, and what is hidden is
-// reported. KEPT_SEED and KEPT_DOCUMENTS make others, or more.
+// Checks the rule of docs/conversion.md on random workbooks: every cell is kept once and in its row, and hidden content
+// is reported. KEPT_SEED and KEPT_DOCUMENTS set the seed and the number of workbooks.
 const SEED = Number(process.env['KEPT_SEED'] ?? 20_262);
 const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? sized(500, 50));
 
-/** Returns what the Markdown of a workbook has to say, line by line. */
+/** Returns the expected lines of the Markdown of a workbook. */
 function listExpectedLines(sheets: readonly MadeSheet[]): string[] {
   return sheets.flatMap((sheet, index) => {
     const rows = placedRows(sheet);
@@ -36,7 +36,7 @@ function listExpectedLines(sheets: readonly MadeSheet[]): string[] {
   });
 }
 
-/** Returns the same of the Markdown, without what only lays it out. */
+/** Returns the lines of the Markdown without layout. */
 function plainLines(markdown: string): string[] {
   return markdown
     .split('\n')

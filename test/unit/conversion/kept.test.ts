@@ -5,8 +5,8 @@ import { pdf } from '../../support/documents/pdf.js';
 import { Random } from '../../support/fuzz/random.js';
 import { sized } from '../../support/size.js';
 
-// The law of docs/conversion.md, on documents that are made at random: what they say is kept, once and in its order, or a warning
-// says that it is not. KEPT_SEED and KEPT_DOCUMENTS make others, or more.
+// Checks the rule of docs/conversion.md on random PDFs: their text is kept once and in order, or a warning says that it
+// is not. KEPT_SEED and KEPT_DOCUMENTS set the seed and the number of documents.
 const SEED = Number(process.env['KEPT_SEED'] ?? 20_260);
 const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? sized(500, 50));
 
@@ -16,7 +16,7 @@ function counted(words: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Returns the words that one list has more often than another. */
+/** Returns the words that occur more often in the first list. */
 function more(some: readonly string[], others: readonly string[]): string[] {
   const known = counted(others);
   return [...counted(some)].flatMap(([word, count]) =>
@@ -44,7 +44,7 @@ it.each(Array.from({ length: DOCUMENTS }, (_, index) => index))(
           .trim(),
       );
     const found = lines.flatMap((line) => line.split(' ')).filter((word) => word !== '');
-    // A row stands in one line, and a line may hold several fields.
+    // A row is in one line; a line may contain several fields.
     const text = lines.join('\n');
     expect(
       more(
@@ -56,7 +56,7 @@ it.each(Array.from({ length: DOCUMENTS }, (_, index) => index))(
     expect(more(found, [...words, ...running])).toEqual([]);
     expect(found.filter((word) => /^at\d{4}$/.test(word))).toEqual(order);
     expect(markdown.match(/(?<=^#+ ).*/gm) ?? []).toEqual(headings);
-    // What a warning names may be left out, and nothing else.
+    // Only text that a warning names may be missing.
     const lost = more(running, found);
     if (warnings.length === 0) expect(lost).toEqual([]);
     expect(warnings.filter((text) => !/^(Headers and footers|Page numbers) /.test(text))).toEqual(

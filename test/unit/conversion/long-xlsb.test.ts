@@ -4,7 +4,7 @@ import { longXlsb } from './made/binary-workbook.js';
 import { sized } from '../../support/size.js';
 
 const COLUMNS = 8;
-/** As many rows of so many columns are kept of a workbook. */
+/** Number of rows of a workbook that are kept: a million cells. */
 const MOST = 1_000_000 / COLUMNS;
 
 const rowAt = (y: number): (string | number)[] => [
@@ -18,7 +18,7 @@ const rowAt = (y: number): (string | number)[] => [
   1e9 + y,
 ];
 
-// Within what is kept, and above it: at the whole size 120,000 rows and 130,000.
+// Row counts below and above the limit, at the whole size only.
 it.each([sized(120_000, 400), sized(130_000, 500)])(
   'a long xlsb sheet keeps its rows in order or names the row where it is cut: %i rows',
   async (count) => {

@@ -1,9 +1,12 @@
 import { contentTypes, relationships, buildZip } from '../../../support/documents/zip.js';
 
-/** Types of records of [MS-XLSB]. */
+/** Record types of [MS-XLSB]. */
 const TYPE = { row: 0, real: 5, shared: 7, string: 19, sheet: 156, running: 479 };
 
-/** A sheet of many rows as xlsb, by hand, since no library writes more than some. Texts are shared; numbers are kept as they are. */
+/**
+ * Returns an xlsb file with a sheet of many rows, which libraries cannot write. Texts are shared strings, numbers are
+ * reals.
+ */
 export function longXlsb(
   name: string,
   rows: Iterable<readonly (string | number)[]>,
@@ -18,7 +21,7 @@ export function longXlsb(
     cells.push(record(TYPE.row, head), ...row.map((value, x) => buildCell(value, x, texts)));
     y += 1;
   }
-  // Betas of Excel 2007 have one more number before the id.
+  // In betas of Excel 2007, another number precedes the id.
   if (header !== '') {
     const none = Buffer.alloc(4, 0xff);
     const edges = [text(header), none, none, none, none, none];
@@ -64,7 +67,10 @@ function text(value: string): Buffer {
   return out;
 }
 
-/** Returns a record; its type and its length have seven bits a byte, and one that says that another follows. */
+/**
+ * Returns a record. Its type and length are encoded in groups of seven bits, whose highest bit says that another
+ * follows.
+ */
 function record(type: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from([...sevenBits(type), ...sevenBits(body.length)]), body]);
 }

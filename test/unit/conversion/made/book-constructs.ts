@@ -1,4 +1,5 @@
-// Books of FictionBook 2.1 and EPUB 3, feeds of RSS 2.0 and Atom (RFC 4287), of the elements that those list as holders of text.
+// Builds books of FictionBook 2.1 and EPUB 3 and feeds of RSS 2.0 and Atom (RFC 4287) from the elements that contain
+// text.
 import { buildZip } from '../../../support/documents/zip.js';
 import { type Construction } from './constructs.js';
 import { PageMaker } from './page-constructs.js';

@@ -2,37 +2,37 @@ import { type Random } from '../../../support/fuzz/random.js';
 import { type Parts } from '../../../support/documents/zip.js';
 
 /**
- * A document that is made of the elements that its standard lists as holders of text, whatever a reader knows of them: each text in it is
- * a word of its own, which a reader of the document sees, or not.
+ * A document that is built from the elements that contain text according to its standard. Each text in it is a unique
+ * word, which is visible to readers or not.
  */
 export class Construction {
-  /** Words that are to be found once. */
+  /** Words that must be found once. */
   readonly seen: string[] = [];
-  /** Words that are not to be found, with the beginning of the warning that says so. */
+  /** Words that must not be found, with the beginning of the warning about them. */
   readonly unseen: { word: string; warning: string }[] = [];
-  /** The word that stands in an element that no standard has, or in one without the elements that should hold it. */
+  /** The word in an element that is not part of the standard, or that lacks its required parents. */
   strange: string | undefined;
-  /** Parts of the document beside the main one. */
+  /** Parts of the document in addition to the main one. */
   readonly parts: Parts = {};
   readonly #counts = new Map<string, number>();
 
   constructor(readonly random: Random) {}
 
-  /** Returns a new word that a reader of the document sees. */
+  /** Returns a new visible word. */
   word(): string {
     const word = `w${this.count('word')}q`;
     this.seen.push(word);
     return word;
   }
 
-  /** Returns a new word that no reader of the document sees. */
+  /** Returns a new hidden word. */
   hidden(warning: string): string {
     const word = `w${this.count('word')}q`;
     this.unseen.push({ word, warning });
     return word;
   }
 
-  /** Returns text in an element that no standard has, once in a document: it is to be kept, or named in a warning. */
+  /** Returns, at most once per document, text in an unknown element, which must be kept or named in a warning. */
   unknown(wrap: (word: string) => string): string {
     if (this.strange !== undefined || this.random.percent(50)) return '';
     this.strange = `u${this.count('word')}q`;
@@ -45,7 +45,7 @@ export class Construction {
     return next;
   }
 
-  /** Returns one of the makers' results; deep within others only of those that hold nothing else. */
+  /** Returns the result of a random function, which is one of `flat` if the nesting is too deep. */
   one(depth: number, flat: readonly (() => string)[], nested: readonly (() => string)[]): string {
     return this.random.pick(depth <= 0 ? flat : [...flat, ...nested])();
   }

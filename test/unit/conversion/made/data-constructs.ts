@@ -1,4 +1,4 @@
-// Tables of RFC 4180, JSON of RFC 8259, and notebooks of the outputs that nbformat 3 and 4 list.
+// Builds CSV files of RFC 4180, JSON of RFC 8259, and notebooks with the outputs of nbformat 3 and 4.
 import { type Construction } from './constructs.js';
 
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -23,7 +23,7 @@ export function makeTableConstructs(made: Construction): Buffer {
   const rows = Array.from({ length: 3 + random.below(20) }, () =>
     Array.from({ length: columns }, cell).join(delimiter),
   );
-  // One that no other closes, and a row that is longer than the others.
+  // Add a quote that is not closed, and a row that is longer than the others.
   if (random.percent(30))
     rows.splice(random.below(rows.length), 0, `"${made.word()}${delimiter}${made.word()}`);
   if (random.percent(30))
@@ -51,7 +51,7 @@ export function makeJsonConstructs(made: Construction): Buffer {
   const array = (depth: number) =>
     `[${Array.from({ length: random.below(4) }, () => value(depth - 1)).join(' , ')}]`;
   const object = (depth: number) => {
-    // Two values of one name.
+    // Two members with the same name.
     const name = random.percent(20) ? '"__proto__"' : '"a"';
     const members = Array.from(
       { length: random.below(4) },

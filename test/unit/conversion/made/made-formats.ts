@@ -11,14 +11,14 @@ import { odfTable, openDocument } from '../../../support/documents/open-document
 import { pptx, type Slide, slideRun } from '../../../support/documents/pptx.js';
 import { type Parts } from '../../../support/documents/zip.js';
 
-// The same document in each format, as its own programs write it.
+// Writes the same document in each format, in the way of its usual programs.
 
 export interface MadeFormat {
   abilities: Abilities;
   write: (parts: Part[]) => Buffer;
 }
 
-/** Writes pieces with a space between them; `space` is that of the format. */
+/** Writes pieces, separated by `space`. */
 function joined(pieces: readonly Piece[], write: (piece: Piece) => string, space: string): string {
   return pieces.map(write).join(space);
 }
@@ -103,7 +103,7 @@ function htmlPart(part: Part): string {
   }
 }
 
-/** Formulas of OpenDocument are documents of their own. */
+/** Writes parts as OpenDocument, in which formulas are embedded documents. */
 class OdfWriter {
   readonly objects: Parts = {};
   #count = 0;
@@ -145,7 +145,7 @@ class OdfWriter {
 
 const span = (style: string, text: string) =>
   `<text:span text:style-name="${style}">${text}</text:span>`;
-/** A cell as `odfTable` writes it, which puts its text into a paragraph. */
+/** Returns a cell for `odfTable`, which wraps it in a paragraph. */
 const odfCell = ({ text, inner }: MadeCell) =>
   inner === undefined ? text : `${text}</text:p>${odfTable('I', inner)}<text:p>`;
 
@@ -162,7 +162,9 @@ function slidePiece(piece: Piece): string {
   }
 }
 
-/** A slide has one body and one table: each heading, and each table, begins another. */
+/**
+ * Distributes parts over slides. As a slide has one body and one table, each heading and each table starts a new one.
+ */
 function buildSlides(parts: readonly Part[]): Slide[] {
   const slides: Slide[] = [];
   let title = '';
@@ -198,7 +200,7 @@ function rtfPiece(piece: Piece): string {
   }
 }
 
-/** Cells of a table, or of one in its cells, each row as a text of its own. */
+/** Returns a row of a table, with nested tables in its cells. */
 function rtfRow(row: readonly MadeCell[]): string {
   const defined = row.map((_, at) => `\\cellx${(at + 1) * 1000}`).join('');
   const cells = row.map(({ text, inner = [] }) => {

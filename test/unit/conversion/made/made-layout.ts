@@ -1,15 +1,14 @@
-// PDFs without tags that are set as print is, at random: headings in several styles, lists, columns, and tables of several kinds, with
-// the headings and rows that a reader sees.
+// Random untagged PDFs that are laid out like printed documents: headings in several styles, lists, columns, and tables
+// of several kinds, with the headings and rows that readers see.
 import { type PdfLine, type PdfRule } from '../../../support/documents/pdf.js';
 import { type Random } from '../../../support/fuzz/random.js';
 
-/** A document: its pages and rules, and what its layout says. */
+/** A document: its pages and rules, and the structure that its layout shows. */
 export interface MadeLayout {
   pages: PdfLine[][];
   rules: PdfRule[][];
-  /** Each with its level. */
   headings: { text: string; level: number }[];
-  /** The cells of the rows of tables; those that are empty are left out. */
+  /** The cells of each table row, without empty ones. */
   rows: string[][];
   words: string[];
 }
@@ -20,7 +19,7 @@ const WORDS =
   );
 const NAMES = 'North South East West Upper Lower Inner Outer Central Coastal'.split(' ');
 
-// The widths of Helvetica and its bold face from the space on, in thousandths of the size.
+// Widths of the characters of Helvetica and Helvetica Bold, starting at the space, in thousandths of the font size.
 const PLAIN =
   '278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500 334 260 334 584'
     .split(' ')
@@ -50,7 +49,7 @@ function wrapped(text: string, size: number, width: number, bold = false): strin
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [60, 552, 730, 70];
 
-/** The look of the headings of one level. */
+/** Style of the headings of one level. */
 interface HeadingStyle {
   size: number;
   bold: boolean;
@@ -128,7 +127,7 @@ class Setter {
   }
 
   #heading(at: number): void {
-    // A level follows the one above it.
+    // Levels are not skipped.
     const level = at > 0 && this.#counts[at - 1] === 0 ? 0 : at;
     const style = this.#styles[level] ?? { size: this.#size, bold: true, capitals: false };
     this.#counts[level] = (this.#counts[level] ?? 0) + 1;
@@ -180,12 +179,12 @@ class Setter {
     const isLong = random.percent(20);
     const count = isLong ? 25 + random.below(30) : 3 + random.below(8);
     const width = (RIGHT - LEFT) / columns;
-    // The last columns have text that wraps, the others numbers.
+    // The last columns have text that wraps; all others are numeric.
     const texts = style === 'grouped' || random.percent(50) ? 0 : 1 + random.below(2);
     const hasLong = texts > 0;
     const isRight = (column: number) => column > 0 && column < columns - texts;
     const gap = style === 'ruled' ? 8 : 2 + random.below(3) * 3;
-    // What wraps shows by its rules, or by more space between rows than between lines.
+    // Wrapped rows are separated by rules, or by more space between rows than between lines.
     const isRuled = style === 'ruled' || style === 'parted';
     const space = !isRuled && hasLong ? this.#size * 0.8 : gap;
     const row = (cells: string[], bold: boolean) => {
@@ -245,10 +244,10 @@ export function makeLayout(random: Random): MadeLayout {
   return new Setter(random).make();
 }
 
-/** The headings and rows that a text in Markdown has of those of a document. */
+/** The headings and rows of a document that were found in its Markdown. */
 export interface Found {
   headings: { right: number; of: number; wrong: number };
-  /** Neighbouring headings, and those of them of which the right one is higher. */
+  /** Pairs of neighbouring headings, and how many of them have levels in the right relation. */
   levels: { right: number; of: number };
   rows: { right: number; of: number };
   missed: string[];

@@ -1,4 +1,4 @@
-// PDFs that are made at random, with all that they say: the law of docs/conversion.md is checked on them.
+// Random PDFs, together with their text, on which the rule of docs/conversion.md is checked.
 import { type Random } from '../../../support/fuzz/random.js';
 import { type PdfLine } from '../../../support/documents/pdf.js';
 
@@ -7,17 +7,17 @@ const HEIGHT = 792;
 const WORDS = 'fee rent order parcel invoice payment transfer refund salary interest'.split(' ');
 const LABELS = 'Name Flat Born Children Street Floor Phone Status'.split(' ');
 
-/** A document: what stands on its pages, and what is the same on each of them. */
+/** A document: the content of each page, and what all pages share. */
 export interface MadePdf {
   pages: PdfLine[][];
   width: number;
-  /** All words but those of headers and footers, as often as they are there, in the order in which a person reads them. */
+  /** All words except those of headers and footers, in reading order, with duplicates. */
   words: string[];
   running: string[];
-  /** Texts that stand in one line of the Markdown: the cells of a row of a table, or the label of a field and its value. */
+  /** Texts that belong in one line of the Markdown: the cells of a table row, or the label and the value of a field. */
   rows: string[];
   headings: string[];
-  /** Words of which there is one each, in their order. */
+  /** Unique words, in reading order. */
   order: string[];
 }
 
@@ -33,7 +33,7 @@ function draw({ lines, made }: Sheet, line: Omit<PdfLine, 'size'>): void {
   made.words.push(...line.text.split(' '));
 }
 
-/** Rows of a table from the first to the last line of a page; some are alike, and some the same. */
+/** Adds a table that fills the page. Some rows are similar, some identical. */
 function table(sheet: Sheet): void {
   const { random, width, made } = sheet;
   const columns = 2 + random.below(4);
@@ -51,7 +51,7 @@ function table(sheet: Sheet): void {
   }
 }
 
-/** A line of words that is as wide as its column, with one word that no other line has. */
+/** Returns a line of words as wide as its column, with one unique word. */
 function sentence(sheet: Sheet, width: number): string {
   const { random, made } = sheet;
   const mark = `at${1_000 + made.order.length}`;
@@ -61,7 +61,7 @@ function sentence(sheet: Sheet, width: number): string {
   return text;
 }
 
-/** Lines of text, in up to three columns. */
+/** Adds lines of text in up to three columns. */
 function prose(sheet: Sheet): void {
   const { random, width } = sheet;
   const columns = random.percent(50) ? 1 : width < 700 ? 2 : 2 + random.below(2);
@@ -71,7 +71,7 @@ function prose(sheet: Sheet): void {
       draw(sheet, { text: sentence(sheet, space), x: 50 + column * (space + 30), y });
 }
 
-/** Labels with values beside them, one or two on a line; many a value is a digit or two. */
+/** Adds labels with values next to them, one or two per line; many values have one or two digits. */
 function form(sheet: Sheet): void {
   const { random, width, made } = sheet;
   const pairs = 1 + random.below(2);
@@ -85,7 +85,7 @@ function form(sheet: Sheet): void {
     }
 }
 
-/** Blocks with tags, which alone name headings, in two columns that are drawn in any order. */
+/** Adds tagged blocks in two columns, drawn in any order. Only tags mark headings. */
 function tagged(sheet: Sheet): void {
   const { random, width, lines, made } = sheet;
   const space = (width - 130) / 2;
@@ -105,7 +105,7 @@ function tagged(sheet: Sheet): void {
   if (random.percent(50)) lines.reverse();
 }
 
-/** Returns a document of pages of one kind. */
+/** Returns a document whose pages are of the same kind. */
 export function makePdf(random: Random): MadePdf {
   const width = random.pick([612, 595, 842, 1_000]);
   const made: MadePdf = {

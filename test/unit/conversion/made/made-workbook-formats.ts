@@ -2,11 +2,11 @@ import { type CellObject, utils, type WorkSheet, write } from '@e965/xlsx';
 import { type MadeCell, type MadeSheet, placedRows } from './made-workbook.js';
 import { openDocument } from '../../../support/documents/open-document.js';
 
-// The same workbook in each format.
+// Writes the same workbook in each format.
 
 const at = (x: number, y: number) => `${utils.encode_col(x)}${y + 1}`;
 
-/** As SheetJS writes it. */
+/** Returns the workbook as SheetJS writes it. */
 function writeBook(sheets: readonly MadeSheet[], kind: 'xlsx' | 'biff8' | 'xlsb'): Buffer {
   const book = utils.book_new();
   for (const sheet of sheets) utils.book_append_sheet(book, worksheet(sheet), sheet.name);
@@ -50,12 +50,12 @@ function sheetJsCell({ value, format, formula, link, comment }: MadeCell): CellO
   };
 }
 
-/** The format with a second section, which no workbook has built in. */
+/** Adds a second section to a format, which no built-in format has. */
 function toCustomFormat(format: string): string {
   return /[dm]/.test(format) ? `${format};@` : `${format};-${format}`;
 }
 
-/** As LibreOffice writes it. */
+/** Returns the workbook as LibreOffice writes it. */
 function ods(sheets: readonly MadeSheet[]): Buffer {
   const hide = ' table:visibility="collapse"';
   const tables = sheets.map((sheet) => {
@@ -107,7 +107,7 @@ function formatDay(serial: number): string {
 }
 
 export interface WorkbookFormat {
-  /** False where the program that writes it here does not know of hidden rows. */
+  /** False if the writer of this format does not support hidden rows. */
   hidesRows: boolean;
   write: (sheets: readonly MadeSheet[]) => Buffer;
 }

@@ -1,22 +1,22 @@
 import { type Random } from '../../../support/fuzz/random.js';
 
-// Workbooks that are made at random: what they show is known, and what of it is hidden.
+// Random workbooks with known visible and hidden content.
 
 export interface MadeCell {
   value: string | number | boolean;
-  /** The text that a reader sees, with a space for each line break. */
+  /** Visible text, with spaces instead of line breaks. */
   shown: string;
   format?: string;
   formula?: string;
   link?: string;
   comment?: { author: string; text: string };
-  /** True where it covers the cell to its right too, which is empty. */
+  /** True if the cell also covers the empty one to its right. */
   wide?: boolean;
 }
 
 export interface MadeRow {
   hidden: boolean;
-  /** Null where a cell is empty. */
+  /** Cells; null if empty. */
   cells: (MadeCell | null)[];
 }
 
@@ -24,7 +24,7 @@ export interface MadeSheet {
   name: string;
   hidden: boolean;
   hiddenColumns: number[];
-  /** The tables, each with two empty rows after it. */
+  /** Tables, each followed by two empty rows. */
   tables: MadeRow[][];
 }
 
@@ -32,7 +32,7 @@ const WORDS = 'fee rent order parcel invoice payment transfer refund salary inte
   ' ',
 );
 const DAY = 24 * 60 * 60 * 1000;
-/** The day before the first one that a workbook counts, as all programs have agreed. */
+/** The day with number 0, on which all programs agree. */
 const FIRST = Date.UTC(1899, 11, 30);
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
@@ -40,7 +40,7 @@ export function makeWorkbook(random: Random, hidesRows: boolean): MadeSheet[] {
   const count = 1 + random.below(4);
   return Array.from({ length: count }, (_, index) => ({
     name: `Sheet ${index + 1} ${random.pick(WORDS)}`,
-    // One sheet has to be seen.
+    // At least one sheet must be visible.
     hidden: index > 0 && random.percent(25),
     hiddenColumns: random.percent(30) ? [1] : [],
     tables: Array.from({ length: 1 + random.below(3) }, () => table(random, hidesRows)),
@@ -55,7 +55,7 @@ function table(random: Random, hidesRows: boolean): MadeRow[] {
   };
   const rows = Array.from({ length: 1 + random.below(8) }, (_, at): MadeRow => {
     const cells = Array.from({ length: columns }, (__, x) =>
-      // The first column has no gap, so that no row is empty and none is narrower.
+      // The first column has no gaps, so that no row is empty.
       x > 0 && random.percent(15) ? null : cell(random),
     );
     if (random.percent(10)) merge(cells);
@@ -74,7 +74,7 @@ function merge(cells: (MadeCell | null)[]): void {
 function cell(random: Random): MadeCell {
   const made = content(random);
   if (random.percent(6))
-    // The program that writes xls here has no other letters in comments.
+    // The writer of xls supports only these letters in comments.
     return {
       ...made,
       comment: {
@@ -140,7 +140,7 @@ function date(random: Random, format: string): MadeCell {
   const value = 30_000 + random.below(20_000);
   const at = new Date(FIRST + value * DAY);
   const letters = `${at.getUTCDate()}-${MONTHS[at.getUTCMonth()]}-${String(at.getUTCFullYear()).slice(2)}`;
-  // Digits may mean two days, so these dates are in ISO 8601 whatever the workbook shows.
+  // Dates in digits are ambiguous, so they are always converted to ISO 8601.
   return { value, shown: format === 'd-mmm-yy' ? letters : at.toISOString().slice(0, 10), format };
 }
 
@@ -154,7 +154,7 @@ function words(random: Random, count: number): string {
   );
 }
 
-/** Returns the rows of a sheet with the empty ones between its tables, and where each begins. */
+/** Returns the rows of a sheet with their positions, including the empty rows between tables. */
 export function placedRows({ tables }: MadeSheet): { y: number; row: MadeRow }[] {
   let y = 0;
   return tables.flatMap((rows) => {

@@ -1,15 +1,15 @@
 import { type Random } from '../../../support/fuzz/random.js';
 
-// Documents that are made at random, whatever their format: what they say is known.
+// Random documents with known content, for any format.
 
 export type Piece =
   | { kind: 'word'; text: string }
   | { kind: 'bold'; text: string }
-  /** Two words without a space: the second is raised. */
+  /** Two words without a space between them; the second is a superscript. */
   | { kind: 'raised'; text: string; above: string }
   | { kind: 'hidden'; text: string }
   | { kind: 'deleted'; text: string }
-  /** A number with a hyphen that does not break. */
+  /** A number with a non-breaking hyphen. */
   | { kind: 'number'; text: string }
   | { kind: 'formula'; above: string; below: string; displayed: boolean };
 
@@ -26,7 +26,7 @@ export type Part =
 
 const WORDS = 'fee rent order parcel invoice payment transfer refund salary interest'.split(' ');
 
-/** The kinds of content that a format has: no other is made. */
+/** The kinds of content that a format supports; no others are generated. */
 export interface Abilities {
   kinds: readonly Piece['kind'][];
   nested: boolean;
@@ -41,7 +41,7 @@ export function makeParts(random: Random, abilities: Abilities): Part[] {
     else if (kind === 'list')
       parts.push({ kind, items: repeat(1 + random.below(4), () => words(random, 2)) });
     else parts.push({ kind, rows: rows(random, abilities) });
-    // Two lists one after the other are one, and a table right after another is.
+    // Adjacent lists and adjacent tables would merge.
     parts.push({ kind: 'paragraph', pieces: [{ kind: 'word', text: words(random, 3) }] });
   }
   return parts;
@@ -64,7 +64,7 @@ function pieces(random: Random, { kinds }: Abilities): Piece[] {
   });
 }
 
-/** Rows of a table; some are the same. */
+/** Returns the rows of a table, some of which are identical. */
 function rows(random: Random, { nested }: Abilities): MadeCell[][] {
   const columns = 2 + random.below(3);
   const same = random.percent(50) ? random.below(6) : -1;
@@ -78,7 +78,7 @@ function rows(random: Random, { nested }: Abilities): MadeCell[][] {
   );
 }
 
-/** The content that is to be found of a document. */
+/** The content that must be found in a document. */
 export interface Expected {
   words: string[];
   formulas: string[];
