@@ -1,4 +1,7 @@
-/** Each function of the dashboard that asks the server sends all that it is given, and the key of a query has all of it. */
+/**
+ * Checks that each request function of the dashboard sends all of its arguments, and that the key of a query contains
+ * all of them.
+ */
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 
@@ -25,7 +28,7 @@ const TAGGED = [
 ];
 const TYPES = [{ type: 'a' }, { type: 'b' }];
 const LEVELS = [{ level: 'info' }, { level: 'error' }];
-/** Two values of each argument, where two texts are not right; only one of what is not sent as it is. */
+/** Two values of each argument that is not a text, or one if it is not sent unchanged. */
 const VALUES: Record<string, readonly (readonly unknown[])[]> = {
   'agents.agentsQuery': [TEXTS, FLAGS, TEXTS],
   'agents.changeAgent': [TEXTS, VERSIONED, TEXTS],
@@ -33,11 +36,11 @@ const VALUES: Record<string, readonly (readonly unknown[])[]> = {
   'agents.setAgentArchived': [TEXTS, VERSIONED, FLAGS],
   'approvals.approvalsQuery': [TEXTS, ['waiting', 'decided']],
   'audit.auditQuery': [TEXTS, [{ user: 'a' }, { user: 'b' }]],
-  // What it is looked for by is in its answers.
+  // The query filters the answers by the last argument.
   'audit.lastChangeQuery': [TEXTS, TEXTS, ['a']],
   'file-changes.deleteFile': [TEXTS, TEXTS, TAGGED],
   'file-changes.moveFile': [TEXTS, TEXTS, TAGGED, TEXTS],
-  // The size is that of the version.
+  // The size belongs to the version.
   'file-content.beginningQuery': [TEXTS, TEXTS, [1]],
   'file-content.linesAtQuery': [TEXTS, TEXTS, TEXTS, [1_000, 2_000]],
   'logs.lineAt': [TEXTS, TEXTS, LEVELS, TEXTS],
@@ -57,7 +60,6 @@ const VALUES: Record<string, readonly (readonly unknown[])[]> = {
 let requests: Request[] = [];
 
 beforeAll(() => {
-  // The same time for all of them.
   jest.spyOn(Date, 'now').mockReturnValue(0);
   const document = { baseURI: 'http://server/ui/' };
   const answer = (request: Request | URL, init?: RequestInit): Promise<Response> => {
@@ -71,7 +73,7 @@ afterAll(() => {
   jest.restoreAllMocks();
 });
 
-/** Returns the requests of a call, of a query those of its first page or of `page`, and the key of a query. */
+/** Returns the requests of a call, or of the first or the given page of a query, and the key of a query. */
 async function askedBy(ask: Asking, args: readonly unknown[], page?: unknown) {
   requests = [];
   let query: Query | null = null;
@@ -82,7 +84,7 @@ async function askedBy(ask: Asking, args: readonly unknown[], page?: unknown) {
     const { signal } = new AbortController();
     await made.queryFn({ pageParam: page ?? made.initialPageParam, signal });
   };
-  // What it makes of an answer that is empty does not matter here.
+  // Its handling of empty answers does not matter.
   await call().catch(() => undefined);
   const texts = requests.map(
     async (one) => `${one.method} ${one.url} ${one.headers.get('if-match')} ${await one.text()}`,

@@ -1,4 +1,7 @@
-/** Holds the files of deploy/ to the settings and to each other. `npm run test:all -- hosting` tries them with the real programs. */
+/**
+ * Checks that the files of deploy/ match the settings and each other. `npm run test:all -- hosting` runs them with the
+ * real programs.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -28,25 +31,25 @@ const compose = parse(read('compose.yaml')) as {
   services: Record<string, Service>;
   volumes: object;
 };
-/** The same in several processes. Its services have what they share by a merge key. */
+/** The compose file with separate processes. Its services share their settings through a merge key. */
 const roles = parse(read('compose.roles.yaml'), { merge: true }) as {
   services: Record<string, Service & { extends?: object; depends_on?: object }>;
 };
-/** All that run metarun. */
+/** The services that run metarun. */
 const PROCESSES = ['migrate', 'api', 'worker', 'keeper'];
 const profile = JSON.parse(read('seccomp.json')) as {
   defaultAction: string;
   defaultErrnoRet: number;
   syscalls: Rule[];
 };
-/** The default of METARUN_SHUTDOWN_SECONDS, which every stop has to wait for. */
+/** Default of METARUN_SHUTDOWN_SECONDS; every stop timeout must be longer. */
 const SHUTDOWN_SECONDS = Number(SETTINGS.shutdownSeconds.fallback);
 
 describe('the settings in deploy/', () => {
   const files = globSync('**/*.*', { cwd: 'deploy' }).concat('.env.example', 'Dockerfile');
 
   it.each(files)('the file %s names only existing settings', (file) => {
-    // Variables of the compose file itself.
+    // Variables that only the compose file uses.
     const own = ['METARUN_IMAGE', 'METARUN_MEMORY'];
     const known = [...own, ...Object.values(SETTINGS).map(({ env }) => env)];
     const named = read(file).match(/\bMETARUN_[A-Z_]+\b/g) ?? [];
@@ -145,7 +148,7 @@ describe('the compose file', () => {
         expect.stringMatching(/g\}$/),
       ]);
       expect(service.security_opt).toContain('no-new-privileges');
-      // That of the server is in its image.
+      // The image of the server contains its health check.
       if (name !== 'metarun')
         expect([name, service.healthcheck]).toEqual([name, expect.any(Object)]);
       expect(service.image).not.toMatch(/:latest$/);

@@ -1,4 +1,4 @@
-/** Reads the descriptions of settings, of the help of commands and of schemas as their readers do: each alone. */
+/** Reads each description of settings, commands and schemas on its own, as users do. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
@@ -9,7 +9,7 @@ import { ROOT } from '../support/markdown.js';
 
 type Described = readonly [place: string, text: string];
 
-/** Returns the descriptions of a command, its arguments and options, and those of the commands below it. */
+/** Returns the descriptions of a command, its arguments, its options and its subcommands. */
 function listDescriptions(command: Command, above = 'metarun'): Described[] {
   const place = `${above} ${command.name()}`;
   return [
@@ -23,7 +23,7 @@ function listDescriptions(command: Command, above = 'metarun'): Described[] {
   ];
 }
 
-/** Returns every description of a schema, with its JSON pointer below `at`. */
+/** Returns all descriptions in a schema, with their JSON pointers below `at`. */
 function descriptionsIn(schema: unknown, at: string): Described[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([key, value]: [string, unknown]): Described[] =>

@@ -1,10 +1,10 @@
-/** The editor of the dashboard offers behind `reporter.` what scripts have. */
+/** Checks that the editor of the dashboard completes `reporter.` with what scripts can call. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { REPORTER_MEMBERS } from '../../web/src/parts/code-editor/reporter-members.js';
 
 const OWNERS = ['', '.files', '.secrets', '.http', '.ai', '.memory'];
-/** Owners that one language has alone, and the names of their types. */
+/** Owners that only exist in one language, and the names of their types. */
 const OWN = { python: { '.aio': 'AsyncWaits' }, typescript: {} } as const;
 const TYPES = {
   python: {

@@ -14,7 +14,7 @@ function foldersWith(pattern: string): string[] {
   ].sort();
 }
 
-/** Returns all that the files of a pattern export, with the folder of each. */
+/** Returns all exports of the files that match a pattern, with their folders. */
 async function loadExports(pattern: string): Promise<{ folder: string; value: unknown }[]> {
   const files = globSync(pattern, { cwd: SRC });
   expect(files.length).toBeGreaterThan(0);

@@ -1,4 +1,3 @@
-/** Holds what makes the modules of NestJS fit together. */
 import 'reflect-metadata';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +13,7 @@ function readMetadata<T>(key: string, module: object): T[] {
   return (Reflect.getMetadata(key, module) as T[] | undefined) ?? [];
 }
 
-/** Returns a module and all that it imports, without those that are made with options. */
+/** Returns a module and all its imports, except dynamic modules. */
 function collectModules(module: object, known: Set<object>): object[] {
   if (known.has(module) || 'module' in module) return [];
   known.add(module);
@@ -25,7 +24,7 @@ function collectModules(module: object, known: Set<object>): object[] {
 }
 
 const known = new Set<object>();
-// The server imports the core with options.
+// The server imports the core as a dynamic module.
 const MODULES = [...collectModules(AppModule, known), ...collectModules(CoreModule, known)];
 const PROVIDERS = MODULES.flatMap((module) => readMetadata<Provider>('providers', module));
 const CONTROLLERS = MODULES.flatMap((module) => readMetadata<Type>('controllers', module));
@@ -58,7 +57,7 @@ describe('the modules of the server', () => {
       (provider): provider is FactoryProvider => 'useFactory' in provider,
     );
     expect(factories.length).toBeGreaterThan(20);
-    // One with a default, or with all of a kind, has a shorter length.
+    // `length` does not count parameters with defaults or rest parameters.
     const wrong = factories.filter(
       ({ inject = [], useFactory }) => useFactory.length > inject.length,
     );

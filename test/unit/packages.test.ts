@@ -1,4 +1,4 @@
-/** The packages of packages/ and the product are released together: docs/decisions/0005-packages.md. */
+/** Checks that the packages of packages/ and the product are released together: docs/decisions/0005-packages.md. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 
@@ -16,7 +16,7 @@ const folders = globSync('packages/*').sort();
 const product = read('.');
 const LICENSE = readFileSync('LICENSE', 'utf8');
 
-/** Returns what is installed with a package. */
+/** Returns the dependencies that are installed with a package. */
 function installedWith({ dependencies, optionalDependencies }: Manifest): Record<string, string> {
   return { ...dependencies, ...optionalDependencies };
 }

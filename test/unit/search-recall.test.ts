@@ -5,16 +5,16 @@ import { searchBench } from '../support/search-bench.js';
 const { own, put, server, search } = searchBench();
 
 const COLLECTION = new URL('../fixtures/search/', import.meta.url);
-/** The first five results of each query on SQLite; written again by `RECORD=1`. */
+/** The first five results of each query on SQLite; `RECORD=1` updates the file. */
 const FIRST_FIVE = new URL('first-five.json', COLLECTION);
-/** Files that a search indexes before it looks for anything. */
+/** Number of files after which the index is updated. */
 const TOGETHER = 20;
 const KINDS = ['exact', 'endings', 'question'] as const;
 
 type Kind = (typeof KINDS)[number];
 type Query = Record<'document' | Kind, string>;
 
-/** Writes the 142 documents of the collection. */
+/** Writes the documents of the collection. */
 async function putCollection(): Promise<void> {
   const documents = new URL('documents/', COLLECTION);
   for (const [index, name] of readdirSync(documents).toSorted().entries()) {

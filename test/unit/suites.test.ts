@@ -1,4 +1,4 @@
-/** Holds the gate, and the table of what a change touches, to the tests that there are. */
+/** Compares the tests of the gate, and the table of tests by changed path, with the test files that exist. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -10,7 +10,7 @@ const { projects } = (await import(join(ROOT, 'jest.config.mjs'))) as {
 };
 const PARTS = projects.map(({ displayName }) => displayName);
 
-/** Returns the patterns that one with braces stands for. */
+/** Expands the braces of a pattern. */
 function expandBraces(pattern: string): string[] {
   const [all, before = '', inner = '', after = ''] = /^(.*)\{([^{}]*)\}(.*)$/.exec(pattern) ?? [];
   if (all === undefined) return [pattern];

@@ -1,4 +1,4 @@
-/** Tests what comes with an installation, and what is pinned of it: docs/security.md, "What is installed". */
+/** Tests what an installation contains and pins: docs/security.md, "What is installed". */
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import {
@@ -30,19 +30,19 @@ const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Locked>;
 };
 const installed = Object.entries(lock.packages).flatMap(([path, locked]) =>
-  // But for what is of this repository.
+  // Packages of this repository are left out.
   !path.includes('node_modules/') || locked.link === true
     ? []
     : [{ name: path.replace(/^.*node_modules\//, ''), ...locked }],
 );
-/** npm leaves out with `--omit=dev` what is marked so and nothing else. */
+/** `npm install --omit=dev` leaves out exactly the packages with this mark. */
 const production = installed.filter(({ dev }) => dev !== true);
 const place = mkdtempSync(join(tmpdir(), 'supply-'));
 afterAll(() => rmSync(place, { recursive: true }));
 
 describe('the packages of an installation', () => {
   it('no installed package reports on the installation', () => {
-    // An interface of OpenTelemetry does nothing without an implementation of it; its others are ones.
+    // The API package of OpenTelemetry does nothing without an implementation. Its other packages are implementations.
     const reporting =
       /scarf|telemetry(?!\/api$)|analytics|posthog|amplitude|mixpanel|segment|sentry|datadog|applicationinsights|opencollective/;
     expect(installed.map(({ name }) => name)).toContain('@scarf/scarf');
@@ -67,7 +67,7 @@ describe('the packages of an installation', () => {
   });
 });
 
-/** Returns the major version of the oldest Node in a range. */
+/** Returns the lowest major version of a range of Node. */
 function parseMajor(range: string | undefined): number {
   return Number(/\d+/.exec(range ?? '')?.[0] ?? 0);
 }
@@ -86,7 +86,7 @@ const version = installed.find(({ name }) => name === `node-${platform}`)?.versi
 function launch(): { status: number | null; stderr: string } {
   const own = join(place, 'clone');
   return spawnSync(process.execPath, [join(own, 'scripts/launch.mjs'), 'lint'], {
-    // Nothing after the check.
+    // The empty PATH prevents all steps after the check.
     env: { PATH: join(place, 'nothing') },
     encoding: 'utf8',
     timeout: 60_000,

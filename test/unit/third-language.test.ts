@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 const ROOT = join(import.meta.dirname, '../..');
 
 interface Compiled {
-  /** Paths below src/ without their ending; the first is where the ids are. */
+  /** Paths below src/ without extension; the first one defines the ids. */
   registries: [string, ...string[]];
   idAlone: { file: string; message: string }[];
   whole: { file: string; message: string }[];
@@ -40,7 +40,7 @@ describe('a third language', () => {
     const page = readFileSync(join(ROOT, 'docs/conformance.md'), 'utf8');
     const [, section = ''] = /## A third language\n([^]*?)\n## /.exec(page) ?? [];
     const named = [...section.matchAll(/`src\/([\w/-]+)\.ts`/g)].map(([, name = '']) => name);
-    // Beside them the one file that says what a description has.
+    // The page also names the file that defines a language description.
     expect(named.sort()).toEqual(['base/languages/language', ...compiled.registries].sort());
   });
 });

@@ -8,11 +8,11 @@ import { libraries } from '../../src/agents/models/gateway/libraries.js';
 import { languageModel } from '../../src/agents/models/gateway/wire-model.js';
 import type { Provider, ProviderKind } from '../../src/agents/models/providers/provider.js';
 
-/** Answers as providers document them, one in each file: as a whole (`body`), or the events of a stream. */
+/** Provider answers as documented, one per file: complete (`body`) or as the events of a stream. */
 const FOLDER = 'test/fixtures/wire-formats';
 
 interface Fixture {
-  /** The answer as it is read; without it the fixture fails. */
+  /** Expected answer; without it, the fixture must fail. */
   expect?: Record<string, unknown>;
   failure?: { code?: string; again?: boolean };
   body?: object;
@@ -35,7 +35,7 @@ function toResponse({ body, events = [] }: Fixture): Response {
 
 const QUESTION = { role: 'user', content: 'hello' };
 
-/** Asks a model for the answer that a fixture has. `sent` gets the body of the request. */
+/** Asks a model for the answer of a fixture. `sent` is called with the body of the request. */
 async function ask(
   name: string,
   fixture: Fixture,

@@ -6,7 +6,7 @@ import { msg, type Property } from '../../support/documents/msg.js';
 const read = (bytes: Buffer | string, name = 'a.eml') =>
   convert(Buffer.from(bytes), name, { mediaPath: 'm/', fallback: false });
 
-/** A mail of parts, each with its header. */
+/** Returns a multipart mail of these parts, each with its header. */
 function mail(kind: string, ...parts: string[]): string {
   const all = parts.map((part) => `--limit\r\n${part}\r\n`).join('');
   return `From: ada@example.com\r\nSubject: s\r\nMIME-Version: 1.0\r\nContent-Type: multipart/${kind}; boundary=limit\r\n\r\n${all}--limit--\r\n`;

@@ -5,8 +5,6 @@ import { openDocument } from '../../support/documents/open-document.js';
 import { pptx, slideRun } from '../../support/documents/pptx.js';
 import { relationships, xml } from '../../support/documents/zip.js';
 
-// What Office documents say beside plain paragraphs, as Markdown.
-
 const read = (bytes: Buffer | string, name: string) =>
   convert(Buffer.from(bytes), name, { mediaPath: 'm/', fallback: false });
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';

@@ -3,7 +3,7 @@ import { convert } from '../../../packages/document-converter/src/convert.js';
 import { docx, par, run, table } from '../../support/documents/docx.js';
 import { relationships, xml } from '../../support/documents/zip.js';
 
-// A field, or a group, that does not end is no reason to drop what follows it.
+// A field or a group that does not end is no reason to drop the text after it.
 
 const read = (bytes: Buffer | string, name: string) =>
   convert(Buffer.from(bytes), name, { mediaPath: 'm/', fallback: false });

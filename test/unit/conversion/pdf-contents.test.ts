@@ -21,18 +21,18 @@ const SHOWN = `BT /F1 12 Tf 72 700 Td (${TEXT}) Tj ET\n`;
 const MIB = 1024 * 1024;
 const STROKES = sized(3_000_000, 300_000);
 
-/** A page of a PDF: its content, and what its resources have, by names, after `objects`. */
+/** A page of a PDF: its content, and the entries of its resources by name, after `objects`. */
 interface Made {
   content: string | Buffer;
-  /** As written in its dictionary. */
+  /** Filter entry of its dictionary. */
   filter?: string;
-  /** Objects that it may draw, by their names. */
+  /** Objects that the page can draw, by name. */
   drawn?: Record<string, Buffer>;
 }
 
 const deflate = (content: string | Buffer) => deflateSync(content, { level: 1 });
 
-/** Returns a PDF of pages with the contents that are given, each deflated unless it says how it is written. */
+/** Returns a PDF of pages with these contents, which are deflated unless `filter` is set. */
 function made(pages: readonly Made[]): Buffer {
   const objects = parseObjects(pdf(pages.map(() => [{ x: 72, y: 700, size: 12, text: 'x' }])));
   const further: PdfObject[] = [];
@@ -77,7 +77,7 @@ describe('a PDF whose pages ask for too much', () => {
     const { markdown, warnings } = await read(bytes);
     expect(markdown).toBe(`<!-- page 1 -->\n\n${TEXT}\n\n${TEXT}\n`);
     expect(warnings).toEqual([DRAWN]);
-    // An engine sees none of it, at the same places of the file.
+    // The drawing is replaced in place, so that no engine sees it.
     const bounded = boundedContents(bytes).bytes;
     expect(bounded).toHaveLength(bytes.length);
     expect(boundedContents(bounded).undrawn).toEqual([]);

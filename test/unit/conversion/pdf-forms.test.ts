@@ -72,7 +72,7 @@ it('files, XFA, and text in patterns and stamps of a PDF are named in warnings',
   const stream = (dictionary: string, content: string) =>
     `<< ${dictionary} /Length ${content.length} >>\nstream\n${content}\nendstream`;
   const shown = 'BT /F1 9 Tf (text) Tj ET';
-  // The objects of the page end at 8, and the annotations follow them.
+  // Objects 1 to 8 are those of the page; the annotations follow.
   const { markdown, warnings } = await read(
     [
       '<< /Type /Annot /Subtype /Stamp /Rect [10 10 90 30] /F 4 /AP << /N 12 0 R >> >>',

@@ -6,7 +6,7 @@ import { pdf, type PdfExtras, type PdfLine, type PdfRule } from '../../support/d
 const SIZE = 10;
 const LEFT = 72;
 
-/** Returns lines below each other, the first one `y` points from the bottom. */
+/** Returns lines below each other; the first is `y` points above the bottom. */
 function lines(
   texts: string[],
   { x = LEFT, y = 700, step = 12, ...rest }: Partial<PdfLine> & { step?: number } = {},
@@ -33,7 +33,7 @@ const COLUMN = [
 ];
 const PROSE = 'This is a line of prose that is about as wide as a page of print is, more or less.';
 
-/** Returns a line with each of its letters drawn twice, slightly shifted, as programs do that have no bold face. */
+/** Returns a line whose letters are drawn twice, slightly shifted, as some programs do instead of using a bold face. */
 function drawnTwice(text: string, y: number): PdfLine[] {
   return [...text].flatMap((letter, at) =>
     [0, 0.4].map((by) => ({ text: letter, size: SIZE, x: LEFT + at * 8 + by, y: y - by / 2 })),
@@ -194,7 +194,7 @@ describe('text of a PDF', () => {
     expect((await converted(pages.slice(0, 2), { rules })).warnings).toEqual([
       expect.stringMatching(/^Page 2 has no text: it is a scan or drawn\./),
     ]);
-    // A blank page has lost nothing.
+    // Blank pages cause no warning.
     expect((await converted(pages)).warnings).toEqual([]);
     await expect(converted([[], []], { rules })).rejects.toThrow('The PDF has no text');
   });
@@ -222,7 +222,7 @@ describe('text of a PDF', () => {
   it('lines that differ in a number from page to page are kept, and so are repeated table rows', async () => {
     const table = (page: number) =>
       Array.from({ length: 58 }, (_, row) => {
-        // The first and the last rows are the same on every page.
+        // The first and the last rows are the same on all pages.
         const cells = row < 2 || row > 55 ? ['Fee', '1.00'] : [`Order ${page * 58 + row}`, '20.00'];
         return cells.map((text, at): PdfLine => {
           return { text, x: LEFT + at * 200, y: 770 - row * 12.5, size: SIZE };

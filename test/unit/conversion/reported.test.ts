@@ -7,15 +7,13 @@ import { pptx, slideRun } from '../../support/documents/pptx.js';
 import { storedDocument } from '../../support/documents/samples.js';
 import { relationships, xml } from '../../support/documents/zip.js';
 
-// What readers of a document do not see is left out, and a warning says where; what they see is kept.
-
 const read = (bytes: Buffer, name: string) =>
   convert(bytes, name, { mediaPath: 'm/', fallback: false });
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const HIDDEN = 'Hidden text was left out';
 const DELETED = 'Text that a reviewer has deleted was left out';
 
-/** The archive with the data of an entry overwritten, as a bad sector does. */
+/** Returns the archive with the data of an entry overwritten, as by a bad sector. */
 function spoiled(archive: Buffer, name: string): Buffer {
   const bytes = Buffer.from(archive);
   bytes.fill(0xff, bytes.indexOf(name) + name.length, bytes.indexOf(name) + name.length + 8);

@@ -3,8 +3,6 @@ import { convert } from '../../../packages/document-converter/src/convert.js';
 import { docx, item, par, run } from '../../support/documents/docx.js';
 import { relationships, xml } from '../../support/documents/zip.js';
 
-// Words that Word shows, but that are no text of the document.
-
 const read = (bytes: Buffer | string, name: string) =>
   convert(Buffer.from(bytes), name, { mediaPath: 'm/', fallback: false });
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';

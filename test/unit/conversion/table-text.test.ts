@@ -4,7 +4,7 @@ import { convert } from '../../../packages/document-converter/src/convert.js';
 const read = (text: string, name = 'a.csv') =>
   convert(Buffer.from(text), name, { mediaPath: 'm/', fallback: false });
 const UNCLOSED = 'Quotes that are not closed were read as characters';
-/** The rows without the line under the header. */
+/** Returns the rows without the line below the header. */
 const parseRows = (markdown: string) =>
   markdown
     .trimEnd()

@@ -17,8 +17,9 @@ import {
 import { makeMailConstructs } from './made/mail-constructs.js';
 import { makePageConstructs, makeXhtmlConstructs } from './made/page-constructs.js';
 
-// The law of docs/conversion.md on documents of the elements, fields and parts that the standards list: every word is found once, as a
-// word of its own, or a warning says that it was left out. KEPT_SEED and KEPT_DOCUMENTS make others, or more.
+// Checks the rule of docs/conversion.md on documents that contain all elements, fields and parts of the standards:
+// every word is found once, as a separate word, or a warning says that it was left out. KEPT_SEED and KEPT_DOCUMENTS
+// set the seed and the number of documents.
 const SEED = Number(process.env['KEPT_SEED'] ?? 20_262);
 const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? sized(500, 40));
 const UNKNOWN = 'Text of an unknown kind was left out';
@@ -42,7 +43,7 @@ describe.each(Object.keys(MAKERS))('%s', (format) => {
     async (index) => {
       const made = new Construction(new Random(SEED, index));
       const bytes = MAKERS[format]?.(made) ?? Buffer.alloc(0);
-      // A document of which all is hidden has no text, and is refused for that.
+      // If everything is hidden, the document has no text and is refused.
       const options = { mediaPath: 'm/', fallback: false };
       if (made.seen.length === 0) return;
       const { markdown, warnings } = await convert(bytes, `a.${format}`, options);

@@ -21,7 +21,7 @@ const frame = (id: string, descr: string) =>
     `<xdr:graphicFrame><xdr:nvGraphicFramePr><xdr:cNvPr id="2" name="x" descr="${descr}"/></xdr:nvGraphicFramePr><a:graphic><a:graphicData><c:chart r:id="${id}"/></a:graphicData></a:graphic></xdr:graphicFrame>`,
   );
 
-/** A workbook with everything that lies over its cells, or belongs to one of them. */
+/** Returns a workbook with objects above its cells, and objects attached to them. */
 function rich(): Buffer {
   const people = '<personList><person id="{1}" displayName="Eve Ng"/></personList>';
   return xlsx(

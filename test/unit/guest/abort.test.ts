@@ -1,4 +1,4 @@
-/** Signals of the guest for TypeScript, and how a script learns of a cancel. */
+/** Tests the abort signals of the TypeScript guest, and how scripts are notified of a cancellation. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Link, type Supervisor } from '../../../runtimes/typescript/guest/link.js';
 import { MetarunError, TaskCancelled } from '../../../runtimes/typescript/guest/call-errors.js';
@@ -80,7 +80,7 @@ describe('a signal', () => {
 
 describe('the link to the host', () => {
   let sent: Record<string, unknown>[];
-  /** The answers to the next frames. */
+  /** Answers to the next frames. */
   let flags: number[];
   let drained: number;
   let link: Link;
@@ -148,7 +148,7 @@ describe('the link to the host', () => {
     link.cancel();
     await expect(waiting).rejects.toBeInstanceOf(TaskCancelled);
     expect([aborted.length, woken]).toEqual([1, 0]);
-    // What cleans up may go on.
+    // The cleanup may still make calls.
     const clean = link.call('files.delete', {});
     link.cancel();
     link.phase('cleaning');

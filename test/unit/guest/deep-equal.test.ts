@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from '../../../runtimes/typescript/node/deep-equal.
 class Point {
   constructor(readonly x: number) {}
 }
-/** Returns other objects at each call, with equal values. */
+/** Returns new objects with equal values at each call. */
 const values = (): readonly unknown[] => [
   0,
   -0,

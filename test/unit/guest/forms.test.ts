@@ -1,4 +1,7 @@
-/** The forms, headers and texts of the guest for TypeScript do what those of Node do. `test/runtime` tries them in an isolate. */
+/**
+ * Compares the forms, headers and text encodings of the TypeScript guest with those of Node. `test/runtime` tries them
+ * in an isolate.
+ */
 import { expect, it } from '@jest/globals';
 import { File as GuestFile } from '../../../runtimes/typescript/guest/http/blob.js';
 import {

@@ -1,4 +1,3 @@
-/** The schema of the params of a script of TypeScript, from its text alone. */
 import { describe, expect, it } from '@jest/globals';
 import { inferParamsSchema } from '../../../runtimes/typescript/params/infer.js';
 import type { Json } from '../../../src/base/kernel/json.js';
@@ -11,7 +10,7 @@ const NAME = {
   additionalProperties: false,
 };
 
-/** Returns the schema of params that have one member `x` of this type. */
+/** Returns the schema of params with one member `x` of this type. */
 function inferSchema(type: string, types = ''): ReturnType<typeof inferParamsSchema> {
   return inferParamsSchema(`import type { Imported } from './types';
 ${types}

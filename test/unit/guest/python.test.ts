@@ -1,4 +1,4 @@
-/** The modules of the guests for Python, each called alone: the tests are beside this file, in Python. */
+/** Runs the unit tests of the Python guests, which are written in Python in this folder. */
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';

@@ -1,4 +1,3 @@
-/** The calls of a script's reporter reach the host, and the answers of the host the script. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger, ofRun } from '../../../runtimes/typescript/guest/console.js';
 import { makeConsole } from '../../../runtimes/typescript/guest/console-object.js';
@@ -33,7 +32,7 @@ beforeEach(() => {
   reporter = makeReporter(link, logger, signal as never, {} as never) as Reporter;
 });
 
-/** Answers the last call, once it is there, and lets the script go on. */
+/** Answers the last call and lets the script continue. */
 async function answer(result: unknown): Promise<void> {
   link.reply(JSON.stringify({ id: sent.at(-1)?.id, result }));
   for (let turn = 0; turn < 9; turn += 1) await Promise.resolve();

@@ -1,4 +1,3 @@
-/** The JSON of values that scripts of TypeScript give to the host. */
 import { expect, it } from '@jest/globals';
 import { toStrictJson } from '../../../runtimes/typescript/guest/strict-json.js';
 
@@ -11,7 +10,7 @@ loop.push({ a: loop });
 let deepest: unknown = [];
 for (let depth = 1; depth < 64; depth += 1) deepest = [deepest];
 
-/** Returns the JSON of a value, or the words by which it is refused. */
+/** Returns the JSON of a value, or the message with which it is refused. */
 function toJsonOrRefusal(value: unknown, maxLength = 10_000, maxValues?: number): string {
   try {
     return toStrictJson(value, 'call', maxLength, maxValues);

@@ -2,11 +2,11 @@ import { beforeEach, expect, it } from '@jest/globals';
 import type { Supervisor } from '../../../runtimes/typescript/guest/link.js';
 import { Timers } from '../../../runtimes/typescript/guest/timers.js';
 
-/** A timer, which is its id as a number. */
+/** A timer, which converts to its id. */
 type Timer = { valueOf(): number };
 type Set = (callback: unknown, ms?: unknown, ...args: unknown[]) => Timer;
 
-/** The timers that the supervisor has: id -> ms. */
+/** The timers of the supervisor: id -> ms. */
 let pending: Map<number, number>;
 let timers: Timers;
 let globals: Record<'setTimeout' | 'setInterval', Set> & { clearTimeout(timer?: Timer): void };
@@ -27,7 +27,7 @@ beforeEach(() => {
   globals = target as typeof globals;
 });
 
-/** Lets the supervisor call back. */
+/** Simulates the callback of the supervisor. */
 function fire(timer: Timer): void {
   pending.delete(+timer);
   timers.fire(+timer);

@@ -1,4 +1,5 @@
-// Mails of the fields of RFC 5322, the parts of RFC 2046 and the reports of RFC 3462 and 3464, encoded as RFC 2045, 2047 and 2231 say.
+// Builds mails from the fields of RFC 5322, the parts of RFC 2046 and the reports of RFC 3462 and 3464, encoded
+// according to RFC 2045, 2047 and 2231.
 import { type Construction } from './constructs.js';
 import { PageMaker } from './page-constructs.js';
 

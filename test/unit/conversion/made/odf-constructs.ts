@@ -1,11 +1,11 @@
-// Documents of the elements that OpenDocument 1.3 lists: text-content, paragraph-content and its fields, shapes, forms, tables, and what
-// stands on a draw:page.
+// Builds documents from the elements of OpenDocument 1.3 that contain text: text-content, paragraph-content and its
+// fields, shapes, forms, tables, and the content of a draw:page.
 import { openDocument } from '../../../support/documents/open-document.js';
 import { type Construction } from './constructs.js';
 
 const DELETED = 'Text that a reviewer has deleted';
 const HIDDEN = 'Hidden text';
-/** Fields whose content is what they show. */
+/** Fields whose content is displayed. */
 const FIELDS =
   'date time page-number page-continuation sender-firstname sender-lastname sender-company author-name author-initials chapter file-name template-name sheet-name variable-set variable-get variable-input user-field-get user-field-input sequence expression text-input initial-creator creation-date creation-time description user-defined print-time print-date printed-by title subject keywords editing-cycles editing-duration modification-time modification-date creator database-display database-name page-variable-get placeholder conditional-text reference-ref sequence-ref bookmark-ref note-ref measure table-count word-count dde-connection meta-field meta execute-macro bibliography-mark table-formula'.split(
     ' ',
@@ -18,7 +18,7 @@ const SHAPES =
 class OdfMaker {
   #controls = '';
   #changes = '';
-  /** Changes are tracked in texts alone. */
+  /** Changes are tracked in text documents only. */
   #isText = false;
 
   constructor(private readonly made: Construction) {}

@@ -1,26 +1,27 @@
-// Pages of the elements and attributes of the HTML Living Standard that hold text, and of those that it calls obsolete and browsers show.
+// Builds pages from the elements and attributes of the HTML Living Standard that contain text, including obsolete ones
+// that browsers still display.
 import { type Construction } from './constructs.js';
 
 const HIDDEN = 'Hidden text was left out';
 const OPTIONS = 'Options that are not chosen were left out';
-/** Elements of phrasing content that hold text alone. */
+/** Elements of phrasing content that contain only text. */
 const PHRASING =
   'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q s samp small span strong sub sup time u var acronym big blink center font marquee nobr strike tt rb'.split(
     ' ',
   );
-/** Elements of flow content that hold text and others. */
+/** Elements of flow content that contain text and other elements. */
 const FLOW =
   'address article aside blockquote details dialog div fieldset figure footer form header main nav p search section center hgroup'.split(
     ' ',
   );
-/** Elements whose content is shown where they cannot be. */
+/** Elements whose content is displayed if they are not supported. */
 const FALLBACKS = 'object video audio canvas noscript applet slot made-up'.split(' ');
 const ITEMS = ['ul', 'ol', 'menu', 'dir'];
 const INPUTS =
   'text search tel url email date month week time number range color submit reset button'.split(
     ' ',
   );
-/** Elements that take all that follows in HTML, if they end where they begin. */
+/** Elements that, written as empty tags, contain everything that follows in HTML. */
 const EMPTY =
   'script style title textarea iframe noscript xmp a b div span p i canvas object select button'.split(
     ' ',
@@ -60,7 +61,7 @@ export class PageMaker {
     );
   }
 
-  /** Returns a page of XML, whose elements end where they begin if they are empty. */
+  /** Returns an XHTML page, in which empty elements are written as empty tags. */
   xmlPage(): Buffer {
     const { random } = this.made;
     const declaration = random.percent(50) ? '<?xml version="1.0" encoding="utf-8"?>' : '';
@@ -70,7 +71,7 @@ export class PageMaker {
     return Buffer.from(declaration + named);
   }
 
-  /** Returns phrasing content, with spaces around it. */
+  /** Returns phrasing content, surrounded by spaces. */
   phrase(depth: number): string {
     const { made } = this;
     const inner = () => made.some(2, () => this.phrase(depth - 1));
@@ -119,7 +120,7 @@ export class PageMaker {
     )} `;
   }
 
-  /** Returns controls side by side, with nothing between them. */
+  /** Returns adjacent form controls without separators. */
   controls(): string {
     const { made } = this;
     const word = () => made.word();
@@ -220,7 +221,7 @@ export function makeXhtmlConstructs(made: Construction): Buffer {
   return new PageMaker(made).xmlPage();
 }
 
-/** Returns a page whose elements have a prefix, but those of other namespaces. */
+/** Adds a prefix to the elements of a page, except those of other namespaces. */
 function prefixed(page: string, prefix: string): string {
   return page
     .replaceAll(/<(\/?)(?!svg|text\b|!)(?=[a-z])/g, `<$1${prefix}`)

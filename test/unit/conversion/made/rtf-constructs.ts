@@ -1,4 +1,4 @@
-// Documents of the destinations and control words of RTF 1.9 that hold text.
+// Builds documents from the destinations and control words of RTF 1.9 that contain text.
 import { type Construction } from './constructs.js';
 
 const DELETED = 'Text that a reviewer has deleted';

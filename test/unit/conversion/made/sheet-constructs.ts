@@ -1,5 +1,6 @@
-// Workbooks of the elements that hold text: ECMA-376 part 1, 18 (CT_Cell, CT_Rst, CT_RPhElt, CT_HeaderFooter, CT_Comment), 20.5 (shapes of a
-// drawing), 21.2 (charts), the threads of comments and the controls of VML; and of OpenDocument 1.3 what table:table and its cells hold.
+// Builds workbooks from the elements that contain text: of ECMA-376 part 1, section 18 (CT_Cell, CT_Rst, CT_RPhElt,
+// CT_HeaderFooter, CT_Comment), 20.5 (shapes of a drawing), 21.2 (charts), threaded comments and VML controls; of
+// OpenDocument 1.3, the content of table:table and its cells.
 import { openDocument } from '../../../support/documents/open-document.js';
 import { relationships, xml } from '../../../support/documents/zip.js';
 import { xlsx } from '../../../support/documents/workbooks.js';
@@ -56,7 +57,7 @@ class SheetMaker {
       () => `<c r="${place}" t="s">${shared(`<r><t>${made.word()} </t></r>${run()}`)}</c>`,
       () =>
         `<c r="${place}" t="s" ph="1">${shared(`<t>${made.word()}</t><rPh sb="0" eb="1"><t>${made.word()}</t></rPh><phoneticPr fontId="1"/>`)}</c>`,
-      // What is spoken is not shown.
+      // Phonetic text is not displayed.
       () =>
         `<c r="${place}" t="s">${shared(`<t>${made.word()}</t><rPh sb="0" eb="1"><t>prompt</t></rPh>`)}</c>`,
       () => `<c r="${place}" t="inlineStr"><is>${run()}<t>${made.word()}</t></is></c>`,

@@ -1,5 +1,5 @@
-// Slides of what PresentationML and DrawingML list as holders of text: CT_GroupShape, CT_GraphicalObjectData, EG_TextRun, comments of both
-// kinds, notes, and what masters and layouts show.
+// Builds slides from the elements of PresentationML and DrawingML that contain text: CT_GroupShape,
+// CT_GraphicalObjectData, EG_TextRun, comments of both kinds, notes, and the visible content of masters and layouts.
 import {
   contentTypes,
   PIXEL,
@@ -76,7 +76,7 @@ class SlideMaker {
     return `<p:sp>${title}${body(line(this.made.word()))}</p:sp>`;
   }
 
-  /** Adds comments of one kind or the other, and notes. */
+  /** Adds notes, and comments of one of the two kinds. */
   #beside(number: number): void {
     const { made } = this;
     const kind = made.random.below(3);

@@ -1,12 +1,12 @@
 import { type Random } from '../../../support/fuzz/random.js';
 import { type PdfLine, type PdfRule } from '../../../support/documents/pdf.js';
 
-/** A page in landscape with a wide table of numbers, and its rows. */
+/** A landscape page with a wide table of numbers, and the rows of the table. */
 export interface WideTable {
   width: number;
   lines: PdfLine[];
   rules: PdfRule[];
-  /** The cells of each row that are not empty. */
+  /** The cells of each row, without empty ones. */
   rows: string[][];
 }
 
@@ -18,9 +18,9 @@ const WIDE = 842;
 const SIZE = 7;
 const TOP = 700;
 
-/** Makes a table without lines around its cells, or with one below the header or each row: numbers stand at the right of their column. */
+/** Builds a table without lines, or with a line below the header or below each row. Numbers are right-aligned. */
 export function makeWideTable(random: Random): WideTable {
-  // Of words, with few columns and wide gaps, which look like columns of text.
+  // Tables of words with few columns and wide gaps look like columns of text.
   const worded = random.percent(35);
   const columns = worded ? 3 + random.below(4) : 6 + random.below(13);
   const left = 40;
@@ -43,7 +43,7 @@ export function makeWideTable(random: Random): WideTable {
       lines.push({ x, y, size: SIZE, text, bold: row === 0 });
       cells.push(text);
     };
-    // Words over several columns, which stand in one line as any row.
+    // Headings over several columns are on a line like any row.
     if (row === 0 && grouped) {
       for (let column = 0; column + 2 < columns; column += 3)
         groups.push({ x: right(column) - 20, y: y + height, size: SIZE, text: `Part ${column}` });
@@ -53,7 +53,7 @@ export function makeWideTable(random: Random): WideTable {
     if (row === 0) add(left, 'Place');
     else add(left, bare ? String(1000 + row) : `${random.pick(NAMES)} ${row}`);
     for (let column = 0; column < columns; column += 1) {
-      // A column may be sparse, and no row is empty.
+      // Columns may be sparse, but no row is empty.
       if (row > 0 && column > 0 && random.percent(12)) continue;
       const text = row === 0 ? (HEADS[column] ?? `Q${column}`) : amount(random);
       if (worded) add(right(column) - step + 8, row === 0 ? text : said(random));
@@ -77,7 +77,7 @@ function amount(random: Random): string {
   return `${sign}${random.percent(50) ? value.toLocaleString('en-US') : (value / 100).toFixed(2)}`;
 }
 
-/** Returns the width of a text as the typeface has it, near enough. */
+/** Returns the approximate width of a text in the typeface. */
 function measureTextWidth(text: string): number {
   return [...text].reduce(
     (sum, sign) => sum + SIZE * (/[.,]/.test(sign) ? 0.278 : sign === '-' ? 0.333 : 0.556),

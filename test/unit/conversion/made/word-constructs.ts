@@ -1,5 +1,6 @@
-// Documents of the groups of elements of WordprocessingML that hold text: ECMA-376 part 1, 17, EG_BlockLevelElts, EG_PContent,
-// EG_ContentRunContent, EG_RunInnerContent, CT_SdtContent*, and what stands in w:drawing and w:pict.
+// Builds documents from the groups of WordprocessingML elements that contain text: ECMA-376 part 1, section 17,
+// EG_BlockLevelElts, EG_PContent, EG_ContentRunContent, EG_RunInnerContent, CT_SdtContent*, and the content of
+// w:drawing and w:pict.
 import { docx } from '../../../support/documents/docx.js';
 import { relationships, xml } from '../../../support/documents/zip.js';
 import { type Construction } from './constructs.js';
@@ -174,7 +175,7 @@ class WordMaker {
     );
   }
 
-  /** A control without text of its own, which shows the data that it is bound to. */
+  /** Returns an empty control that shows the data that it is bound to. */
   #bound(): string {
     const { made } = this;
     const name = `d${made.count('data')}`;
