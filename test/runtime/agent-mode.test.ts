@@ -1,4 +1,4 @@
-/** Holds what an installation with a model accepts. */
+/** Checks what an installation with a model accepts. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AgentVersions } from '../../src/agents/agents/agent-versions.service.js';
 import { AgentsService } from '../../src/agents/agents/agents.service.js';
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 let names = 0;
-/** Each has a name of its own. */
+/** Returns a new name. */
 const name = (): string => `A ${(names += 1)}`;
 const newAgent = (given: object = {}) => agents.create(project, { name: name(), ...given }, 'test');
 const newMetaTask = (given: object) =>
@@ -64,7 +64,7 @@ const newTask = (metaTaskIdentifier: string, params: { goal?: string }) =>
     { by: { kind: 'user', id: project, name: 'test' } },
   );
 
-/** Resolves to code, pointer and message of the refusal. */
+/** Returns the code, pointer and message of a refusal. */
 async function describeRefusal(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => null,

@@ -1,4 +1,4 @@
-/** The type declarations for authors' editors match the real members. */
+/** Checks that the type declarations for authors' editors match the real members. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,7 +68,7 @@ afterAll(async () => {
   await runtime.close();
 });
 
-/** Returns the lines in which `tsc` reports an error. */
+/** Returns the lines for which `tsc` reports an error. */
 async function listTypeErrors(file: string, source: string): Promise<string[]> {
   writeFileSync(join(folder, file), source);
   try {

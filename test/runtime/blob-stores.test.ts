@@ -1,4 +1,4 @@
-/** The behaviour of every store of blobs, tested on the disk and on a real S3 server. */
+/** The behaviour of all blob stores, tested on disk and on a real S3 server. */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

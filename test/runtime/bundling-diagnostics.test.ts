@@ -1,4 +1,4 @@
-/** Sources that cannot become a script: each error says what is wrong, where, who imports it, and what to do. */
+/** Sources that cannot be bundled. Each error names the problem, its location, the importing file and a solution. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { bundle } from '../../src/sandbox/bundling/bundle.js';
 import { BundleError, type BundleDiagnostic } from '../../src/sandbox/bundling/bundle-error.js';

@@ -1,4 +1,4 @@
-/** The properties of a bundle besides its code: lines of errors, a schema, a size. */
+/** Properties of a bundle besides its code: line numbers of errors, schema and size. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bundled, npmPackage } from '../support/author-project.js';
 import { removeFolders } from '../support/folders.js';

@@ -1,4 +1,4 @@
-/** Bundles of packages that the tests make, run in the real runtime. */
+/** Bundles of generated packages, run in the real runtime. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bundled, npmPackage } from '../support/author-project.js';
 import { type Files, removeFolders } from '../support/folders.js';
@@ -10,7 +10,7 @@ afterAll(async () => {
   await runtime.close();
 });
 
-/** Returns the result of the bundle's `run`; `main` is the entry. */
+/** Bundles `main` with these files and returns the result of its `run`. */
 async function runBundle(main: string, files: Files = {}, options = {}): Promise<unknown> {
   const { script } = await bundled(main, files, options);
   const outcome = await run(script, { params: {} });

@@ -1,4 +1,7 @@
-/** Programs that Python runs call: many reserve more address space than a run may have memory, and start all the same. */
+/**
+ * Programs that Python runs call. Many reserve more address space than the memory limit of a run and must start
+ * nevertheless.
+ */
 import { afterAll, expect, it } from '@jest/globals';
 import type { Json } from '../../src/base/kernel/json.js';
 import { requireResult } from '../support/outcome.js';
@@ -9,7 +12,7 @@ const runtime = makePythonRuntime();
 const { start } = startersFor(runtime);
 afterAll(() => runtime.close());
 
-/** A program that maps 4 GiB and prints its limits on address space. */
+/** Python that starts programs which map 4 GiB and print their limit on address space. */
 const HELPER = `
 import multiprocessing, os, resource, subprocess, sys
 MAPS = """import mmap, resource

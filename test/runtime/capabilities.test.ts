@@ -1,4 +1,4 @@
-/** Holds the lists of what scripts may call, which languages and checks have, to what the features register. */
+/** Compares the capabilities that languages and checks list with those that the features register. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -8,17 +8,17 @@ import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../src/base/languages/
 import { Capabilities } from '../../src/sandbox/runtime/capabilities.js';
 import { ROOT } from '../support/markdown.js';
 
-/** Parts of what scripts call: of a step, of a request that is given up, and of an approval that people are notified of. */
+/** Capabilities that are only parts of a call: steps, aborted requests, and approvals. */
 const STEP = ['step.begin', 'step.end', 'step.fail'];
 const APPROVAL = ['approval.open', 'approval.link', 'approval.await'];
-/** An agent is a model itself. */
+/** Agents are models themselves. */
 const MODELS = ['model.generate', 'model.embed'];
 const PARTS = [...STEP, ...APPROVAL, ...MODELS, 'http.abort'];
 
 const GUESTS: Record<ScriptLanguage, { sources: string; lacks: string[] }> = {
-  // A request of Python ends by its timeout alone.
+  // In Python only a timeout ends a request.
   python: { sources: 'runtimes/python/metarun_guest/**/*.py', lacks: ['http.abort'] },
-  // It has no folder of the workspace to fill.
+  // TypeScript runs have no workspace folder to fill.
   typescript: { sources: 'runtimes/typescript/guest/**/*.ts', lacks: ['files.read_part'] },
 };
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Returns whether the code of a guest has the name of a capability, or its verb where it composes the name. */
+/** Returns whether the code of a guest contains the name of a capability, or its verb if the code composes the name. */
 function calls(text: string, name: string): boolean {
   const [group, verb] = name.split('.');
   return (

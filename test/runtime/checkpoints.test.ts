@@ -21,6 +21,6 @@ it('checkpoints move written data into the database, and keep the log below 64 M
   expect(written).toMatchObject({ missing: 0, failures: [] });
   expect(written.sizeAtFirst).toBeLessThan(MIB);
   expect(written.most).toBeLessThan(64 * MIB);
-  // Of 392 MiB.
+  // The writer writes 392 MiB.
   expect(written.begins).toBeGreaterThan(4);
 });

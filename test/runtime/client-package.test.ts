@@ -9,7 +9,7 @@ import { TSC } from '../support/compiler.js';
 
 const run = promisify(execFile);
 
-/** The names by which programs import the package. */
+/** Names under which programs import the package. */
 const NAMES = ['@metarun/client', 'metarun/client'];
 
 const program = (name: string): string => `
@@ -33,7 +33,7 @@ export const code = (error: unknown): string | null => (error instanceof ApiErro
 await client.tasks.create({ task_type_identifier: 'x', colour: 'red' });
 `;
 
-/** The module in a realm with nothing of Node. */
+/** Code that loads the module into a realm without Node's globals. */
 const inABrowser = (name: string): string => `
 import { readFileSync } from 'node:fs';
 import { createContext, SourceTextModule } from 'node:vm';
@@ -53,13 +53,13 @@ const client = new module.namespace.MetarunClient({ url: 'http://127.0.0.1:2', t
 await client.me().catch((error) => console.log(error.message));
 `;
 
-/** A project that has the client as npm installs it, then the part of the product that has it, and no other package. */
+/** A project that first contains only the client package as npm installs it, later only the copy in the product. */
 let folder: string;
 let installed: string[];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'metarun-consumer-'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  // Without the variables of `npm run` about this repository, and with a cache that has no package.
+  // Remove the variables of `npm run`, and use an empty cache.
   const known = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
   const env = { ...Object.fromEntries(known), npm_config_cache: join(folder, 'cache') };
   const options = { cwd: 'packages/client', env };
@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The programs named node on PATH, each once. */
+/** Returns the distinct programs named node on PATH. */
 function nodes(): string[] {
   const places = (process.env['PATH'] ?? '').split(delimiter).map((place) => join(place, 'node'));
   const found = places.filter((file) => existsSync(file)).map((file) => realpathSync(file));

@@ -7,7 +7,7 @@ afterAll(async () => {
   expect(warnings).toEqual([]);
 });
 
-/** A program that is large enough for what V8 compiled of it to be kept. */
+/** Returns a program that is large enough for V8's compiled code to be cached. */
 function large(end: string): string {
   const functions = Array.from(
     { length: 400 },

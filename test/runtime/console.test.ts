@@ -1,4 +1,4 @@
-/** `console` in both runtimes of TypeScript, compared with what Node prints. */
+/** `console` in both TypeScript runtimes, compared with the output of Node. */
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RecordingHost } from '../support/recording-host.js';
@@ -11,7 +11,7 @@ afterAll(async () => {
 
 const ENGINES = ['isolate', 'node'] as const;
 
-/** Calls of which Node prints the same in each run. */
+/** Calls with deterministic output in Node. */
 const CALLS = [
   `console.log('%s is %d', 'Ada', 42)`,
   `console.log('%i %f %j %o %O %c%% %x', 1.5, '2.5', { a: 1 }, [1, { b: 2 }], { a: { b: { c: { d: 1 } } } }, 'css', 'more')`,
@@ -49,7 +49,7 @@ const CALLS = [
   `console.log(console.log.name, console.log.length, console.table.name, console.table.length)`,
 ] as const;
 
-/** The text that Node prints for each of the calls. */
+/** Output of Node for each call. */
 let printed: string[];
 
 beforeAll(() => {

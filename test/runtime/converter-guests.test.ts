@@ -13,7 +13,10 @@ import { until } from '../support/until.js';
 
 const HELLO = createDocument('a.txt', 'hello');
 
-/** Answers in order, but to documents whose name begins with "bad": there `bad` runs, with `job` and `document`. */
+/**
+ * Returns a guest that answers in order, except for documents whose name begins with `bad`; for them it runs this code
+ * with `job` and `document`.
+ */
 function unless(bad: string): string {
   return `
 jobs(async (job, document) => {
@@ -28,7 +31,7 @@ const BAD_TEXT = 'x'.repeat(100_000);
 const BAD = createDocument('bad.txt', BAD_TEXT);
 const CRASH = 'It made its converter end: it is damaged, or was made to do that.';
 
-/** Actions of a converter that a document has taken over, each with the message about the document. */
+/** Actions of a converter that a document has taken over, with the resulting message about the document. */
 const HOSTILE: Record<string, { does: string; says: string }> = {
   'ends in the middle': { does: 'process.exit(0);', says: CRASH },
   'is ended by a signal': { does: 'process.abort();', says: CRASH },
@@ -104,10 +107,10 @@ const LIMITS = {
   allMediaBytes: 4 * 1024 * 1024,
   mediaFiles: 20,
 };
-/** For documents that are to be refused for something else than their time, however slow the machine is. */
+/** Limits for documents that must not be refused for their time, even on a slow machine. */
 const UNHURRIED = { ...LIMITS, wallMs: 120_000, cpuMs: 60_000 };
 
-/** One guest for all cases: a document named "bad <case>" has it do what the case says. */
+/** One guest for all cases: a document named "bad <case>" triggers the code of the case. */
 const TAKEN_OVER = unless(
   Object.entries(HOSTILE)
     .map(([name, { does }]) => `if (job.name === ${JSON.stringify(`bad ${name}`)}) { ${does} }`)
@@ -115,7 +118,7 @@ const TAKEN_OVER = unless(
 );
 
 describe('a converter that a document has taken over', () => {
-  /** Its process of the next case is the one that has converted the sound document of the last. */
+  /** Converters by limits. The process that converts the valid document of a case also handles the next case. */
   const converters = new Map<typeof LIMITS, TestConverter>();
   const converterFor = (limits: typeof LIMITS): TestConverter => {
     const converter = converters.get(limits) ?? makeConverter({ guest: TAKEN_OVER, limits });

@@ -22,7 +22,10 @@ import { until } from '../support/until.js';
 
 afterEach(closeConverters);
 
-/** Answers with its process and all that it has converted, or as the document says. */
+/**
+ * A guest that answers with the names of all documents that it has converted, unless the text of the document names
+ * another behaviour.
+ */
 const REPORTS_NAMES = `
 const names = [];
 jobs((job, document) => {
@@ -118,7 +121,7 @@ describe('converter processes', () => {
 });
 
 describe('converter processes that are killed as they start', () => {
-  /** Kills the first of them. Returns the function that stops it. */
+  /** Kills the first `times` processes as they start. Returns a function that stops this. */
   function killStarts(times: number): () => void {
     const killed = new Set<number>();
     const timer = setInterval(() => {
@@ -150,7 +153,7 @@ describe('converter processes that are killed as they start', () => {
     const stop = killStarts(3);
     await expect(namesAt(converter, 'a', 'p')).rejects.toMatchObject({ code: 'unavailable' });
     expect(converter.processes).toBe(0);
-    // After a pause the next one is tried.
+    // After a pause, another process is started.
     await delay(1_500);
     expect(await namesAt(converter, 'b', 'p')).toBe('b');
     stop();
@@ -316,7 +319,7 @@ describe('documents', () => {
       onMedia: async ({ name, content }) => {
         taking += 1;
         expect(taking).toBe(1);
-        // Together longer than the document may take: time that it waits for others is not its own.
+        // The pauses add up to more than the time limit, which does not include time spent waiting for the host.
         await new Promise((resolve) => setTimeout(resolve, 500));
         expect(content).toEqual(Buffer.alloc(70_000, Number.parseInt(name, 10)));
         taken.push([name, content.length]);

@@ -1,4 +1,4 @@
-/** Each engine of documents is of one version on every platform, or documents say that it is not there. */
+/** All platforms use the same version of each document engine; conversions report a missing engine. */
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -18,14 +18,14 @@ import { pdf } from '../support/documents/pdf.js';
 import { requireSample } from '../support/documents/samples.js';
 
 const ENGINE = '@firecrawl/anydoc-linux-x64-gnu';
-/** Both are needed, or the Markdown would be another. */
+/** Both engines are required, as the Markdown would differ otherwise. */
 const PDF_ENGINES = ['@llamaindex/liteparse', '@firecrawl/pdf-inspector'];
 const place = mkdtempSync(join(tmpdir(), 'engine-'));
 const packages = join(place, 'node_modules');
 const engine = join(packages, ENGINE);
 const isHere = existsSync(join('node_modules', ENGINE));
 
-/** The converter as it is built, beside packages of its own. */
+/** The built converter with a separate folder of packages. */
 beforeAll(() => {
   cpSync('dist/runtimes/conversion', join(place, 'conversion'), { recursive: true });
   for (const scope of ['@firecrawl', '@llamaindex']) {
@@ -65,7 +65,7 @@ function install(version: string): void {
 
 const PDF = pdf([[{ x: 70, y: 700, size: 12, text: 'Hello World' }]]).toString();
 const DOC = requireSample('doc');
-/** Formats that are read without an engine. */
+/** Formats that are converted without an engine. */
 const OWN = ['docx', 'pptx', 'odt', 'odp', 'rtf'];
 
 describe('the engine of documents of Word and PowerPoint 97 to 2003', () => {

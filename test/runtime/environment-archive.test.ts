@@ -1,4 +1,4 @@
-/** Packages that a server has installed, and that another one finds in the storage of both. */
+/** Packages that one server has installed and another one loads from the shared storage. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,12 +26,12 @@ beforeEach(() => {
   s3.failure = () => null;
 });
 
-/** The store of servers whose objects begin with `prefix`: each test has its own. */
+/** Returns the store of servers whose objects begin with `prefix`; each test has its own prefix. */
 function storeAt(prefix: string): ArchiveStore {
   return new S3ArchiveStore(readServerConfig({ ...s3.settings, METARUN_STORAGE_PREFIX: prefix }));
 }
 
-/** Runs a script with the wheels on a server that has nothing yet; returns its outcome, what the run said, and warnings. */
+/** Runs a script with the wheels on a server without environments; returns its outcome, its events and the warnings. */
 async function onNewServer(
   prefix: string,
   index: string,
@@ -61,7 +61,7 @@ async function onNewServer(
   }
 }
 
-/** Resolves once a server has asked the storage to take an environment. */
+/** Returns a function that waits until a server has uploaded an environment. */
 const stored = (prefix: string) => async (): Promise<void> => {
   await until('an environment is stored', () => puts(prefix) > 0);
 };

@@ -10,8 +10,9 @@ import { until } from '../support/until.js';
 import { buildScript, buildRunSpec } from './python-harness.js';
 
 /**
- * A host of a fork server at level 1, with a run that has left its group. It exits with unread messages, as a
- * killed host may: the kernel then reports an error, and no end of file. Prints what became of the server.
+ * Hosts a fork server at level 1, with a run whose child has left its process group. It closes its socket with unread
+ * messages, as a killed host may, for which the kernel reports an error instead of an end of file. Prints the exit code
+ * of the server and whether its folder is left.
  */
 const HOST = `
 import json, os, socket, subprocess, sys, tempfile, time
@@ -54,7 +55,10 @@ it('the fork server ends with all processes of its runs when its host is gone', 
   await noneNames(mark);
 });
 
-/** Prints which kinds of ended runs are still in memory of a process that, as the fork server, collects no cycles. */
+/**
+ * Prints the kinds of ended runs that are still in memory of a process that, like the fork server, does not collect
+ * cycles.
+ */
 const ENDED_RUNS = `
 import gc, os, socket, sys, weakref
 sys.path.insert(0, sys.argv[1])
@@ -79,7 +83,7 @@ it('the fork server keeps nothing in memory of a run that has ended', async () =
   expect(stdout).toBe('[]\n');
 });
 
-/** Kills a run whose sandbox has reported its end, as argument 2 says; prints the reports. */
+/** Kills a run whose sandbox has reported its end, in the way that argument 2 selects; prints the reports. */
 const KILLED_LATE = `
 import os, socket, subprocess, sys
 sys.path.insert(0, sys.argv[1])
@@ -114,7 +118,7 @@ it.each([
   expect(stdout).toBe(`${reports}\n`);
 });
 
-/** Assigns a run to a sandbox whose process was collected, while its zygote still holds its socket. */
+/** Assigns a run to a sandbox whose process has been collected, while its zygote still holds its socket. */
 const COLLECTED = `
 import os, socket, sys
 sys.path.insert(0, sys.argv[1])

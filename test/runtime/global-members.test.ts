@@ -1,4 +1,4 @@
-/** The globals of both runtimes of TypeScript, compared with those of Node member by member. */
+/** Compares the globals of both TypeScript runtimes with those of Node, member by member. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { body, run, runtime } from '../support/typescript-runs.js';
 
 afterAll(() => runtime.close());
 
-/** Members by their paths, such as `URL.prototype.href`, each with the type of its value. */
+/** Type of each member, by path, such as `URL.prototype.href`. */
 type Members = Record<string, string>;
 
-/** Objects of the classes whose members show only there, as they are made in both. */
+/** Objects of classes whose members are only visible on instances, created in both environments. */
 const MADE = `{
   AbortController: () => new AbortController(),
   AbortSignal: () => new AbortController().signal,
@@ -50,7 +50,10 @@ const MADE = `{
   setImmediate: () => { const timer = setImmediate(() => {}); clearImmediate(timer); return timer; },
 }`;
 
-/** Returns the members of these globals: of an object all that it has, of a class its own and what an object of it has. */
+/**
+ * Code that returns the members of globals: of an object all members, of a class the static members and those of an
+ * instance.
+ */
 const MEMBERS = `(names) => {
   const made = ${MADE};
   const found = {};
@@ -86,7 +89,7 @@ const MEMBERS = `(names) => {
   return found;
 }`;
 
-/** The members that isolates lack on purpose, with the reasons. */
+/** Members that isolates omit on purpose, with the reasons. */
 const BROWSERS =
   'it means nothing without a page, as the guide says of `mode`, `credentials` and `cache`';
 const OLD = 'the standard keeps it for old pages alone';
@@ -120,7 +123,7 @@ function absent(of: string, names: readonly string[], why: string): Record<strin
   return Object.fromEntries(names.map((name) => [`${of}.${name}`, why]));
 }
 
-/** The globals that docs/scripts.md lists, and the members of those of which it lists only these. */
+/** The globals listed in docs/scripts.md, with their members if only some are listed. */
 const NAMES = listedGlobals();
 
 function listedGlobals(): string[] {

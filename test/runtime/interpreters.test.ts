@@ -1,6 +1,6 @@
 /**
- * Interpreters that reserve more memory than they use, started under each set of limits that metarun has: those of the machine, and with
- * `--whole` more from npm, which stay in `~/.cache/metarun-interpreters`.
+ * Starts interpreters that reserve more memory than they use under each set of limits of metarun: those of the machine,
+ * and with `--whole` additional ones from npm, which are kept in `~/.cache/metarun-interpreters`.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { buildScript, startersFor } from './python-harness.js';
 interface Interpreter {
   name: string;
   command: string;
-  /** Has it print a word. */
+  /** Arguments that print a word. */
   args: string[];
   prints: string;
   isNode?: true;
@@ -87,7 +87,7 @@ function node(name: string, command: string): Interpreter {
 }
 
 const interpreters = [...ofMachine(), ...(WHOLE_SIZE ? fromNpm() : [])];
-// Runs see those of the machine anyway.
+// Programs of the machine are visible to runs anyway.
 const commands = interpreters.flatMap(({ command }) =>
   command.startsWith('/usr') ? [] : [command],
 );

@@ -1,4 +1,3 @@
-/** Files of processes that the fork server keeps open. */
 import { existsSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
@@ -6,7 +5,7 @@ import { PYTHON_GUEST, python } from '../support/sandbox.js';
 
 const linux = existsSync('/proc/self/stat') ? describe : describe.skip;
 
-/** Returns what this code prints, parsed as JSON. */
+/** Runs Python code and returns its output, parsed as JSON. */
 function printed(code: string): unknown {
   const program = `
 import json, os, resource, subprocess, sys, threading

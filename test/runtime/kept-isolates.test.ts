@@ -27,7 +27,7 @@ it('a runner reuses an isolate only for runs of the same version', async () => {
   const spec = await buildRunSpec('return params;');
   expect(await runner.keeps(spec)).toBe(true);
   expect(await runner.keeps({ ...spec, fresh: true })).toBe(false);
-  // Each the first of its kind, after one that has left an isolate.
+  // Each run is the first of its kind, after one that has left an isolate.
   const others: RunSpec[] = [
     version(spec, 4),
     { ...spec, task: { ...spec.task, task_type: 'another' } },
@@ -52,7 +52,7 @@ it('a runner keeps isolates of several versions as long as they are small', asyn
   const large = await buildRunSpec(
     '(globalThis as any).left = Array.from({ length: 40 }, () => new Array(20_000).fill(0.5)); return 1;',
   );
-  // 6.4 MB each, of which one is kept beside the last.
+  // The isolates have 6.4 MB each, and one is kept in addition to the last one.
   const some = [21, 22, 23, 24].map((number) => version(large, number));
   for (let round = 0; round < 2; round += 1)
     for (const each of some) expect((await runner.run(each))[1]).toBe(false);
@@ -87,7 +87,7 @@ it('a runner discards an isolate whose run failed or left something behind', asy
       expect([what, (await runner.run(spec, silent))[1]]).toEqual([what, false]);
     }
   }
-  // Those are gone when it returns.
+  // Both have ended when `run` returns.
   const host = (): RecordingHost => new RecordingHost(async () => true);
   const tidy = `${wait} const timer = setInterval(() => 0, 1); clearInterval(timer); return reporter.files.exists("/x");`;
   expect(await runner.keeps(await buildRunSpec(tidy), host)).toBe(true);
@@ -104,7 +104,7 @@ it('a runner discards an isolate that has had enough runs', async () => {
   const spec = await buildRunSpec('return 1;');
   const kept: boolean[] = [];
   for (let run = 0; run < 26; run += 1) kept.push((await runner.run(version(spec, 31)))[1]);
-  // Each row of runs in one isolate is at most 25 long.
+  // At most 25 consecutive runs use one isolate.
   expect(kept.filter((each) => !each).length).toBeGreaterThanOrEqual(2);
   expect(kept).toContain(true);
 });

@@ -1,4 +1,4 @@
-/** The work that a script has begun and not awaited when its `run` returns, in both runtimes of TypeScript. */
+/** Work that a script has started but not awaited when its `run` returns, in both TypeScript runtimes. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '../../src/base/kernel/json.js';
 import { RecordingHost } from '../support/recording-host.js';
@@ -11,7 +11,7 @@ afterAll(async () => {
 
 const WAIT = 'await new Promise((done) => setTimeout(done, 5));';
 
-/** A host that begins and ends steps, and never answers any other call. */
+/** Returns a host that begins and ends steps and never answers any other call. */
 function hostOfSteps(): RecordingHost {
   return new RecordingHost(async (method): Promise<Json> => {
     if (method === 'step.begin') return { state: 'run', id: '1' };

@@ -1,4 +1,3 @@
-/** The code that a TypeScript script may load as it runs. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { body, compile, run, runtime } from '../support/typescript-runs.js';
 

@@ -1,4 +1,4 @@
-/** Errors and stacks that scripts log, in both runtimes of TypeScript. */
+/** Errors and stacks that scripts log, in both TypeScript runtimes. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { bundled } from '../support/author-project.js';
 import { removeFolders } from '../support/folders.js';
@@ -11,7 +11,7 @@ afterAll(async () => {
   expect(warnings).toEqual([]);
 });
 
-/** The types make the lines of the compiled text differ from these. */
+/** Types shift the lines of the compiled code. */
 const HEAD = `interface Params {
   // Types leave no lines.
   city: string;
@@ -30,7 +30,7 @@ function script(body: string): string {
 }
 
 describe.each(['isolate', 'node'] as const)('a script of the runtime %s', (engine) => {
-  /** The log of a run without the frames of Node itself. */
+  /** Returns the log of a run without the stack frames of Node. */
   async function collectLog(source: string): Promise<string[]> {
     const host = new RecordingHost();
     await run(source, { engine, host });

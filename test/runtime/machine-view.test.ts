@@ -1,4 +1,7 @@
-/** The machine as guests see it in /proc: one list for every runtime. test/containers has the same for images. METARUN_SANDBOX=none hides nothing. */
+/**
+ * The machine as guests see it in /proc, which is the same for all runtimes. test/containers checks it for images.
+ * METARUN_SANDBOX=none hides nothing.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkerGuest, runnerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
 import { found } from '../support/in-place-of-guest.js';
@@ -9,7 +12,7 @@ import { sandbox } from '../support/sandbox.js';
 import { body, run, runtime as typescript } from '../support/typescript-runs.js';
 import { buildScript, startersFor } from './python-harness.js';
 
-/** The table of mounts, which only Python runs do not see: docs/security.md has why. */
+/** The table of mounts, which is hidden from Python runs only; docs/security.md explains why. */
 const MOUNTS = 'mounts';
 const python = makePythonRuntime();
 const contained = sandbox.contained ? describe : describe.skip;
@@ -28,7 +31,7 @@ async function seenOnNode(): Promise<unknown> {
   return requireResult(await run(script, { engine: 'node' }));
 }
 
-/** In the place of a guest that runs none but our own code. */
+/** Runs the probe in place of a guest that only runs our own code. */
 function probeGuest(make: typeof checkerGuest): Promise<unknown> {
   return found(`${PROBE.replaceAll(/: (?:string|boolean)\b/g, '')}return seen;`, make);
 }

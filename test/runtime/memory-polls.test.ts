@@ -4,9 +4,9 @@ import { expect, it } from '@jest/globals';
 import { python, PYTHON_GUEST } from '../support/sandbox.js';
 
 /**
- * A run of 40 processes that share 64 MiB, more than its limit if each counted alone. Polls it until the exact sum is known.
- * Prints the memory that the first poll has found, the exact sum, the sum that is read again after a meter that reads for
- * ever was killed, and the reports of the run's end that came meanwhile.
+ * Polls a run of 40 processes that share 64 MiB, which exceed its limit if counted separately, until the exact sum is
+ * known. Prints the memory found by the first poll, the exact sum, the sum that is read after a hanging meter was
+ * killed, and the reports of the run's end in the meantime.
  */
 const READINGS = `
 import json, os, select, signal, sys, time
@@ -76,8 +76,8 @@ it('the memory of many processes is read separately, and no poll or kill waits f
 });
 
 /**
- * A run of one process that sleeps, then works, then forks. Prints what the looks after a poll say of it: true if it was left alone, null if
- * it has to be polled.
+ * Runs one process that sleeps, then works, then forks. Prints the result of the quick check after each: true if the
+ * run was left alone, null if it must be polled.
  */
 const SPARES = `
 import json, os, signal, sys, time

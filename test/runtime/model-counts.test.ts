@@ -1,4 +1,7 @@
-/** The tokens of a request to a model that count, whatever its provider reports, and however it ends. The provider is raw HTTP. */
+/**
+ * The tokens that are counted for a model request, whatever its provider reports and however it ends. The provider
+ * sends raw HTTP.
+ */
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { ModelCallEntity } from '../../src/agents/models/gateway/model-call.entity.js';
 import { type Behaviour, status } from '../support/models/faulty-provider.js';
@@ -12,7 +15,7 @@ import {
 } from '../support/models/models-here.js';
 
 const SAID = 'The answer is long enough to be counted. '.repeat(10);
-/** About as many tokens as it has at least, and at most. */
+/** Bounds of the estimated number of tokens. */
 const [FEW, MANY] = [SAID.length / 5, SAID.length];
 const ASKED = 'A question that is long enough to be counted as well. '.repeat(20);
 
@@ -25,7 +28,7 @@ beforeEach(() => {
   here.provider.behaviour = null;
 });
 
-/** Makes a request, and returns its record. */
+/** Makes a request and returns its record. */
 async function makeRecordedCall(kind: Kind, behaviour: Behaviour): Promise<ModelCallEntity> {
   here.provider.behaviour = behaviour;
   const request = requestTo(kind, true, ASKED);

@@ -1,4 +1,4 @@
-/** Each failure of a provider ends as it should, in every wire format, streamed or not. */
+/** Outcomes of provider failures, in each wire format, streamed or not. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ModelFailure } from '../../src/agents/models/model-gateway.js';
 import { type Behaviour, half, status } from '../support/models/faulty-provider.js';
@@ -20,7 +20,7 @@ interface End {
   says?: string;
 }
 
-/** `slow`: those that take until a limit of the provider. */
+/** `slow` marks cases that last until a limit of the provider. */
 const CASES: [string, Behaviour, End, { slow: boolean }?][] = [
   ['400', status(400, { error: { message: 'no such field' } }), { says: 'no such field' }],
   [
@@ -135,7 +135,7 @@ const CASES: [string, Behaviour, End, { slow: boolean }?][] = [
   ['a stream that is no JSON', stream('{"id": "x", oops'), { again: true }],
   ['a stream that is no JSON after a good part', goodThen('data: {oops\n\n'), { again: true }],
   ['a stream of plain text', stream('hello there'), { again: true }],
-  // A stream that is no stream is a matter of settings.
+  // If a stream was requested, any other answer points to wrong settings.
   ['JSON that is cut', status(200, '{"id": "x", "con'), { again: (streamed) => !streamed }],
   ['an array', status(200, '[1, 2]'), {}],
   [
@@ -174,13 +174,13 @@ const CASES: [string, Behaviour, End, { slow: boolean }?][] = [
   ],
 ];
 
-/** A stream of one event. */
+/** Answers with a stream of one event. */
 function stream(data: string, event?: string): Behaviour {
   const name = event === undefined ? '' : `event: ${event}\n`;
   return status(200, `${name}data: ${data}\n\n`, { 'content-type': 'text/event-stream' });
 }
 
-/** The first events of a good answer, then `rest`. */
+/** Answers with the first events of a regular answer, then with `rest`. */
 function goodThen(rest: string): Behaviour {
   return async (response, good) => {
     const { type, body } = await good();

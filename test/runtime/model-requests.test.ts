@@ -1,4 +1,4 @@
-/** Requests to models: the guard makes their connections, records lead to the same bytes, and keys stay where they are. */
+/** Model requests: the guard makes their connections, records reproduce the same bytes, and keys do not leak. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** TypeScript on Node: a process of its own for each run, in the sandbox. */
+/** TypeScript on Node, with a sandboxed process for each run. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { bundled, npmPackage } from '../support/author-project.js';
 import { removeFolders } from '../support/folders.js';

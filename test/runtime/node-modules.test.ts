@@ -1,4 +1,4 @@
-/** Modules of Node in bundles, held to Node's own: the same code runs on both. */
+/** Node modules in bundles, compared with Node's own by running the same code on both. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

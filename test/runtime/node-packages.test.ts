@@ -1,4 +1,4 @@
-/** npm packages that are installed beside a script on Node. Everything comes from a registry on this machine. */
+/** npm packages that are installed for a script on Node, from a registry on this machine. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -52,7 +52,7 @@ function runtimeWith(packages: object): TypeScriptRuntime {
   return made;
 }
 
-/** A script as the bundler makes it, with these packages. */
+/** Returns a script as bundled with these packages. */
 function scriptWith(packages: Record<string, LockedPackage>, body: string): string {
   return `// metarun bundle ${JSON.stringify({ packages })}
 const load = globalThis[Symbol.for('metarun.packages')];
@@ -77,7 +77,7 @@ async function runSource(
   return runtime.start(runSpec(await requireProgram(source), { engine: 'node' }), host).outcome;
 }
 
-/** Returns the names in the folder of environments that are of no whole one. */
+/** Returns the names in the folder of environments that do not belong to a complete one. */
 function halves(of = folder): string[] {
   return readdirSync(of).filter((name) => !/^[0-9a-f]{64}$/.test(name));
 }

@@ -1,4 +1,4 @@
-/** Which process the kernel ends first when the machine runs out of memory. */
+/** The order in which the kernel kills processes when the machine runs out of memory. */
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { PYTHON_GUEST, python } from '../support/sandbox.js';

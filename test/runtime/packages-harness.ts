@@ -1,4 +1,4 @@
-/** Packages of the tests' own making, and runtimes that install them into a folder of the test's own. */
+/** Packages made for tests, and runtimes that install them into temporary folders. */
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { makePythonRuntime } from '../support/runtimes.js';
 import { NOOP, buildRunSpec } from './python-harness.js';
 
 export const MIB = 1024 * 1024;
-/** The lock of a package that no index has in this form. */
+/** A lock whose package is not in any index. */
 export const ANY_LOCK = `leaf==1.0 --hash=sha256:${'0'.repeat(64)}\n`;
 export const IMPORT = 'def run(params, reporter):\n    import thing\n    return thing.version\n';
 
@@ -51,25 +51,28 @@ const PACKAGES: readonly TestPackage[] = [
   { name: 'bomb', version: '1.0', files: { 'bomb.py': `${'#'.repeat(8 * MIB)}\n` } },
 ];
 
-/** The fixture of a test of packages. */
+/** Packages and runtimes for the tests of a file. */
 export interface PackagesFixture {
-  /** Folder of the environments of the present test alone. */
+  /** Folder of the environments of the current test. */
   readonly folder: string;
   readonly index: TestIndex;
-  /** A runtime on both, unless the options say otherwise; for the present test alone. */
+  /** Starts a runtime for the current test, by default with its folder and the index. */
   runtimeWith(options?: Partial<PackageOptions>): Promise<PythonRuntime>;
-  /** A runtime on the index that tests of a file share, which thus find environments of each other in its folder. */
+  /**
+   * Returns a runtime that all tests of the file share, together with its folder, in which they find each other's
+   * environments.
+   */
   shared(): Promise<{ runtime: PythonRuntime; folder: string }>;
-  /** A program in the place of uv, where installers can read it: its body in sh. */
+  /** Writes a replacement for uv with this sh script to a place that installers can read; returns its path. */
   fakeUv(name: string, body: string): string;
   /**
-   * A program in the place of uv that installs `thing` 2.0 of so many bytes, whatever the lock: for what is not about the
-   * installer, since pip takes a second for each environment.
+   * Writes a replacement for uv that installs `thing` 2.0 with this size, regardless of the lock. For tests that do not
+   * depend on the installer, as pip takes a second per environment.
    */
   installer(bytes: number): string;
 }
 
-/** To be called once in a file of tests. */
+/** Provides packages and runtimes to the tests of a file. */
 export function usePackages(): PackagesFixture {
   let folder = '';
   let index: TestIndex;
@@ -133,12 +136,12 @@ function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'metarun-environments-'));
 }
 
-/** The names of the environments in a folder. */
+/** Returns the names of the environments in a folder. */
 export function environmentsIn(folder: string): string[] {
   return readdirSync(folder).filter((name) => /^[0-9a-f]{64}$/.test(name));
 }
 
-/** The lock of wheels of an index, each `name==version`, without an installer that looks for them. */
+/** Returns the lock of wheels of an index, each named as `name==version`, without running an installer. */
 export function buildLock(index: TestIndex, ...wheels: string[]): string {
   const lines = wheels.toSorted().map((wheel) => {
     const [name = '', version = ''] = wheel.split('==');
@@ -166,7 +169,7 @@ export function runProgram(
   return runtime.start({ ...buildRunSpec(''), program }, host).outcome;
 }
 
-/** Locks and runs in one. */
+/** Locks the dependencies and runs a script with them. */
 export async function lockAndRun(
   runtime: PythonRuntime,
   dependencies: readonly string[],
@@ -183,7 +186,7 @@ export function refusal(runtime: PythonRuntime, dependencies: readonly string[])
   );
 }
 
-/** A script that has its lock already. */
+/** Returns a script with this lock. */
 export function lockedBy(lock: string, code = IMPORT): Program {
   return { code, source_map: null, lock };
 }

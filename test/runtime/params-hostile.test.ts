@@ -1,4 +1,4 @@
-/** Types that were written to break what reads them: a script that can run is never refused for its types. */
+/** Types that are written to break their readers. A script that can run is never refused for its types. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../src/base/kernel/json.js';
 import { SchemaValidator } from '../../src/base/schema/schema-validator.js';

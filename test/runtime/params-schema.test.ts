@@ -1,4 +1,3 @@
-/** The runtime for Python finds the type of a script's params, and infers a schema of its members. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { isJsonObject, type JsonObject } from '../../src/base/kernel/json.js';
 import { inferredBy, PYTHON_HEAD } from '../support/params-schemas.js';

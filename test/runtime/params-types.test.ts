@@ -1,4 +1,4 @@
-/** Types, and the JSON Schema that both runtimes make of them. */
+/** Types, and the JSON Schema that both runtimes derive from them. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Json, JsonObject } from '../../src/base/kernel/json.js';
 import { SchemaValidator } from '../../src/base/schema/schema-validator.js';
@@ -14,7 +14,7 @@ afterAll(() => Promise.all([python.close(), typescript.close(), schemas.close()]
 const ofPython = (source: string): Promise<JsonObject | null> => inferredBy(python, source);
 const ofTypeScript = (source: string): Promise<JsonObject | null> => inferredBy(typescript, source);
 
-/** A script whose params have one member `x` of this type. */
+/** Returns a script whose params have one member `x` of this type. */
 function pythonWith({ python: type, pythonTypes = '' }: Shape): string {
   return `${PYTHON_HEAD}${pythonTypes}
 class Params(TypedDict):

@@ -1,4 +1,4 @@
-/** Packages of the table that are installed here anyway; `npm run test:all -- packages` tries all. */
+/** Packages of the table that are installed here anyway; `npm run test:all -- packages` tries all of them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 describe('returns in an isolate what it returns in Node', () => {
   it.each(NAMES)('a package returns the same in an isolate as in Node: %s', async (name) => {
-    // The name of no package, whose modules it would stand for.
+    // The file must not be named like a package, as it would replace its modules.
     const file = join(folder, `case-${name}.mjs`);
     writeFileSync(file, CASES[name] ?? '');
     const { script } = await bundle(file);

@@ -10,11 +10,11 @@ import { buildScript, startersFor } from './python-harness.js';
 
 /** SCHED_IDLE of linux/sched.h. */
 const IDLE = 5;
-/** CPU time after which a run is no short one (ms), as runtimes/python/metarun_guest/niceness.py has it. */
+/** CPU time (ms) after which a run is no longer short, from runtimes/python/metarun_guest/niceness.py. */
 const SHORT_MS = 50;
-/** Where Linux divides the processors among sessions. */
+/** Declares a test for kernels that divide the processors among sessions. */
 const grouped = existsSync('/proc/self/autogroup') ? it : it.skip;
-/** At level 1 nothing refuses sessions. */
+/** Declares a test for sandboxes; at level 1 sessions are not refused. */
 const contained = sandbox.contained ? it : it.skip;
 
 const runtime = makePythonRuntime();
@@ -22,7 +22,7 @@ const { start, runBody } = startersFor(runtime);
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
-/** Many processes that use a processor for as long as they get one. */
+/** Python that starts many processes which use a processor whenever they can. */
 const BUSY = `
 for _ in range(20):
     if os.fork() == 0:
@@ -35,7 +35,7 @@ interface Thread {
   policy: number;
 }
 
-/** Those of a process, its first one first. */
+/** Returns the threads of a process, the main thread first. */
 function listThreads(pid: number): Thread[] {
   return readdirSync(`/proc/${pid}/task`).map((thread) => {
     const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
@@ -44,7 +44,7 @@ function listThreads(pid: number): Thread[] {
   });
 }
 
-/** That of a process, as Linux divides the processors among them; null where it has none. */
+/** Returns the session of a process, among which Linux divides the processors; null if it has none. */
 function readSession(pid: number | 'self'): { name: string; nice: string } | null {
   const [, name, nice] =
     /^(\S+) nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8')) ?? [];
@@ -52,8 +52,8 @@ function readSession(pid: number | 'self'): { name: string; nice: string } | nul
 }
 
 /**
- * Whether the session of a process has its share: 10 for a short run. A run that has used 50 ms of CPU time, as this one may on
- * a slow machine, gets 19 for its session and for its processes together.
+ * Returns whether the session of a process has its share: niceness 10 for a short run. A run that has used 50 ms of CPU
+ * time, as this one may on a slow machine, gets 19 for its session and its processes.
  */
 function hasItsShare(pid: number): boolean {
   const isLong = listThreads(pid)[0]?.nice === 19;
@@ -61,17 +61,17 @@ function hasItsShare(pid: number): boolean {
 }
 
 interface Started {
-  /** The process that the script has started first, which sleeps. */
+  /** The first process that the script has started, which sleeps. */
   pid: number;
   host: RecordingHost;
-  /** Asks the script to stop, for which it has a minute. */
+  /** Cancels the script, which then has a minute to stop. */
   cancel: () => void;
   end: () => Promise<unknown>;
 }
 
 let count = 0;
 
-/** Starts a script that goes on with `body`. */
+/** Starts a script that continues with `body`. */
 async function started(body: string): Promise<Started> {
   const name = `${(count += 1)}.0619`;
   const host = new RecordingHost();
@@ -112,7 +112,7 @@ describe('the processes of a script', () => {
 
   it('a process of a short run has a better priority than one of a long run', async () => {
     const { pid, end } = await started('time.sleep(60)');
-    // A slow machine may need more for the start alone than a short run may use.
+    // On a slow machine, the start alone may use more than a short run may.
     const used = listProcessTree(readParent(pid)).reduce(
       (sum, each) => sum + (readCpuMs(each) ?? 0),
       0,
@@ -127,7 +127,7 @@ describe('the processes of a script', () => {
     async () => {
       const { pid, end } = await started('time.sleep(60)');
       await until('its share', () => hasItsShare(pid));
-      // Empty where nothing between the kernel and the tests made a session.
+      // Empty if no session was created between the kernel and the tests.
       expect(readSession('self')?.nice ?? '0').toBe('0');
       await end();
     },
