@@ -71,7 +71,7 @@ async def run(params, given):
 `;
     const handle = start(script, { host });
     await host.reported('info:in');
-    // A call that a thread makes after the cancel is one to clean up.
+    // A call that a thread makes after the cancellation would count as cleanup.
     if (code.includes('/slow')) await until('the call', () => host.calls.length > 0);
     const began = performance.now();
     host.stop.request('cancelled', WAITED_MS);

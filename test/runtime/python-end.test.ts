@@ -1,4 +1,6 @@
-/** A Python run ends as a Python program: its threads, its functions of `atexit`, its files and its objects. */
+/**
+ * The end of a Python run, compared with that of a Python program: threads, functions of `atexit`, files and objects.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '../../src/base/kernel/json.js';
 import { RecordingHost } from '../support/recording-host.js';

@@ -1,4 +1,4 @@
-/** The folders that packages are installed into, and what installs them. */
+/** The folders that packages are installed into, and their installers. */
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -149,7 +149,7 @@ describe('pip', () => {
   });
 });
 
-/** The stand-in for uv shows how uv is called and its output read, not how uv behaves. */
+/** The replacement for uv checks how uv is called and how its output is read, not how uv behaves. */
 describe('uv', () => {
   const compiled = `leaf==1.0 \\\\\n    --hash=sha256:bb \\\\\n    --hash=sha256:aa\nThing_Two==2.0 --hash=sha256:cc\n`;
   const uv = (): string =>

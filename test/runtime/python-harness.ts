@@ -44,7 +44,7 @@ export interface StartOptions {
   host?: RecordingHost;
 }
 
-/** Ways to start a run on `runtime` in one line. */
+/** Returns functions that start runs on `runtime`. */
 export function startersFor(runtime: PythonRuntime) {
   const start = (
     script: string,
@@ -52,7 +52,7 @@ export function startersFor(runtime: PythonRuntime) {
   ): RunHandle => runtime.start(buildRunSpec(script, params, limits), host);
   const runBody = (body: string, options: StartOptions = {}): Promise<RunOutcome> =>
     start(buildScript(body), options).outcome;
-  /** Runs a body to its end; returns its result or error, and what it has logged. */
+  /** Runs a body to its end; returns its result or error, and its log. */
   const runToEnd = async (body: string, answer?: (method: string, args: Json) => Promise<Json>) => {
     const host = new RecordingHost(answer);
     const outcome = await runBody(body, { host });
@@ -66,7 +66,7 @@ export function startersFor(runtime: PythonRuntime) {
   return { start, runBody, runToEnd };
 }
 
-/** A script; `body` is the body of `run`, without its indentation. */
+/** Returns a script whose `run` has this body, given without indentation. */
 export function buildScript(body: string, before = ''): string {
   return `${before}\ndef run(params, reporter):\n${body.trim().replace(/^/gm, '    ')}\n`;
 }

@@ -24,7 +24,7 @@ import { python, PYTHON_SOURCE, sandbox } from '../support/sandbox.js';
 import { waitForFailure, NOOP, buildScript, buildRunSpec, startersFor } from './python-harness.js';
 import { AT_ONCE_MS, WAITED_MS } from '../support/deadlines.js';
 
-/** At level 1 it is the fork server itself that forks. */
+/** Declares a test for sandboxes; at level 1 the fork server itself forks. */
 const contained = sandbox.contained ? it : it.skip;
 const runtime = makePythonRuntime();
 const { start, runBody } = startersFor(runtime);
@@ -108,7 +108,7 @@ os.wait()
 `;
 
   it('daemons that a script leaves behind are killed', async () => {
-    // Seconds that no other process sleeps; a process id would mean nothing outside a namespace.
+    // A duration that no other process sleeps for; a process id would mean nothing outside the namespace.
     const params = '617.0817';
     const outcome = await runBody(`${DAEMON}\nos.read(read, 1)`, { params });
     expect(outcome.kind).toBe('success');
@@ -166,7 +166,7 @@ describe('cancel', () => {
     ['a busy loop', 'print("in")\n    while True: pass'],
     ['a sleep', 'print("in")\n    time.sleep(110)'],
     ['a call', 'print("in")\n    reporter.files.read("/slow")'],
-    // It would stay behind if the cancel came while it is started.
+    // The process would remain if the run were cancelled while it is being started.
     [
       'a subprocess',
       'child = subprocess.Popen(["sleep", "110"])\n    try: print("in"); child.wait()\n    finally: child.kill(); child.wait()',
@@ -215,7 +215,7 @@ describe('the fork server', () => {
     const handle = own.start(buildRunSpec(buildScript('print("in")\nwhile True: pass')), host);
     await host.reported('info:in');
     const mine = pythons().filter(({ pid }) => !others.some((other) => other.pid === pid));
-    // Parents come first: the fork server, then what it has forked.
+    // Parents come first: the fork server, then its forks.
     process.kill(mine[0]?.pid ?? 0, 'SIGKILL');
     expect(await waitForFailure(handle)).toMatchObject({ code: 'worker_lost' });
     while (alive(mine).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -235,7 +235,7 @@ describe('the fork server', () => {
       const handle = own.start(buildRunSpec(buildScript(body)), host);
       await host.reported('info:in');
       const mine = pythons().filter(({ pid }) => !others.some((other) => other.pid === pid));
-      // All others are in process namespaces of their own.
+      // All other processes are in separate process namespaces.
       const [server, ...siblings] = mine.filter(({ pid }) => sameProcesses(pid, mine[0]?.pid));
       expect(server).toBeDefined();
       expect(siblings.length).toBeGreaterThan(2);
@@ -304,7 +304,7 @@ describe('the fork server', () => {
   );
 
   const FULL = 'Resource temporarily unavailable';
-  // Each is how a process fails on a machine that can have no more of them.
+  // Simulated failures of a machine that cannot create more processes or threads.
   contained.each([
     [
       'that cannot be forked',
@@ -379,7 +379,7 @@ function sameProcesses(one: number, other = 0): boolean {
   return readlinkSync(`/proc/${one}/ns/pid`) === readlinkSync(`/proc/${other}/ns/pid`);
 }
 
-/** The interpreters that have come from this process: fork servers and what these have forked. */
+/** Returns the interpreters below this process: fork servers and their forks. */
 function pythons(): ProcessMark[] {
   return listDescendants(process.pid).filter(({ pid }) => {
     const [program = '', ...args] = readCommand(pid).split('\0');

@@ -1,4 +1,4 @@
-/** `logging` in a Python run is that of a Python program, whose records are lines of the log. */
+/** `logging` works in a Python run as in a Python program, and its records become log lines. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
@@ -10,7 +10,7 @@ beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
 describe('logging', () => {
-  /** The lines of the log with their levels, of a body that begins with `import logging`. */
+  /** Returns the log lines, with their levels, of a body that begins with `import logging`. */
   const collectLog = async (body: string): Promise<string[]> => {
     const host = new RecordingHost();
     await runBody(`import io, logging, logging.handlers, os, sys${body}`, { host });

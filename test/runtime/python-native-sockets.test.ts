@@ -1,4 +1,4 @@
-/** Internet sockets of C libraries and of programs that a script starts, which Python's own `socket` does not see. */
+/** Internet sockets of C libraries and of programs that a script starts, which bypass Python's `socket`. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Json } from '../../src/base/kernel/json.js';
 import { Egress } from '../../src/sandbox/egress/egress.js';
@@ -13,7 +13,10 @@ import { sandbox } from '../support/sandbox.js';
 import { startWebServer, type WebServer } from '../support/web-server.js';
 import { buildScript, buildRunSpec } from './python-harness.js';
 
-/** `program(code)` runs Python code as a program of its own, without metarun; returns what it prints, or its last line of error. */
+/**
+ * `program(code)` runs Python code as a separate program without metarun and returns its output, or the last line of
+ * its error.
+ */
 const BEFORE = `
 import asyncio, ctypes, http.server, socket, subprocess, sys, threading, urllib.request
 def program(code, *args):
@@ -52,7 +55,7 @@ async function run(body: string, network: NetworkAccess | null = null): Promise<
   return requireResult(await runtime.start(spec, new RecordingHost()).outcome);
 }
 
-/** With the network `restricted` to the web server, by these names. */
+/** Runs a body whose network is `restricted` to these names of the web server. */
 async function runWith(hosts: string[], body: string): Promise<Json> {
   const session = egress.open({
     policy: 'restricted',

@@ -1,4 +1,4 @@
-/** The Python side of the network, where the host takes its time or goes away. */
+/** The Python side of the network when the host is slow or disappears. */
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Egress } from '../../src/sandbox/egress/egress.js';
@@ -20,7 +20,7 @@ let web: WebServer;
 let folder: EgressFolder;
 let egress: Egress;
 let runtime: PythonRuntime;
-/** The answer that the lookup of a name waits for. */
+/** The answer to a pending name lookup. */
 let answered: Promise<string[]>;
 let answer: (addresses: string[]) => void;
 
@@ -49,7 +49,7 @@ function slowNames(): void {
   ({ promise: answered, resolve: answer } = Promise.withResolvers<string[]>());
 }
 
-/** A run with an open network; its session ends with it. */
+/** Starts a run with an open network, whose session ends with it. */
 function start(body: string, host = new RecordingHost()): RunHandle & { session: EgressSession } {
   const session = egress.open({ policy: 'open', hosts: [] });
   if (session === null) throw new Error('there is no session');

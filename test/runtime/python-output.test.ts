@@ -1,4 +1,4 @@
-/** The output of a Python run is that of a Python program. */
+/** The output of a Python run is the same as that of a Python program. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';

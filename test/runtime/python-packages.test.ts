@@ -1,4 +1,4 @@
-/** The packages that scripts ask for, as they can use them. Everything comes from a local index. */
+/** The packages that scripts request, from a local index. */
 import { describe, expect, it } from '@jest/globals';
 import {
   chmodSync,
@@ -35,28 +35,28 @@ import { waitForFailure, NOOP, buildRunSpec } from './python-harness.js';
 
 const at = usePackages();
 
-/** Takes connections and says nothing. */
+/** Starts a server that accepts connections and never answers. */
 async function silentServer(): Promise<Server> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
 }
 
-/** Matches the command line of the sandbox of a fork server, and not those of the runs in it. */
+/** Matches the command line of a sandboxed fork server, but not those of its runs. */
 const SANDBOXED_SERVER = /(bwrap|launch\.py)[^]*main\.py/;
-/** Command lines of the guests that a folder is given to. */
+/** Returns the command lines of the guests that can see a folder. */
 const commands = (folder: string): string[] => processesGiven(folder).map(readCommand);
 const installing = (folder: string): boolean =>
   commands(folder).some((line) => line.includes('packages.py'));
 const servers = (folder: string): number[] =>
   processesGiven(folder).filter((pid) => SANDBOXED_SERVER.test(readCommand(pid)));
 
-/** A script that imports a module and returns its version. */
+/** Returns a script that imports a module and returns its version. */
 function importing(name: string): string {
   return `def run(params, reporter):\n    import ${name}\n    return ${name}.version\n`;
 }
 
-/** Runs code on the shared runtime with the wheels named. */
+/** Runs code with these wheels on the shared runtime. */
 async function outcomeWith(wheels: string[], code: string): Promise<RunOutcome> {
   const { runtime } = await at.shared();
   return runProgram(runtime, lockedBy(buildLock(at.index, ...wheels), code));
@@ -65,7 +65,7 @@ async function outcomeWith(wheels: string[], code: string): Promise<RunOutcome> 
 const DEAD_INDEX = 'http://ada:s%2Fecret@127.0.0.1:9/simple';
 const NEW = ['leaf==2.0', 'thing==2.0'];
 const OLD = ['leaf==1.0', 'thing==1.0'];
-/** Packages that would harm a script that has nothing to do with them, in one environment. */
+/** Packages in the same environment that must not harm a script that does not use them. */
 const ODD = ['broken==1.0', 'legacy==1.0', 'thief==1.0'];
 
 describe('a lock', () => {
@@ -112,7 +112,7 @@ describe('a lock', () => {
       /^only-source has no wheel .* only its source/,
     ],
   ];
-  // More of the same form, in other words of pip.
+  // More refusals of the same form, with other messages of pip.
   const ALSO_REFUSED: typeof REFUSED = [
     ['there is no such version', ['leaf', 'thing==9'], /thing==9 \(from versions: 1\.0, 2\.0\)/],
     ['two conflict', ['opt', 'leaf<2', 'leaf>1.5'], /conflicting dependencies/],

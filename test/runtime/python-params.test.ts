@@ -1,4 +1,3 @@
-/** The `params` of a Python script whose annotation names types that JSON lacks. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '../../src/base/kernel/json.js';
 import { requireResult } from '../support/outcome.js';

@@ -1,4 +1,4 @@
-/** A Python run does by itself what a program does, and its coroutines can race waits. */
+/** Behaviour of a program that Python runs have by default, and coroutines that race waits. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
@@ -105,7 +105,7 @@ runpy.run_path("prog.py", run_name="__main__")
 });
 
 describe('waits of coroutines', () => {
-  /** Answers a sleep after some time, and nothing else. */
+  /** Returns a host that answers sleeps after 300 ms and no other calls. */
   const host = (): RecordingHost =>
     new RecordingHost((method, _args, pending) => {
       pending.expectLongWait();

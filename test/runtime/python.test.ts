@@ -16,7 +16,7 @@ describe('a run', () => {
     const outcome = runBody('import time\nreporter.set_phase("a")\ntime.sleep(0.3)\nreturn 1', {
       host,
     });
-    // As after many frames: the host reads no more for 1.9 s.
+    // As after many frames, the host does not read for 1.9 s.
     getOrCreateBudget('p-1').spend(400);
     expect(await outcome).toEqual({ kind: 'success', result: 1 });
   });
@@ -270,7 +270,7 @@ describe('an answer that comes as the run has suspended itself', () => {
   it('an answer that arrives as a run suspends itself does not cost the run its outcome', async () => {
     const host = new RecordingHost(async (_method, _args, pending) => {
       pending.expectLongWait();
-      // The script's process is notified, suspends itself and ends, and none of that is read here meanwhile.
+      // The process of the script is notified, suspends itself and ends, while the host does not read.
       await Promise.resolve();
       const until = performance.now() + 300;
       while (performance.now() < until);

@@ -1,4 +1,7 @@
-/** Scanned pages: a program of the operator recognises their text, in the sandbox, and no failure of it is one of the document. */
+/**
+ * Scanned pages, whose text is recognised in the sandbox by a program of the operator. Its failures do not count as
+ * failures of the document.
+ */
 import { existsSync } from 'node:fs';
 import { afterAll, expect, it } from '@jest/globals';
 import { Recogniser } from '../../src/sandbox/conversion/recogniser.js';
@@ -15,7 +18,7 @@ afterAll(closeConverters);
 
 const TESSERACT = '/usr/bin/tesseract';
 
-/** The strokes of "HELLO", which a page has instead of text. */
+/** The strokes of "HELLO", which are drawn on a page instead of text. */
 const STROKES: readonly PdfRule[] = [
   [100, 600, 100, 660],
   [100, 630, 135, 630],
@@ -33,7 +36,7 @@ const STROKES: readonly PdfRule[] = [
   [360, 660, 360, 600],
   [360, 600, 320, 600],
 ];
-/** Each stroke is as thick as print. */
+/** Strokes are as thick as those of print. */
 const LETTERS = STROKES.flatMap(([x0, y0, x1, y1]) =>
   Array.from({ length: 8 }, (_, by): PdfRule =>
     x0 === x1 ? [x0 + by, y0, x1 + by, y1 + 7] : [x0, y0 + by, x1, y1 + by],

@@ -16,7 +16,7 @@ import { until } from '../support/until.js';
 const STOPPED = { code: 'worker_lost', message: 'stopped' } as const;
 const pools: RunnerPool[] = [];
 
-/** A pool for the present test alone. */
+/** Returns a pool for the current test. */
 function makePool(...args: Parameters<typeof unclosedPool>): RunnerPool {
   const pool = unclosedPool(...args);
   pools.push(pool);
@@ -37,10 +37,10 @@ function unclosedPool(
   return new RunnerPool({ command, maxRunners, warmRunners, refills: true, idleMs, onWarning });
 }
 
-/** For the tests that need no pool of their own; each releases what it has taken. */
+/** A pool for tests that need no separate one; each releases the runners that it takes. */
 const shared = unclosedPool(2, 0);
 
-/** Returns the ids of the processes that this one has started. */
+/** Returns the ids of the child processes. */
 function children(): string[] {
   const { pid } = process;
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
@@ -162,7 +162,7 @@ it('an idle runner ends, and warm runners for new projects stay', async () => {
   let served: Runner | null = null;
   const request = { projectId: 'b', onFailure: () => undefined, onNone: () => undefined };
   pool.request({ ...request, onRunner: (runner) => (served = runner) });
-  // At once, so it has been there as long.
+  // The runner is assigned at once, so it existed before.
   expect(served).not.toBeNull();
 });
 
@@ -196,7 +196,7 @@ it('a request is refused after ten seconds without a runner, and the start goes 
     /it is starting: for 1\d s so far, with \d+ ms of CPU time/,
   );
   expect(performance.now() - begun).toBeGreaterThan(9_000);
-  // It would hold a slot to no avail.
+  // A request that waited would occupy a slot in vain.
   await expect(take(pool, 'a')).rejects.toThrow('it is starting');
   for (const pid of starting) process.kill(pid, 'SIGCONT');
   await until('a runner is ready', () => pool.problem === null);
@@ -216,7 +216,7 @@ it('a reset of a runner leaves no memory behind in the server', async () => {
     return process.memoryUsage().heapUsed - before;
   };
   await grownBy(100);
-  // It was 1.3 kB for each until the process ended.
+  // A leak of 1.3 kB per reset must be noticed.
   expect((await grownBy(1_500)) / 1_500).toBeLessThan(500);
   shared.release(runner, true);
 });

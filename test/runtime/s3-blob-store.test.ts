@@ -1,4 +1,4 @@
-/** The behaviour of the S3 store alone; that of every store is tested in blob-stores.test.ts. */
+/** Behaviour that only the S3 store has; blob-stores.test.ts tests that of all stores. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The environment of a script that has broken out of V8: these are processes in the sandbox of a TypeScript runner. */
+/** The environment of a script that has escaped from V8, tested by processes in the sandbox of a TypeScript runner. */
 import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
@@ -9,11 +9,14 @@ import { found } from '../support/in-place-of-guest.js';
 import { alive, listDescendants, noneNames } from '../support/processes.js';
 import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
 
-/** A sandbox is around its guest after so long at most, in ms; killed before, it could leave the guest behind. */
+/** Maximum time (ms) until a sandbox encloses its guest. If it is killed earlier, the guest may survive. */
 const MOST_MS = 15;
 const KILLED = 150;
 
-/** If the server is root, a guest has a user of its own; else it has that of the server, and sees itself as 'nobody'. */
+/**
+ * Returns whether a uid, as seen by a guest, is the expected one. If the server runs as root, each guest has a separate
+ * user; else it has the user of the server, which it sees as 'nobody'.
+ */
 const isItsUser = (uid: unknown): boolean =>
   sandbox.ownUsers ? Number(uid) >= 32_768 && uid !== 65_534 : uid === 65_534;
 

@@ -1,4 +1,4 @@
-/** The sandbox that is chosen where guests fail as it is tried: for a reason of the machine, or for another one. */
+/** The selected sandbox if guests fail when it is tried, because of the machine or for another reason. */
 import { join } from 'node:path';
 import { expect, it, jest } from '@jest/globals';
 import type { ScriptLanguage } from '../../src/base/languages/index.js';
@@ -27,7 +27,7 @@ interface Tried {
   warnings: string[];
 }
 
-/** Finds the sandbox. Each language has these guests in turn, and the last one from then on. */
+/** Selects a sandbox. Each language tries these guests in turn, the last of them repeatedly. */
 async function tryWith(
   guests: Partial<Record<ScriptLanguage, readonly [GuestSpec, ...GuestSpec[]]>>,
 ): Promise<Tried> {
@@ -51,7 +51,7 @@ async function tryWith(
   return { found, warnings };
 }
 
-// Without a sandbox nothing is tried.
+// Without a sandbox there are no trials.
 if (sandbox.contained) {
   it.each([
     ['was killed', KILLED, 'SIGKILL'],

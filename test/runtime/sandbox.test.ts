@@ -1,4 +1,4 @@
-/** The inside of the sandbox, as hostile Python finds it. METARUN_SANDBOX=none has nothing to show. */
+/** The inside of the sandbox, examined by hostile Python. Not applicable with METARUN_SANDBOX=none. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Returns what the body of a `run` returns; for a statement that raises OSError, the name of its error number. */
+/** Runs the body of a `run` and returns its result; a statement that raises OSError yields the name of its errno. */
 async function probe(
   body: string,
   params: Json = {},
@@ -142,9 +142,9 @@ contained('the user of the kernel', () => {
     }
     end(true);
     await Promise.all(ends);
-    // Of a process that has ended meanwhile.
+    // A process may have ended in the meantime.
     users.delete('');
-    // That of what is around them is root, that of the process that they are forked from is one more.
+    // They include root, for the processes around the runs, and the user of the process that the runs are forked from.
     if (sandbox.ownUsers) expect(users.size).toBeGreaterThanOrEqual(4);
     else expect(users.has('65534') || users.size === 1).toBe(true);
   });
@@ -231,7 +231,7 @@ contained('other processes', () => {
       host: Object.assign(host, { call: () => released }),
     });
     await host.reported('info:in');
-    // Its own first process is all that a signal to everyone finds, and that one takes none from within.
+    // A signal to all processes only reaches the first process of the run itself, which ignores signals from inside.
     await probe('return [tried(os.kill, -1, 9), tried(os.kill, 1, 9)]');
     release(true);
     expect(await first.outcome).toEqual({ kind: 'success', result: true });

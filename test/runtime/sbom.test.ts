@@ -1,4 +1,4 @@
-/** dist/sbom.cdx.json names what the product contains, for those who look for its known flaws. */
+/** dist/sbom.cdx.json lists the contents of the product, for checks against known vulnerabilities. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';

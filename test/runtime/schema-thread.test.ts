@@ -51,7 +51,7 @@ function validation(schema: JsonObject, value: string): SchemaJob {
   return { kind: 'validate', schema: JSON.stringify(schema), value };
 }
 
-/** Each definition refers twice to the next: 2^levels evaluations. */
+/** Returns a schema in which each definition refers twice to the next one: 2^levels evaluations. */
 function exponential(levels: number): JsonObject {
   const $defs: JsonObject = { [`d${levels}`]: { type: 'object' } };
   for (let level = 0; level < levels; level += 1) {

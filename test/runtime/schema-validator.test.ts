@@ -16,7 +16,7 @@ const check = (schema: Json): Promise<SchemaIssue[]> => schemas.check(schema, 'a
 const validate = (schema: Json, value: Json): Promise<SchemaIssue[]> =>
   schemas.validate(JSON.stringify(schema), value, 'a', CLIENT);
 
-/** A schema nested in `levels` properties. */
+/** Returns a schema of `levels` nested negations. */
 function nested(levels: number): JsonObject {
   return levels === 0 ? {} : { not: nested(levels - 1) };
 }
@@ -255,7 +255,7 @@ describe('validate', () => {
     );
     for (let count = 0; count < 20; count += 1)
       await schemas.validate('{"type":"string"}', 1, 'other', CLIENT).then(note('other'));
-    // Each of the slow ones takes all the CPU time that it may: one at least is still to come.
+    // Each slow schema uses its whole CPU time, so at least one has not finished yet.
     expect(ended.lastIndexOf('other')).toBeLessThan(21);
     await Promise.all(slow);
     expect(ended.filter((who) => who === 'slow')).toHaveLength(2);
@@ -284,7 +284,7 @@ describe('validate', () => {
   });
 });
 
-/** Each definition refers twice to the next: 2^levels evaluations. */
+/** Returns a schema in which each definition refers twice to the next one: 2^levels evaluations. */
 function exponential(levels: number): JsonObject {
   const $defs: JsonObject = { [`d${levels}`]: { type: 'object' } };
   for (let i = 0; i < levels; i++)

@@ -17,12 +17,14 @@ beforeEach(() => {
 });
 afterEach(() => runtime.close());
 
-/** Some 400 bytes. For each `c=>` the compiler tries both what it may be, and so all that follows: 2^30 times. */
+/**
+ * Returns a script of some 400 bytes. The compiler tries both meanings of each `c=>`, and hence all combinations: 2^30.
+ */
 function slowScript(comment: number): string {
   return `export const run = () => ${'a?(b):c=>'.repeat(30)}0${':0'.repeat(30)}; // ${comment}`;
 }
 
-/** Why a script is refused; null where it is not. */
+/** Returns the reason why a script is refused; null if it is accepted. */
 async function refusal(source: string, project: string): Promise<Diagnostic | null> {
   const checked = await runtime.check(source, project);
   return checked.ok ? null : checked.diagnostics[0];
@@ -39,7 +41,7 @@ describe('scripts that take long to compile', () => {
     });
     for (const project of ['a', 'b', 'a', 'b']) {
       expect(await refusal(NO_OP.typescript, project)).toBeNull();
-      // Each of the slow ones takes a second of CPU time, one after the other.
+      // The slow scripts take a second of CPU time each, one after the other.
       expect(refused.length).toBeLessThan(4);
     }
     await Promise.all(slow);
@@ -51,7 +53,7 @@ describe('scripts that take long to compile', () => {
     const again = Array.from({ length: 20 }, () => refusal(slowScript(0), 'slow'));
     for (const one of await Promise.all(again)) expect(one).toEqual(TOO_SLOW);
     expect(await refusal(slowScript(0), 'other')).toEqual(TOO_SLOW);
-    // Else each would have cost a process.
+    // Otherwise, each of them would have cost a process.
     expect(warnings).toEqual([
       expect.stringMatching(/replaced \(cpu\): a script took \d+ ms of CPU time$/),
     ]);
@@ -59,7 +61,7 @@ describe('scripts that take long to compile', () => {
 });
 
 describe('a compiler that ends while it has a script', () => {
-  /** Ends the compilers of this process as they start, `times` at most. Returns the function that stops it. */
+  /** Kills compilers of this process as they start, at most `times`. Returns a function that stops this. */
   function endCompilers(times = Number.POSITIVE_INFINITY): () => void {
     const ended = new Set<number>();
     const timer = setInterval(() => {
@@ -72,7 +74,7 @@ describe('a compiler that ends while it has a script', () => {
     return () => clearInterval(timer);
   }
 
-  /** The programs themselves, without what goes around them. */
+  /** Returns the compiler processes, without the processes that wrap them. */
   function compilers(): number[] {
     return listDescendants(process.pid)
       .map(({ pid }) => pid)

@@ -1,10 +1,10 @@
-/** The file by which the fork server sets the niceness of a session. */
+/** The file through which the fork server sets the niceness of a session. */
 import { existsSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import { PYTHON_GUEST, python } from '../support/sandbox.js';
 
-/** Where Linux divides the processors among sessions. */
+/** Declares tests for kernels that divide the processors among sessions. */
 const grouped = existsSync('/proc/self/autogroup') ? describe : describe.skip;
 
 grouped('a session', () => {

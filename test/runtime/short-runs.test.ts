@@ -1,9 +1,8 @@
-/** Which runs of Python are short ones. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from '@jest/globals';
 import { PYTHON_GUEST, python } from '../support/sandbox.js';
 
-/** Returns how much CPU time (ms) a short run uses after runs that used `cpuMs`. */
+/** Returns the CPU time (ms) up to which a run counts as short after runs that used `cpuMs`. */
 function mostAfter(cpuMs: readonly number[]): number {
   const code = `
 import sys

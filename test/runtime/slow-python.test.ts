@@ -1,4 +1,4 @@
-/** Runs of Python whose processes are slow to start on a busy machine. */
+/** Python runs whose processes are slow to start on a busy machine. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
 import { listProcessTree } from '../../src/sandbox/runtime/process-tree.js';
@@ -7,7 +7,7 @@ import { makePythonRuntime } from '../support/runtimes.js';
 import { until } from '../support/until.js';
 import { NOOP, startersFor } from './python-harness.js';
 
-/** Interval at which processes that have just begun are stopped, ms. */
+/** Interval (ms) at which new processes are suspended. */
 const STOP_MS = 10;
 
 let runtime: PythonRuntime;
@@ -18,7 +18,7 @@ afterEach(async () => {
   await runtime.close();
 });
 
-/** Stops the processes of the runtime, as a machine that is much too busy does, and those that it starts. */
+/** Suspends the processes of the runtime, and those that it starts, to simulate an overloaded machine. */
 function stop(others: ReadonlySet<number>): void {
   const stopNew = (): void => {
     for (const pid of listProcessTree(process.pid)) {

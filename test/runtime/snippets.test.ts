@@ -1,4 +1,4 @@
-/** Texts without `run`, which a check for snippets makes scripts of. */
+/** Texts without `run`, which the check of snippets turns into scripts. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ScriptLanguage } from '../../src/base/languages/index.js';
 import type { RunOutcome, ScriptRuntime } from '../../src/sandbox/runtime/runtime.js';
@@ -14,7 +14,7 @@ const runtimes: Record<ScriptLanguage, ScriptRuntime> = {
 beforeAll(() => Promise.all([runtimes.python.warm(), runtimes.typescript.warm()]));
 afterAll(() => Promise.all([runtimes.python.close(), runtimes.typescript.close()]));
 
-/** Checks and runs a snippet; returns its end and what it has printed. */
+/** Checks and runs a snippet; returns its outcome and its output. */
 async function ran(
   language: ScriptLanguage,
   source: string,

@@ -20,7 +20,7 @@ async function runForStack(source: string): Promise<string | null> {
   return outcome.kind === 'failed' ? outcome.stack : 'no failure';
 }
 
-// Column 2 of line 3, where the script throws, is line 11, column 5 of the only source.
+// Column 2 of line 3, where the script throws, is mapped to line 11, column 5 of the only source.
 const THROWN = ';;EAUI';
 
 describe('a source map within a script', () => {
@@ -55,7 +55,7 @@ describe('a source map within a script', () => {
     try {
       const map = JSON.stringify({ version: 3, sources: ['read.ts'], names: [], mappings: THROWN });
       writeFileSync(join(folder, 'x.map'), map);
-      // In this process, where no sandbox hides the file.
+      // Compile in this process, where no sandbox hides the file.
       const library = loadGuestLibrary();
       for (const url of [`file://${folder}/x.map`, `${folder}/x.map`]) {
         const compiled = await library.compile(`${failing}//# sourceMappingURL=${url}\n`);

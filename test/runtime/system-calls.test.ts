@@ -1,4 +1,6 @@
-/** The filter on system calls as the kernel applies it to each kind of guest. METARUN_SANDBOX=none has none. */
+/**
+ * The filter of system calls, as the kernel applies it to each kind of guest. There is none with METARUN_SANDBOX=none.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { converterGuest } from '../../src/sandbox/conversion/guests.js';
 import { programGuest } from '../../src/sandbox/programs/guests.js';
@@ -28,7 +30,7 @@ const PROGRAM = {
   hosts: [],
   memoryMb: 64,
 };
-/** The guests that have a filter from their start, each by its policy. */
+/** Policies of the guests that are filtered from the start. */
 const GUESTS: Record<string, FilterPolicy | null> = {
   'a runner of TypeScript': runnerGuest(node, TYPESCRIPT_GUEST).filter,
   'a run on Node': nodeRunnerGuest(node, TYPESCRIPT_GUEST, {
@@ -50,12 +52,12 @@ const GUESTS: Record<string, FilterPolicy | null> = {
 
 const arch = process.arch;
 const calls = isFilterArch(arch) ? listSyscalls(arch) : [];
-/** Linux keeps them from every filter. */
+/** System calls that Linux exempts from all filters. */
 const OF_TRACED_PROGRAMS = ['uretprobe', 'uprobe'];
-/** Beyond all that any kernel has, and the first calls of x32. */
+/** A number above those of all kernels, and the first call of x32. */
 const [MOST, X32] = [1_200, 0x40000000];
 
-/** Returns the errors that the guest has to get, by number, for all but the calls that it may make. */
+/** Returns the expected errors by number, for all calls that the guest may not make. */
 function refusals({ processes, epoll }: FilterPolicy): Record<string, string> {
   const errors: Partial<Record<Decision, string>> = {
     absent: 'ENOSYS',
@@ -79,7 +81,7 @@ function refusals({ processes, epoll }: FilterPolicy): Record<string, string> {
   return Object.fromEntries(found.filter(([, error]) => error !== undefined));
 }
 
-/** A function of Python that makes calls by their numbers. */
+/** A Python function that makes system calls by number. */
 const ANSWERS = `
 import ctypes, errno, json, os, sys
 libc = ctypes.CDLL(None, use_errno=True)

@@ -1,4 +1,4 @@
-/** The build contains code of other packages, whose licences ask to be named. */
+/** The build contains code of other packages, whose licences require attribution. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -6,7 +6,7 @@ import { ROOT } from '../support/markdown.js';
 
 const notices = readFileSync(join(ROOT, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8');
 
-/** Returns the packages in files that are built, by the comments that name their modules or by the source maps. */
+/** Returns the packages in built files, according to the comments or source maps that name their modules. */
 function bundled(pattern: string): string[] {
   const files = globSync(pattern, { cwd: ROOT });
   const names = files.flatMap((file) => {
@@ -15,7 +15,7 @@ function bundled(pattern: string): string[] {
     );
     return [...places].map(([, name = '']) => name);
   });
-  // The source maps of some packages name sources that they come without.
+  // The source maps of some packages name sources that are not included.
   const isThere = (name: string): boolean =>
     existsSync(join(ROOT, 'node_modules', name, 'package.json'));
   return [...new Set(names)].filter(isThere).sort();

@@ -42,7 +42,7 @@ describe('a script that takes too much memory', () => {
     ['off-heap buffers', 'const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1));'],
     [
       'strings',
-      // As JSON each is a text of its own; until then it refers twice to its half.
+      // JSON.stringify creates a flat string; a repeated one only refers to its halves.
       'const a = []; for (let i = 0; ; i++) a.push(JSON.stringify(("x" + i).repeat(1e5)));',
     ],
   ])(
@@ -174,7 +174,7 @@ describe('cancel', () => {
     const noop = await compile(body('return 1;'));
     const droppedHost = new RecordingHost();
     const dropped = start(noop, { host: droppedHost });
-    // Longer than a busy machine takes for such a run, shorter than the wait below.
+    // Longer than a busy machine needs for this run, but shorter than the wait below.
     const patient = start(noop, { limits: { timeout_ms: 2_000 } });
     droppedHost.stop.request('cancelled', 10_000);
     expect(await dropped.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });

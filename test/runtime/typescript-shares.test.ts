@@ -1,4 +1,4 @@
-/** The share of TypeScript runs where other processes need a processor, too. */
+/** The share of processor time of TypeScript runs when other processes need a processor, too. */
 import { existsSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -7,7 +7,7 @@ import { RecordingHost } from '../support/recording-host.js';
 import { body, compile, run, runtime, start } from '../support/typescript-runs.js';
 import { until } from '../support/until.js';
 
-/** Where Linux divides the processors among sessions. */
+/** Declares a test for kernels that divide the processors among sessions. */
 const grouped = existsSync('/proc/self/autogroup') ? it : it.skip;
 
 beforeAll(() => runtime.warm());
@@ -19,7 +19,7 @@ function niceness(): string[] {
     try {
       return /nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1] ?? [];
     } catch {
-      // It has ended.
+      // The process has ended.
       return [];
     }
   });
@@ -29,7 +29,7 @@ describe('a TypeScript run', () => {
   it('a runner has the niceness 10 and the compiler 5, at least', async () => {
     await run(body('return 1;'));
     const found = listDescendants(process.pid).map(({ pid }) => readNiceness(pid));
-    // The tests themselves may have been started with some niceness.
+    // The tests themselves may run with some niceness.
     const own = getPriority();
     expect(found).toEqual(expect.arrayContaining([Math.max(10, own), Math.max(5, own)]));
   });
@@ -47,7 +47,7 @@ describe('a TypeScript run', () => {
   });
 
   grouped('restores the priority of its process as it ends', async () => {
-    // More time of a processor than a short run uses, however long it waits for that.
+    // Uses more CPU time than a short run may, even on a busy machine.
     const used =
       'const until = Date.now() + 1_000; let n = 0; while (n < 1e8 || Date.now() < until) n += 1;';
     const seen = new Set<string>();

@@ -20,10 +20,12 @@ async function waitForUsage(handle: RunHandle): Promise<RunUsage> {
   return usage;
 }
 
-/** Some runs, since the first ones may pay for what the machine does at the time, such as page faults of a fork. */
+/** Attempts, as the first runs may include costs of the machine, such as page faults after a fork. */
 const TRIES = 5;
 
-/** Returns the first use of less than `cpuMs`, or the last: what the runtime itself would add is in every one. */
+/**
+ * Returns the first usage below `cpuMs`, or else the last one. Overhead of the runtime itself would be in all of them.
+ */
 async function useBelow(cpuMs: number, use: () => Promise<RunUsage>): Promise<RunUsage> {
   let used = await use();
   for (let tried = 1; tried < TRIES && used.cpuMs >= cpuMs; tried += 1) used = await use();
@@ -36,7 +38,7 @@ def busy(seconds):
     while time.process_time() < until: pass
 `;
 
-/** Returns code that runs `body` in a child process, and waits until the child calls `ready`. */
+/** Returns code that runs `body` in a child process and waits until the child calls `ready`. */
 function child(body: string): string {
   return `read, write = os.pipe()
 ready = lambda: os.write(write, b".")
@@ -70,7 +72,7 @@ describe('a Python run', () => {
 
   it('a Python run reports the memory that it fills, even for a moment', async () => {
     const { peakMemoryBytes } = await pythonUsage(`x = b"x" * ${100 * MIB}\ndel x`);
-    // The kernel counts the pages of a process in portions: some are missing at the peak.
+    // The kernel counts the pages of a process in batches, so some are missing at the peak.
     expect(peakMemoryBytes).toBeGreaterThan(95 * MIB);
     expect(peakMemoryBytes).toBeLessThan(128 * MIB);
   });
@@ -87,7 +89,7 @@ describe('a Python run', () => {
   });
 
   it('a Python run reports the memory of all its processes together', async () => {
-    // Ready once all three have filled their memory and have held it for a while.
+    // Ready once all three have filled their memory and held it for a while.
     const one = child(
       `held = b"x" * ${30 * MIB}\nfor _ in range(2): os.read(filled, 1)\ntime.sleep(2)\nready()\ntime.sleep(60)`,
     );
@@ -103,7 +105,7 @@ describe('a Python run', () => {
     ['times out', 'busy(0.6)\ntime.sleep(60)', { timeout_ms: 8_000 }],
   ])('a Python run that %s reports its usage', async (_name, body, limits) => {
     const { cpuMs, peakMemoryBytes } = await pythonUsage(body, limits);
-    // A busy machine may read a process late, and not again before it ends.
+    // A busy machine may measure a process late and only once before it ends.
     expect(cpuMs).toBeGreaterThanOrEqual(100);
     expect(peakMemoryBytes).toBeGreaterThan(0);
   });
@@ -163,7 +165,7 @@ while True:
 describe('a TypeScript run', () => {
   const startRun = async (code: string, limits = {}): Promise<RunHandle> =>
     typescript.start(await typescript.compile(typescript.body(code)), { limits });
-  // So much work and not so much time: of that a busy machine may give it next to nothing.
+  // Measured in work instead of time, as a busy machine may hardly run it in a given time.
   const WORK = 'let x = 1; for (let i = 0; i < 20_000_000; i += 1) x = (x * 31 + i) % 1_000_003;';
   const SOME_MS = 20;
 

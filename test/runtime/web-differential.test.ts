@@ -1,4 +1,7 @@
-/** The globals of the web in an isolate, held to Node's own by generated code: no difference but those that are named here. */
+/**
+ * Compares the web globals of an isolate with those of Node by running generated code. Only the differences listed here
+ * are allowed.
+ */
 import { runInThisContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GENERATORS, type Generator } from './web-generators.js';
@@ -7,14 +10,14 @@ import { requireResult } from '../support/outcome.js';
 import { sized } from '../support/size.js';
 import { body, run, runtime } from '../support/typescript-runs.js';
 
-/** Cases of each kind, and how many of them one run has. */
+/** Number of cases of each kind, and of those that share a run. */
 const CASES = sized(1_500, 40);
 const AT_ONCE = 100;
 
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
-/** Runs each code by itself; an error counts by its name. */
+/** Returns code that runs each code separately; errors are compared by name. */
 function together(codes: readonly string[]): string {
   const works = codes.map((code) => `async () => { ${code} }`).join(',\n');
   return `const all = []; for (const work of [${works}]) all.push(JSON.stringify(await work().catch((error) => ['error', error.name])) ?? 'undefined'); return all;`;

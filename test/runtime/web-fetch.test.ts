@@ -1,4 +1,4 @@
-/** The globals of HTTP in an isolate: their classes as Node has them, and `fetch` on a host that is made up here. */
+/** The HTTP globals of an isolate: their classes compared with Node, and `fetch` with a simulated host. */
 import { runInThisContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MetarunError } from '../../src/base/kernel/errors.js';
@@ -14,13 +14,13 @@ async function runCode(code: string, host?: RecordingHost): Promise<unknown> {
   return requireResult(await run(body(code), host === undefined ? {} : { host }));
 }
 
-/** Returns the result of the same code in Node. */
+/** Runs the same code in Node and returns its result. */
 async function inNode(code: string): Promise<unknown> {
   const value: unknown = await (runInThisContext(`(async () => { ${code} })`) as () => unknown)();
   return JSON.parse(JSON.stringify(value ?? null));
 }
 
-/** Returns code that collects the result of each action, or the name of its error. */
+/** Returns code that collects the results of the actions, or the names of their errors. */
 const TRIED = (...actions: string[]): string =>
   `const results = []; for (const f of [${actions.map((action) => `async () => ${action}`).join(', ')}])
     try { results.push(await f()); } catch (error) { results.push(error.name); } return results;`;
@@ -131,7 +131,7 @@ const ANSWER = {
   redirected: true,
 };
 
-/** Answers `http.request` by `answer`, and keeps the arguments of every call. */
+/** Returns a host that answers `http.request` with `answer`, and the arguments of all calls. */
 function fakeHost(answer: (args: JsonObject) => Promise<Json>) {
   const calls: [method: string, args: JsonObject][] = [];
   const host = new RecordingHost((method, args) => {

@@ -1,9 +1,9 @@
 import { listed, type Random } from '../support/fuzz/random.js';
 
-/** Returns the code of an expression whose value, as JSON, is to be the same in an isolate and in Node. */
+/** Returns code whose JSON value must be equal in an isolate and in Node. */
 export type Generator = (random: Random) => string;
 
-/** Returns a whole number within both bounds. */
+/** Returns an integer between `least` and `most`, inclusive. */
 function integer(random: Random, least: number, most: number): number {
   return least + random.below(most - least + 1);
 }
@@ -102,7 +102,7 @@ export const formData: Generator = (random) => {
     const shown = []; for (const [name, value] of back) shown.push([name, typeof value === 'string' ? value : [value.name, value.type, [...(await value.bytes())]]]); return shown;`;
 };
 
-/** Values that can be cloned, as code. */
+/** Returns code for a value that can be cloned. */
 function value(random: Random, depth: number): string {
   const simple = listed(
     `1 · -0 · NaN · 10n · 'ä' · null · undefined · true · new Date(5) · /a/gi · new Error("x") · new RangeError("r") · Object("s") · new Uint16Array([1, 2]) · new ArrayBuffer(3) · () => 1 · Symbol()`,
@@ -128,7 +128,7 @@ export const base64: Generator = (random) =>
     ? `return btoa(${quoted(text(random, TEXT_PARTS, 6))});`
     : `return atob(${quoted(text(random, ['QQ', '=', '==', 'Y', 'WJj', ' ', '\n', '-', 'ä', '+/'], 6))});`;
 
-/** Streams, with sizes of queues that a reader waits for. */
+/** Generates streams whose readers wait for their queues. */
 export const streams: Generator = (random) => {
   const chunks = quoted(Array.from({ length: integer(random, 0, 6) }, () => bytes(random, 8)));
   const mark = integer(random, 0, 3);
@@ -146,7 +146,7 @@ export const streams: Generator = (random) => {
   ])}`;
 };
 
-/** Compressed data that are damaged. */
+/** Generates damaged compressed data. */
 export const damaged: Generator = (random) => {
   const format = random.pick(['gzip', 'deflate', 'deflate-raw']);
   const cut = integer(random, 0, 3);

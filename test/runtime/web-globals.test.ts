@@ -6,7 +6,7 @@ import { requireResult } from '../support/outcome.js';
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
-/** The globals of an isolate beyond the language and `console`, which V8 provides. */
+/** The globals of an isolate, except those of the language and `console`, which V8 provides. */
 const GLOBALS =
   'AbortController AbortSignal Blob ByteLengthQueuingStrategy CompressionStream CountQueuingStrategy CryptoKey CustomEvent ' +
   'DOMException DecompressionStream ErrorEvent Event EventTarget File FormData Headers MessageChannel MessageEvent MessagePort ' +
@@ -17,12 +17,12 @@ const GLOBALS =
   'clearImmediate clearInterval clearTimeout crypto fetch navigator performance queueMicrotask reportError self setImmediate ' +
   'setInterval setTimeout structuredClone';
 
-/** Returns the value of an expression inside an isolate. */
+/** Returns the value of an expression in an isolate. */
 async function evaluateExpression(expression: string): Promise<unknown> {
   return requireResult(await run(body(`return ${expression};`)));
 }
 
-/** The same expression on Node's own globals, which are not Jest's; as JSON has it. */
+/** Returns the value of the expression with Node's own globals instead of Jest's, converted to JSON and back. */
 function expected(expression: string): unknown {
   const value: unknown = runInThisContext(`(${expression})`);
   return JSON.parse(JSON.stringify(value ?? null));
