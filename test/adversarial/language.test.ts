@@ -19,7 +19,7 @@ import { protocol } from './typescript/protocol.js';
 import { prototypes } from './typescript/prototypes.js';
 import { TYPESCRIPT } from './typescript/target.js';
 
-// What the runtime of a language stops, whatever the sandbox.
+// Attacks that the runtime of a language stops, regardless of the sandbox.
 attackWith(PYTHON, { signals, loops: pythonLoops, channel, guest, objects });
 attackWith(TYPESCRIPT, {
   loops,

@@ -9,17 +9,17 @@ import { floods } from './typescript/floods.js';
 import { loops } from './typescript/loops.js';
 import { promises } from './typescript/promises.js';
 
-/** Cases that end in another way than in an isolate, by their names. */
+/** Permitted ends of cases that end differently than in an isolate, by name. */
 const OTHERWISE: Record<string, HostileCase['ends']> = {
-  // As many as fit into its memory.
+  // A process has space for as many timers as fit into its memory.
   'timers beyond what is allowed': ['out_of_memory', 'timeout'],
-  // Its console does not ask a Proxy.
+  // Node's console does not query a Proxy.
   'the class of a log line': ['success'],
 };
 const here = (cases: readonly HostileCase[]): HostileCase[] =>
   cases.map((one) => ({ ...one, ends: OTHERWISE[one.name] ?? one.ends }));
 
-// What stops a script that has a process of Node: the sandbox, and the limits.
+// Attacks on a script's Node process, which the sandbox and the limits stop.
 attackWith(NODE, {
   system,
   cancels,

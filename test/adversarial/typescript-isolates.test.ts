@@ -49,7 +49,7 @@ describe('a run in the isolate of an earlier one', () => {
   it('a run in a reused isolate has its whole memory, whatever an earlier run has left', async () => {
     const limited = { limits: { memory_bytes: 32 * MEGABYTE } };
     const leaks = [
-      // Nothing removes a symbol from the registry: 1 MB for each run.
+      // Symbols are never removed from the registry: 1 MB per run.
       'Symbol.for(Math.random() + "x".repeat(2 ** 20)); return new Array(2_000_000).fill(0.5).length;',
       '(globalThis as any).left = new Uint8Array(20 * 2 ** 20).fill(1); return 2_000_000;',
       '(globalThis as any).left = Array.from({ length: 10 }, () => new Array(100_000).fill(0.5)); return 2_000_000;',

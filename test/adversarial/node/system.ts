@@ -1,7 +1,7 @@
 import type { HostileCase } from '../support/hostile-case.js';
 import { HEAD, powerless } from './target.js';
 
-/** Attacks on all that a process of Node could reach. */
+/** Attacks on everything that a Node process could reach. */
 export const system: HostileCase[] = [
   powerless(
     'looks for the files of the machine and of the server',

@@ -1,7 +1,9 @@
 import type { HostileCase, Target } from '../support/hostile-case.js';
 import { TYPESCRIPT } from '../typescript/target.js';
 
-/** A script that returns what every process starts with: its files, what it sees of others, and its globals. */
+/**
+ * A script that returns the initial state of a process: its files, what it can see of other processes, and its globals.
+ */
 const PROBE = `
 import fs from 'node:fs';
 import os from 'node:os';
@@ -19,25 +21,28 @@ export default async function run() {
 }
 `;
 
-/** TypeScript in a process of Node, which the sandbox alone contains. */
+/** TypeScript in a Node process, which only the sandbox contains. */
 export const NODE: Target = {
   ...TYPESCRIPT,
   title: 'typescript on node',
   fields: { runtime: 'node' },
-  // Node itself, the heap of its script, and what V8 may need beside it.
+  // Node itself, the heap of the script, and additional memory of V8.
   allowedMb: (limitMb) => limitMb * 3 + 320,
   hostDetail: /node-runner|\/(work|home|root|opt)\/|file:\/\//,
   probe: PROBE,
 };
 
-/** A case that ends well, and whose script could do none of what it tried: it returns what it could. */
+/**
+ * Returns a case that must succeed. Its script returns the names of the actions that were possible, of which there must
+ * not be any.
+ */
 export function powerless(name: string, body: string): HostileCase {
   const wrong: HostileCase['wrong'] = ({ result }) =>
     JSON.stringify(result) === '[]' ? null : `it could do ${JSON.stringify(result)}`;
   return { name, script: HEAD + body + '\n}\n', ends: ['success'], wrong };
 }
 
-/** The start of a script that tries things: `can` names those that did not fail. */
+/** Beginning of a script that tries actions: `can` lists those that succeeded. */
 export const HEAD = `
 import fs from 'node:fs';
 import net from 'node:net';

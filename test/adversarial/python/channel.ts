@@ -1,7 +1,7 @@
 import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 import { LIBC } from './target.js';
 
-/** Writes straight to the channel to the host, past all that the guest does. */
+/** Writes directly to the channel to the host, bypassing the guest. */
 const SAY = `
 def say(data):
     view = memoryview(data)

@@ -2,7 +2,7 @@ import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 import { MMAP } from './memory.js';
 import { LIBC, powerless } from './target.js';
 
-/** Memory that the kernel uses for a script and that belongs to no process. */
+/** Memory that the kernel uses for a script and that no process owns. */
 export const counters: HostileCase[] = [
   {
     name: 'has the kernel make page tables for memory that is never there',

@@ -1,6 +1,6 @@
 import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 
-/** Attacks on the guest from within its own process; they affect only that run. */
+/** Attacks on the guest from inside its own process, which only affect that run. */
 export const guest: HostileCase[] = [
   {
     name: 'replaces what the guest is made of',

@@ -1,6 +1,6 @@
 import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 
-/** Loops in C, which look at no signal. */
+/** Loops in C code that does not check for signals. */
 export const loops: HostileCase[] = [
   {
     name: 'a regular expression that tracks back',

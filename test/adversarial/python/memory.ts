@@ -1,14 +1,14 @@
 import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 import { LIBC, powerless } from './target.js';
 
-/** Memory that is written to: what is only reserved costs nothing. */
+/** Writes to the memory, as memory that is only reserved costs nothing. */
 const TOUCH = `
 def touch(size):
     held = bytearray(size)
     held[::4096] = b"1" * len(held[::4096])
     return held
 `;
-/** The C library's mmap with pointers of the right size. */
+/** The mmap of the C library with pointers of the right size. */
 export const MMAP = `${LIBC}
 libc.mmap.restype = ctypes.c_void_p
 libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]

@@ -2,7 +2,6 @@ import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 
 const LOOP = 'def loop(*_, **__):\n    while True: pass\n';
 
-/** Hostile errors and results of `run`. */
 export const objects: HostileCase[] = [
   {
     name: 'an error whose text never ends',
@@ -39,7 +38,7 @@ return {make(str, "a"): [make(int, 1), make(float, 1.5), make(list, [1]), make(d
   },
   {
     name: 'text that grows sixfold as JSON',
-    // 3 MiB become 18, more than the 16 of a frame, and the memory limit holds two copies of them.
+    // 3 MiB become 18 MiB, which exceeds the frame limit of 16 MiB; two copies fit into the memory limit.
     body: 'reporter.files.write("/a", "\\1" * (3 << 20))',
     ends: ['script_error', 'invalid_result'],
     wrong: ({ error_message }) =>

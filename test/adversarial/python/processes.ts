@@ -1,7 +1,9 @@
 import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 import { LIBC, powerless } from './target.js';
 
-/** Forks twice into a session of its own, does `what` there, and goes on once that has begun. */
+/**
+ * Returns Python that starts a daemon in a new session, which runs `what`, and continues once the daemon has started.
+ */
 const daemon = (what: string): string => `
 import signal, subprocess
 read, write = os.pipe()

@@ -1,6 +1,9 @@
 import type { HostileCase, Target } from '../support/hostile-case.js';
 
-/** A script that returns all that an earlier run could have left: files, processes, modules, and the state of its own process. */
+/**
+ * A script that returns everything an earlier run could have left: files, processes, modules, and the state of its own
+ * process.
+ */
 const PROBE = `
 import builtins, logging, os, resource, signal, socket, sys, threading, time
 def sockets():
@@ -50,10 +53,13 @@ export const PYTHON: Target = {
   probe: PROBE,
 };
 
-/** The start of a body that calls into the C library. */
+/** Beginning of a body that calls into the C library. */
 export const LIBC = 'import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\n';
 
-/** A case that ends well, and whose script could do none of what it tried: it returns what it could. */
+/**
+ * Returns a case that must succeed. Its script returns the names of the actions that were possible, of which there must
+ * not be any.
+ */
 export function powerless(name: string, body: string): HostileCase {
   const wrong: HostileCase['wrong'] = ({ result }) =>
     JSON.stringify(result) === '[]' ? null : `it could do ${JSON.stringify(result)}`;

@@ -3,7 +3,7 @@ import type { TestServer } from '../../support/server.js';
 import { sized } from '../../support/size.js';
 import type { TaskDetail } from '../../support/tasks.js';
 
-/** A possible end of a case: a status of the task or its error code; `refused` where the script is not accepted. */
+/** A possible end of a case: a status of the task, its error code, or `refused` if the script is not accepted. */
 export type Ending =
   | 'refused'
   | 'success'
@@ -11,7 +11,7 @@ export type Ending =
   | 'invalid_result'
   | 'out_of_memory'
   | 'sandbox_error'
-  /** Also where its process ends itself, which has a code of its own. */
+  /** Includes runs that end their own process, which have a separate error code. */
   | 'script_error'
   | 'timeout';
 
@@ -23,57 +23,60 @@ export type EndedTask = TaskDetail & {
 /** A hostile script and its permitted ends. */
 export interface HostileCase {
   name: string;
-  /** Body of `run(params, reporter)`; or the whole `script`. */
+  /** Body of `run(params, reporter)`; `script` is a whole script instead. */
   body?: string;
   script?: string;
   params?: Record<string, unknown>;
-  /** Fields of its meta-task; without them {@link MEMORY_MB}, and 1 s where it may end by its timeout, else 60 s. */
+  /**
+   * Fields of its meta-task. Defaults: {@link MEMORY_MB}, and a timeout of 1 s if the case may end by timeout, else 60
+   * s.
+   */
   metaTask?: { timeout_seconds?: number; memory_mb?: number };
-  /** Cancelled as soon as it has set its phase; it then has {@link GRACE_SECONDS}. */
+  /** True to cancel the task when it sets its phase; it then has {@link GRACE_SECONDS}. */
   cancelled?: true;
   ends: readonly [Ending, ...Ending[]];
-  /** Checks the ended task and its log; returns what is wrong, or null. */
+  /** Checks the ended task and its log; returns a description of the violation, or null. */
   wrong?(task: EndedTask, log: string): string | null;
 }
 
 export const GRACE_SECONDS = 1;
 export const MEMORY_MB = 64;
 
-/** Returns the timeout in seconds: short where the script is to reach it, else long enough for a busy machine. */
+/** Returns the timeout in seconds: short if the script is meant to reach it, else long enough for a busy machine. */
 export const resolveTimeout = ({ metaTask, ends }: HostileCase): number =>
   metaTask?.timeout_seconds ?? (ends.includes('timeout') ? 1 : 60);
 
 /** The properties of a language that the harness needs. */
 export interface Target {
   language: Language;
-  /** Its name in tables; without it that of the language. */
+  /** Name in tables; by default that of the language. */
   title?: string;
   /** Fields of every meta-task. */
   fields?: Record<string, unknown>;
-  /** Further settings of its servers. */
+  /** Additional settings of its servers. */
   settings?: Record<string, string>;
-  /** Makes what each project needs; returns fields of its meta-tasks. */
+  /** Prepares a project; returns fields of its meta-tasks. */
   prepareFields?(server: TestServer, project: string): Promise<Record<string, unknown>>;
-  /** The most time from the start of a task to that of its run, where that may take long (ms). */
+  /** Maximum time (ms) from the start of a task to that of its run, if it may take long. */
   startMs?: number;
-  /** Most memory (MiB) of a run beyond an idle guest, for a limit. */
+  /** Returns the maximum memory (MiB) of a run beyond that of an idle guest, given its limit. */
   allowedMb(limitMb: number): number;
-  /** Matches what error messages, stacks and log lines must never hold. */
+  /** Matches text that error messages, stacks and log lines must never contain. */
   hostDetail: RegExp;
   /**
-   * Scripts of well-behaved runs. `neighbour` sets its phase to `Working`, waits for the file `params.stop`
-   * and returns "unharmed"; `trivial` returns 42; `probe` returns all that a run could have left behind for a
-   * later one, the same value in a fresh installation every time.
+   * Scripts of well-behaved runs. `neighbour` sets its phase to `Working`, waits for the file `params.stop` and returns
+   * "unharmed". `trivial` returns 42. `probe` returns everything that an earlier run could have left, which is the same
+   * value in every new installation.
    */
   neighbour: string;
   trivial: string;
   probe: string;
 }
 
-/** Returns cases that show the same as others, by another way of the language; none of them at the lesser size. */
+/** Returns cases that show the same as others through another feature of the language; none at the smaller size. */
 export function atWholeSize(...cases: HostileCase[]): HostileCase[] {
   return sized(cases, []);
 }
 
-/** Cases by their group. */
+/** Cases by group. */
 export type Catalogue = Record<string, readonly HostileCase[]>;

@@ -17,13 +17,12 @@ export class Lane {
   private constructor(
     private readonly target: Target,
     private readonly server: ServerProcess,
-    /** The server's process. */
     private readonly mark: ProcessMark,
-    /** The kind of sandbox that scripts have here. */
+    /** Kind of sandbox in which the scripts run. */
     readonly sandbox: string,
     private readonly reference: IdleServer,
     private readonly projects: { hostile: Project; neighbour: Project; next: Project },
-    /** The probe’s result before any attack. */
+    /** Result of the probe before any attack. */
     private readonly pristine: unknown,
     private readonly rest: Rest,
   ) {}
@@ -52,7 +51,7 @@ export class Lane {
     await projects.neighbour.define('neighbour', target.neighbour);
     await projects.next.define('trivial', target.trivial);
     await projects.hostile.define('probe', target.probe);
-    // Each once, so that all processes of the server are running.
+    // Run each of them once, so that all processes of the server exist.
     await projects.neighbour.write('/open');
     await projects.neighbour.run('neighbour', { stop: '/open' });
     await projects.next.run('trivial');
@@ -65,12 +64,15 @@ export class Lane {
       await startIdleServer(),
       projects,
       probe.result,
-      // A project gets another runner where one takes long to clear up. Four cases that left one each would be found.
+      // A project gets another runner if one takes long to clean up. Four cases that each left one would be noticed.
       await Rest.of(server.pid, (now) => now + Object.keys(projects).length),
     );
   }
 
-  /** Tries cases one after the other, and checks that other projects and later runs are not affected. Returns a verdict on each. */
+  /**
+   * Tries cases one after the other, and checks that other projects and later runs are not affected. Returns a verdict
+   * on each.
+   */
   async attack(cases: readonly HostileCase[]): Promise<Verdict[]> {
     const { projects, target } = this;
     const stop = `/stop-${(this.count += 1)}`;
@@ -112,7 +114,7 @@ export class Lane {
   }
 }
 
-/** Returns the kind of sandbox that /health/ready names. */
+/** Returns the kind of sandbox that /health/ready reports. */
 async function loadSandboxKind(server: ServerProcess): Promise<string> {
   const { body } = await server.call<{ details: { sandbox: { kind: string } } }>(
     'GET',

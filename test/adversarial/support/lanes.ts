@@ -3,18 +3,19 @@ import type { HostileCase, Target } from './hostile-case.js';
 import { Lane } from './lane.js';
 import { unjudged, type Verdict } from './verdict.js';
 
-/** Servers that are attacked at the same time. Each takes as much of the machine as some cases do. */
+/** Number of servers that are attacked at the same time. Each of them uses as many resources as some cases do. */
 const LANES = sized(3, 1);
 /**
- * Cases that a server is attacked with, one after the other, before it is looked at what they did to others. `npm run test:all -- prove`
- * tries each by itself. All lanes have so many at the same time: `maxConcurrency` of jest.config.mjs.
+ * Number of cases that a server is attacked with, one after the other, before their effects on others are checked.
+ * `npm run test:all -- prove` tries each case separately. `maxConcurrency` of jest.config.mjs must allow this number
+ * for all lanes.
  */
 const TOGETHER = process.env['ATTACKS_ALONE'] === undefined ? 6 : 1;
 
-/** The verdict on a case, and how it came about. */
+/** The verdict on a case, and how it was reached. */
 export interface Finding extends Verdict {
   sandbox: string;
-  /** True where it was tried once more by itself. */
+  /** True if the case was repeated separately. */
   again: boolean;
 }
 
@@ -43,11 +44,13 @@ export class Lanes {
     await Promise.all(this.free.map((lane) => lane.close()));
   }
 
-  /** Tries a case. What does not hold among others, or on a machine that they keep busy, is tried once more by itself. */
+  /**
+   * Tries a case. A case with violations is repeated separately, as other cases or a busy machine may have caused them.
+   */
   find(hostile: HostileCase): Promise<Finding> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ hostile, resolve, reject });
-      // The cases that begin at the same time are there first.
+      // Cases that start at the same time are queued first.
       setImmediate(() => void this.work());
     });
   }
@@ -66,7 +69,7 @@ export class Lanes {
     if (lane !== undefined) this.free.push(lane);
   }
 
-  /** Resolves cases; returns the server that the next ones may have. */
+  /** Resolves cases; returns the server for the next ones. */
   private async judged(used: Lane, batch: readonly Waiting[]): Promise<Lane> {
     let lane = used;
     const { sandbox } = lane;
@@ -87,7 +90,7 @@ export class Lanes {
     return lane;
   }
 
-  /** Returns another server, so that the next case is not affected by the last one. */
+  /** Replaces a server, so that the last case cannot affect the next one. */
   private async instead(lane: Lane): Promise<Lane> {
     await lane.close().catch(() => undefined);
     return Lane.open(this.target, this.sandbox);

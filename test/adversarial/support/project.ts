@@ -13,24 +13,24 @@ import {
   resolveTimeout,
 } from './hostile-case.js';
 
-/** The most time that the end of a task is waited for (ms). */
+/** Maximum time (ms) to wait for the end of a task. */
 const NEVER_MS = 90_000;
 const FINISHED = ['success', 'failed', 'cancelled'];
 
 /** The outcome of a case. */
 export interface Attempt {
   ending: Ending | 'none';
-  /** Null where the script was refused or never ended. */
+  /** Null if the script was refused or never ended. */
   afterDeadlineMs: number | null;
   task: EndedTask | null;
   log: string;
-  /** Descriptions of the server's answers that are not what they should be. */
+  /** Descriptions of wrong answers of the server. */
   violations: string[];
 }
 
 /** One project of a server. */
 export class Project {
-  /** Fields of its meta-tasks, beside those of all projects. */
+  /** Fields of its meta-tasks, in addition to those of all projects. */
   private fields: Record<string, unknown> = {};
 
   private constructor(
@@ -46,7 +46,6 @@ export class Project {
     return project;
   }
 
-  /** Makes a meta-task with this identifier. */
   async define(identifier: string, script: string): Promise<void> {
     need(201, await this.post({ identifier, script }));
   }
@@ -60,12 +59,12 @@ export class Project {
     return need(201, await this.call<EndedTask>('POST', `${this.external}/tasks`, body)).id;
   }
 
-  /** Waits for the script to name a phase; which one does not matter, as the next may follow at once. */
+  /** Waits until the script has set a phase. Any phase will do, as the next one may follow at once. */
   async phase(id: string): Promise<void> {
     await this.when(id, (task) => task.current_phase !== null || FINISHED.includes(task.status));
   }
 
-  /** Returns the task once it has ended, or as it is when that takes too long. */
+  /** Returns the task once it has ended, or its current state after {@link NEVER_MS}. */
   end(id: string): Promise<EndedTask> {
     return this.when(id, (task) => FINISHED.includes(task.status));
   }
@@ -138,7 +137,7 @@ function need<Body>(status: number, answer: Answer<Body>): Body {
   throw new Error(`${answer.status} instead of ${status}: ${answer.text.slice(0, 1_000)}`);
 }
 
-/** Returns the outcome of a script that was refused; the answer has to be a whole problem document. */
+/** Returns the outcome of a refused script; the answer must be a complete problem document. */
 function refused(answer: Answer): Attempt {
   const nothing = { ending: 'refused', afterDeadlineMs: null, task: null, log: '' } as const;
   try {

@@ -7,10 +7,10 @@ import { Lanes } from './lanes.js';
 /** Set by the Jest project; empty for the best sandbox that works here. */
 declare const SANDBOX: string;
 
-/** The most time that a case may take with all that it waits for (ms). */
+/** Maximum duration of a case including its waits, in ms. */
 const CASE_MS = 600_000;
 
-/** Tries every case: a test each, and a row each of the table that record-reporter.mjs prints. */
+/** Defines a test for each case, which adds a row to the table of record-reporter.mjs. */
 export function attackWith(target: Target, catalogue: Catalogue): void {
   const lanes = new Lanes(target, SANDBOX);
   beforeAll(() => lanes.open(), CASE_MS);

@@ -3,11 +3,11 @@ import type { Attempt } from './project.js';
 import type { Sightings } from './watch.js';
 
 /**
- * The most time from the deadline of a run to its end, without three times the answer time of an idle server (ms): the second
- * that a script has for its clean-up, and the end of its process.
+ * Maximum time (ms) from the deadline of a run to its end, in addition to three times the answer time of an idle
+ * server. It includes the second that a script has for its cleanup, and the end of its process.
  */
 const LATE_MS = 1_750;
-/** The longest answer time during an attack, without three times the answer time of an idle server (ms). */
+/** Maximum answer time (ms) during an attack, in addition to three times that of an idle server. */
 const LATENCY_MS = 500;
 
 export interface Evidence {
@@ -15,12 +15,12 @@ export interface Evidence {
   hostile: HostileCase;
   attempt: Attempt;
   sightings: Sightings;
-  /** True while the server still has the process that it had before the attack. */
+  /** True if the server still has the same process as before the attack. */
   sameServer: boolean;
-  /** A run of another project at the same time, and one after the attacks. */
+  /** A concurrent run of another project, and one after the attacks. */
   beside: EndedTask;
   next: EndedTask;
-  /** The probe’s result before any attack, and its result now. */
+  /** Results of the probe before any attack and now. */
   leftovers: readonly [before: unknown, after: unknown];
   /** A description of the processes that are left, or null. */
   left: string | null;
@@ -30,7 +30,7 @@ export interface Verdict {
   outcome: string;
   afterDeadlineMs: number | null;
   peakMb: number;
-  /** Descriptions of all that does not hold; empty where the attack was contained. */
+  /** Descriptions of all violations; empty if the attack was contained. */
   violations: string[];
 }
 
@@ -53,7 +53,7 @@ export function unjudged(error: unknown): Verdict {
   return { outcome: 'none', afterDeadlineMs: null, peakMb: 0, violations: [String(error)] };
 }
 
-/** Returns what does not hold for the run itself. */
+/** Returns the violations by the run itself. */
 function violationsOfRun({ target, hostile, attempt, sightings }: Evidence): string[] {
   const { ending, afterDeadlineMs, task, log } = attempt;
   const violations: string[] = [];
@@ -73,7 +73,7 @@ function violationsOfRun({ target, hostile, attempt, sightings }: Evidence): str
   return violations;
 }
 
-/** Returns what does not hold for the server and all other runs. */
+/** Returns the effects on the server and on other runs. */
 function violationsOfOthers(evidence: Evidence): string[] {
   const { sightings, sameServer, beside, next, leftovers, left } = evidence;
   const violations: string[] = [];

@@ -9,40 +9,43 @@ import {
 } from '../../support/processes.js';
 
 const SAMPLE_MS = 40;
-/** The pause after a sample, as a multiple of its duration: on a slow machine the samples would be a load of their own. */
+/** Pause after a sample, as a multiple of its duration, so that sampling does not load a slow machine. */
 const PAUSE = 9;
-/** The longest pause (ms): memory that is held for longer than this is always seen. */
+/** Maximum pause (ms): memory that is held for longer is always noticed. */
 const LONGEST_MS = 100;
-/** The time for which watches share one list of all processes (ms). */
+/** Time (ms) for which watches share a list of all processes. */
 const SHARED_MS = SAMPLE_MS;
-/** The pause between requests (ms): far below the longest answer time that is allowed; more requests would be a load of their own. */
+/** Pause between requests (ms): far below the maximum answer time, but long enough not to load the machine. */
 const REQUEST_MS = 100;
 const MIB = 1024 * 1024;
 const PAGE_BYTES = Number(execFileSync('getconf', ['PAGESIZE'], { encoding: 'utf8' }));
 
 export interface Sightings {
-  /** Most memory that one tree of guests took beyond what it took before, or beyond an idle one; MiB. */
+  /** Peak memory (MiB) of one tree of guests beyond its earlier memory, or beyond that of an idle tree. */
   peakMb: number;
-  /** Longest answer of the server, and of an idle server on the same machine in the same time; ms. */
+  /** Maximum answer times of the server and, in the same period, of an idle server (ms). */
   latencyMs: number;
   referenceMs: number;
-  /** Every process below the server. */
+  /** All processes that have existed below the server. */
   seen: ProcessMark[];
 }
 
-/** The memory of a tree in bytes. */
+/** The memory of a tree, in bytes. */
 interface Size {
   resident: number;
-  /** Each of n processes that share a page counts an n-th of it. */
+  /** Proportional size: a page that n processes share counts as an n-th for each. */
   shared: number;
 }
 
-/** Watches a server from outside, from now until `end` is called. */
+/** Watches a server from outside until `end` is called. */
 export class Watch {
   private readonly before = new Map<number, Size>();
   private readonly idle: Size;
   private readonly seen = new Map<string, ProcessMark>();
-  /** Resident pages of each tree when its shared ones were last read, which takes the kernel milliseconds (bytes). */
+  /**
+   * Resident size of each tree, in bytes, when its proportional size was last read, which takes the kernel
+   * milliseconds.
+   */
   private readonly measured = new Map<number, number>();
   private peak = 0;
   private latency = 0;
@@ -84,8 +87,8 @@ export class Watch {
         for (const mark of tree) this.seen.set(`${mark.pid} ${mark.started}`, mark);
         const { pid } = tree[0];
         const known = this.before.get(pid) ?? this.idle;
-        // The sum of resident pages is cheap to read. Without its growth a tree can only have made its own copies of pages
-        // that it shared, which are few.
+        // The resident size is cheap to read. As long as it does not grow, a tree can only have copied pages that it
+        // shared, which are few.
         const resident = residentSize(tree);
         if (resident - known.resident <= this.peak) continue;
         if (resident - (this.measured.get(pid) ?? 0) < MIB) continue;
@@ -121,7 +124,7 @@ function residentIn({ pages }: FoundProcess): number {
   return pages * PAGE_BYTES;
 }
 
-/** Returns the memory of a process in bytes; 0 once it has ended, null if this user may not read it. */
+/** Returns the memory of a process in bytes; 0 if it has ended, null if this user may not read it. */
 function readProportionalBytes(pid: number): number | null {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');

@@ -11,7 +11,7 @@ const refused = (name: string, body: string): HostileCase => ({
 });
 const endless = (name: string, body: string): HostileCase => ({ name, body, ends: ['timeout'] });
 
-/** Attacks by work over bytes, beside the isolate and in it. */
+/** Attacks through work on bytes, outside and inside the isolate. */
 export const compute: HostileCase[] = [
   refused(
     'a digest of more than a call may bring',

@@ -1,6 +1,9 @@
 import type { Ending, HostileCase } from '../support/hostile-case.js';
 
-/** `tries` is a list of functions; each gives something that might belong to the host, or a promise of it. */
+/**
+ * Returns a case with a list of functions, each of which returns something that might belong to the host, or a promise
+ * of it.
+ */
 const escape = (name: string, tries: string, ...more: Ending[]): HostileCase => ({
   name,
   body: `
@@ -34,7 +37,7 @@ const absent = (name: string, names: string[]): HostileCase => ({
     JSON.stringify(result) === '[]' ? null : `there is ${JSON.stringify(result)}`,
 });
 
-/** Every constructor that leads to code, reached from a value. */
+/** Returns functions that reach all constructors of code from a value. */
 const from = (value: string): string =>
   `() => ${value}.constructor.constructor('return process')(), () => ${value}.constructor('return process')(), () => ${value}.__proto__.constructor.constructor('return globalThis.process ?? globalThis.require')()`;
 
@@ -131,7 +134,7 @@ export const escapes: HostileCase[] = [
   escape(
     'a stack overflow at the border',
     `[() => { const f = (): any => { try { f(); } catch (e: any) { return e.constructor.constructor('return process')(); } try { return performance.now() && crypto.randomUUID(); } catch (e: any) { return e.constructor.constructor('return process')(); } }; return f(); }, () => { const f = (): any => { try { return f(); } catch { try { console.log('x'); } catch (e: any) { return e.constructor.constructor('return process')(); } } }; return f(); }]`,
-    // V8 itself may give way: it is another process's V8.
+    // V8 itself may crash, but it is in a separate process.
     'sandbox_error',
     'timeout',
   ),

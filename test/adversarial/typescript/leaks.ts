@@ -8,14 +8,17 @@ import {
 const trace = (name: string, body: string): HostileCase => ({ name, body, ends: ['success'] });
 const quiet = (_: EndedTask, log: string): string | null =>
   log.includes('late') ? 'it still spoke after its end' : null;
-/** A run that has ended in success and leaves work behind. */
+/** Returns a case that succeeds and leaves work behind. */
 const afterlife = (name: string, body: string): HostileCase => ({
   name: `after its end: ${name}`,
   body,
   ends: ['success'],
   wrong: quiet,
 });
-/** A run whose promises go on after its result, in a microtask that comes well after the one that sends it: they are a part of it. */
+/**
+ * Returns a case whose promises continue in a microtask long after the one that sends the result; they count as part of
+ * the run.
+ */
 const goingOn = (name: string, code: string, end: Ending = 'timeout'): HostileCase => ({
   name: `after its result: ${name}`,
   body: later(code),
@@ -52,7 +55,7 @@ export const leaks: HostileCase[] = [
   },
   afterlife('a timer', 'setInterval(() => console.log("late"), 1); return 1;'),
   goingOn('a loop in V8', SPIN_IN_V8),
-  // An answer that has come before the end is heard.
+  // An answer that arrives before the end is delivered.
   trace(
     'after its end: calls',
     'for (let i = 0; i < 1_000; i++) reporter.files.exists("/x").then(() => console.log("late"), () => {}); return 1;',

@@ -2,7 +2,7 @@ import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 
 const endless = (name: string, body: string): HostileCase => ({ name, body, ends: ['timeout'] });
 
-/** JavaScript that comes back to V8's own checks, so that it could be stopped from within. */
+/** JavaScript that reaches V8's own checks, so that it could be stopped from inside. */
 export const loops: HostileCase[] = [
   endless('an empty loop', 'for (;;);'),
   endless('awaiting nothing again and again', 'for (;;) await null;'),

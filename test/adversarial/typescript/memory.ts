@@ -1,6 +1,6 @@
 import { atWholeSize, type Ending, type HostileCase } from '../support/hostile-case.js';
 
-/** Enough to take more memory than there is, on a busy machine too, where a long run comes last. */
+/** Enough time to exhaust the memory, even on a busy machine, where long runs come last. */
 const metaTask = { timeout_seconds: 200 };
 const bomb = (name: string, body: string, ...ends: Ending[]): HostileCase => ({
   name,
@@ -56,7 +56,7 @@ export const memory: HostileCase[] = [
       'const all = []; let rope = "x"; for (;;) { rope += rope.length < 1e6 ? rope : "y" + all.length; all.push(/z/.test(rope) ? "" : rope.slice(1) + rope); }',
     ),
     bomb('closures', held('((kept) => () => kept)(new Array(100).fill(i))')),
-    // To make them takes longer than to fill the memory with them.
+    // Creating them takes longer than it takes to fill the memory.
     bomb('functions made of text', held('new Function("return " + i + " + 1")'), 'timeout'),
     bomb('symbols of the registry', 'for (let i = 0; ; i++) Symbol.for("symbol ".repeat(50) + i);'),
     bomb('BigInts', held('(1n << 1_000_000n) + BigInt(i)')),

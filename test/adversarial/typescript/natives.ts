@@ -2,7 +2,7 @@ import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 
 const endless = (name: string, body: string): HostileCase => ({ name, body, ends: ['timeout'] });
 
-/** Loops within V8's own code, many of which do not look whether they should stop. */
+/** Loops in V8's own code, which often does not check whether it should stop. */
 export const natives: HostileCase[] = [
   {
     name: 'a sort of nothing, as long as can be',
@@ -58,7 +58,7 @@ export const natives: HostileCase[] = [
     {
       name: 'making formatters',
       body: 'for (let i = 0; ; i++) new Intl.DateTimeFormat("en", { timeZone: "UTC" }).format(i);',
-      // V8 does not know how much memory each takes: a fast machine makes more than are collected.
+      // V8 does not know how much memory each takes, so a fast machine creates more than are collected.
       ends: ['timeout', 'out_of_memory'],
     },
     endless(

@@ -1,7 +1,7 @@
 import { atWholeSize, type Ending, type HostileCase } from '../support/hostile-case.js';
 
 const run = (code: string): string => `export default async function run() {\n${code}\n}\n`;
-/** The compiler's memory has nothing to do with the limit of the meta-task: it is held to that of most runs. */
+/** Fixed memory limit, since the memory of the compiler does not depend on the meta-task. */
 const metaTask = { memory_mb: 256 };
 const source = (name: string, script: string, ...ends: [Ending, ...Ending[]]): HostileCase => ({
   name,
@@ -17,7 +17,7 @@ const late = (name: string, body: string, ...ends: [Ending, ...Ending[]]): Hosti
 const nested = (open: string, close: string, depth: number): string =>
   open.repeat(depth) + close.repeat(depth);
 
-/** Text that is hard to read: for the compiler when the script is submitted, for V8 when it runs. */
+/** Text that is hard to parse: for the compiler when the script is submitted, or for V8 when it runs. */
 export const parsing: HostileCase[] = [
   source('nothing', '   \n', 'refused'),
   source('a script longer than is allowed', `//${'x'.repeat(1024 * 1024)}\n${run('')}`, 'refused'),
@@ -55,7 +55,7 @@ export const parsing: HostileCase[] = [
     'eval that calls eval',
     'const e: any = (code: string) => (0, eval)(code); (globalThis as any).e = (n: number): any => (0, eval)("e(" + (n + 1) + ")"); return e("e(0)");',
     'script_error',
-    // V8 itself gives way: it is another process's V8.
+    // V8 itself crashes, but it is in a separate process.
     'sandbox_error',
   ),
   ...atWholeSize(

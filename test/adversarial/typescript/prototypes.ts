@@ -10,7 +10,7 @@ const same = ({ status, result }: EndedTask): string | null =>
   status !== 'success' || JSON.stringify(result) === RESULT
     ? null
     : `its result became ${JSON.stringify(result)}`;
-/** Replaces what the harness might use, then does all that a script may do. */
+/** Returns a case that replaces what the harness might use, then does everything that a script may do. */
 const tampering = (name: string, body: string, ...more: Ending[]): HostileCase => ({
   name,
   body: `${body}

@@ -1,15 +1,15 @@
 /**
- * What a run may try to leave for a later one of its version, which may have the same isolate. Each has a body for the run that
- * plants and, where the probe of all globals would not find it, one for the run that looks.
+ * Something that a run may try to leave for a later run of the same version, which may get the same isolate. `plant` is
+ * the body of the first run; `look` is that of the second, if the probe of all globals would not find it.
  */
 export interface Residue {
   name: string;
   plant: string;
-  /** Returns what it finds; nothing must differ from a run in a fresh isolate. */
+  /** Body that returns what it finds, which must be the same as in a fresh isolate. */
   look?: string;
 }
 
-/** Errors from every side of the wall, with what can be reached from each. */
+/** Errors from both sides of the isolate, and the objects that can be reached from each. */
 const ERRORS = `const errors: any[] = [];
 const collect = (act: () => unknown): void => { try { act(); } catch (error) { errors.push(error); } };
 for (const act of [() => new URL('x'), () => setTimeout('x' as any), () => structuredClone(() => 1), () => crypto.getRandomValues(1 as any), () => performance.now.call(1), () => JSON.parse('{'), () => new (Function as any)('return 1'), () => reporter.setPhase(1), () => atob('?'), () => (null as any).x]) collect(act);
@@ -70,7 +70,7 @@ return 1;`,
   },
 ];
 
-/** A script of which the same version plants and looks. */
+/** Returns a script that plants and looks in the same version. */
 export function residueScript({ plant, look }: Residue, probe: string): string {
   const visit = probe.replace('export default async function run', 'async function probe');
   return `${visit}

@@ -1,6 +1,6 @@
 import type { Target } from '../support/hostile-case.js';
 
-/** A script that returns what every isolate starts with: each property of each global and what it inherits. */
+/** A script that returns the initial state of an isolate: all properties of all globals, including inherited ones. */
 const PROBE = `
 export default async function run(params: any, reporter: any): Promise<any> {
   const seen = new Set<unknown>();
