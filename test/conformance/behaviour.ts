@@ -4,13 +4,13 @@ import type { ScriptLanguage } from '../../src/base/languages/index.js';
 import type { PendingCall, RunErrorCode } from '../../src/sandbox/runtime/runtime.js';
 import type { RecordedCall, RecordingHost } from '../support/recording-host.js';
 
-/** The kinds of exceptions, each with the class that a language has for it. */
+/** The kinds of exceptions, each with its class in every language. */
 export const ERROR_KINDS = {
-  /** A value of a type that the method does not take. */
+  /** The type of a value is wrong for the method. */
   type: { python: 'TypeError', typescript: 'TypeError' },
-  /** A value of the right type that is not allowed. */
+  /** A value has the right type but is not allowed. */
   value: { python: 'ValueError', typescript: 'RangeError' },
-  /** No such method, or one that cannot be set. */
+  /** A method does not exist, or a member cannot be set. */
   member: { python: 'AttributeError', typescript: 'TypeError' },
   /** The host has refused the call. */
   refusal: { python: 'MetarunError', typescript: 'MetarunError' },
@@ -18,19 +18,19 @@ export const ERROR_KINDS = {
 
 /** The expected end and the expected reports of a run. Omitted fields are not checked. */
 export interface Expected {
-  /** The result of a success. */
+  /** Result of a successful run. */
   result?: unknown;
-  /** The code of its failure; a run without `error`, `raises` and `refused` has to succeed. */
+  /** Error code; a run without `error`, `raises` and `refused` must succeed. */
   error?: RunErrorCode;
-  /** It is suspended until one of these calls is answered, by their numbers. */
+  /** Numbers of the calls for whose answers the run is suspended. */
   suspended?: readonly number[];
-  /** It fails by an exception of this kind. */
+  /** Kind of exception that ends the run. */
   raises?: keyof typeof ERROR_KINDS;
-  /** Part of the error's message. */
+  /** Part of the error message. */
   message?: string | RegExp;
-  /** The advice of the failure on a further attempt; null for none. */
+  /** Advice of the failure on a further attempt; null for none. */
   retry?: RetryAdvice | null;
-  /** The lines of the script that the stack names, ascending. */
+  /** Lines of the script in the stack, ascending. */
   lines?: readonly number[];
   /** Matches the rest of the stack. */
   stack?: RegExp;
@@ -40,43 +40,42 @@ export interface Expected {
   reports?: readonly string[];
   /** All calls that reach the host, in order. */
   calls?: readonly RecordedCall[];
-  /** From the start, or from the cancel where there is one (ms). */
+  /** Maximum duration (ms) from the start, or from the cancellation if there is one. */
   withinMs?: number;
-  /** The check refuses the script, with these words and this line. */
+  /** Message and line with which the check refuses the script. */
   refused?: { message: RegExp; line?: number };
 }
 
 /**
- * One thing that every language must do: a sentence, a script in each language and one expectation. A script
- * is the body of `run(params, reporter)`, or all of it where the behaviour is `whole`.
+ * A behaviour that all languages share: a sentence, a script in each language and one expectation. A script is the body
+ * of `run(params, reporter)`, or the whole script if `whole` is set.
  */
 export interface Behaviour extends Expected, Record<ScriptLanguage, string> {
   says: string;
   whole?: true;
-  /** It takes a second of a processor, or more: the gate leaves it to the whole. */
+  /** True if it takes a second of CPU time or more; the gate leaves it out. */
   heavy?: true;
   params?: Json;
-  /** So many runs, one after the other. Each has to meet the expectation. */
+  /** Number of consecutive runs, each of which must meet the expectation. */
   runs?: number;
-  /** So many runs at once. */
+  /** Number of concurrent runs. */
   copies?: number;
-  /** Where the languages differ by their nature: what each has to do instead, and why. */
+  /** Expectations for languages that inevitably differ, with the reason. */
   differs?: { because: string } & Partial<Record<ScriptLanguage, Expected>>;
 }
 
-/** One that is seen where the host and the runtimes meet. */
+/** A behaviour at the interface between the host and the runtimes. */
 export interface PortBehaviour extends Behaviour {
   limits?: Partial<RunLimits>;
-  /** Answers calls; without it, all calls are refused. */
+  /** Answers calls; by default, all calls are refused. */
   answers?: (call: RecordedCall, host: RecordingHost, pending: PendingCall) => Promise<Json>;
-  /** Stops the run once it has reported `at`; at once if that is null. */
+  /** Stops the run once it has reported `at`, or at once if that is null. */
   cancel?: { at: string | null; reason?: CancelReason; graceMs?: number };
 }
 
-/** One that only the whole server shows. The params hold `dir`, a folder of its own, and `ws`, another workspace. */
+/** A behaviour of the whole server. The params contain `dir`, a folder for this run, and `ws`, another workspace. */
 export interface ServedBehaviour extends Behaviour {
   params?: Record<string, Json>;
-  /** Fields of the meta-task. */
   metaTask?: Record<string, Json>;
 }
 

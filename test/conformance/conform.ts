@@ -7,7 +7,7 @@ import { sandbox } from '../support/sandbox.js';
 import { inGate, ofOneKind } from '../support/size.js';
 import { type Behaviour, ERROR_KINDS, type Expected, type Group } from './behaviour.js';
 
-/** The observed end and reports of one run. */
+/** The observed end and reports of a run. */
 export interface Seen {
   outcome: RunOutcome | { kind: 'refused'; message: string; line: number | null };
   events: readonly string[];
@@ -22,10 +22,10 @@ export type Fixture<B extends Behaviour> = (
   id: string,
 ) => Promise<Seen>;
 
-/** One language, on something else than its default. The list of behaviours does not show it. */
+/** A language on a runtime that is not its default. The list of behaviours does not show it. */
 interface Variant {
   only?: ScriptLanguage | null;
-  /** By the behaviours' ids. */
+  /** Different expectations, by the id of the behaviour. */
   differs?: Record<string, Partial<Expected>>;
 }
 
@@ -55,7 +55,10 @@ export function conform<B extends Behaviour>(
     });
 }
 
-/** In the gate a variant tries one behaviour of each kind, and the rest all that are no heavy work. */
+/**
+ * Returns the behaviours to try. In the gate, a variant tries the first of each group, and the default runtimes all
+ * that are not heavy.
+ */
 function tried<B extends Behaviour>(
   entries: readonly [id: string, behaviour: B][],
   only: ScriptLanguage | null,
@@ -76,7 +79,7 @@ function buildRow(
   return { suite: 'conformance', sandbox: kind, language, group, name, says, because, ...measured };
 }
 
-/** Calls `shown` with the end of the last run, also if that is not as expected. */
+/** Checks all runs of a behaviour. Stores the outcome of the last run in `shown`, even if it is unexpected. */
 async function check<B extends Behaviour>(
   language: ScriptLanguage,
   behaviour: B,
@@ -101,7 +104,7 @@ async function check<B extends Behaviour>(
 
 function expectSeen(expected: Expected, seen: Seen, language: ScriptLanguage): void {
   expect(seen.outcome).toMatchObject(toExpectedOutcome(expected));
-  // A match of objects would accept further members.
+  // toMatchObject would accept additional members.
   if ('result' in expected && seen.outcome.kind === 'success')
     expect(seen.outcome.result).toEqual(expected.result);
   if ('message' in seen.outcome) expectError(expected, seen.outcome, language);
@@ -136,7 +139,7 @@ function expectError(
     expect(outcome.message).toMatch(new RegExp(`^${ERROR_KINDS[raises][language]}: \\S`));
   expect(outcome.message).toMatch(refused?.message ?? message);
   const stack = outcome.kind === 'failed' ? (outcome.stack ?? '') : '';
-  // Neither the guest's own code nor a path of the machine.
+  // The stack must not contain frames of the guest or paths of the machine.
   expect(stack).not.toMatch(/metarun_guest|bootstrap|node:|runtimes\/|\/tmp|\/usr|dist\//);
   if (expected.stack) expect(stack).toMatch(expected.stack);
   if (expected.lines) {

@@ -1,4 +1,4 @@
-/** The list of behaviours for TypeScript on Node, where the host and the runtime meet. */
+/** Runs the behaviours at the interface between host and runtime for TypeScript on Node. */
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { RUNTIMES } from '../support/runtimes.js';
 import { sized } from '../support/size.js';
@@ -15,7 +15,7 @@ afterAll(async () => {
   expect(warnings).toEqual([]);
 });
 
-/** Groups that depend on the engine, and not on the guest that both have. */
+/** Groups that depend on the engine rather than on the guest, which both share. */
 const ITS_OWN = ['Cancellation', 'Errors', 'Logs'];
 const groups = sized(
   PORT_GROUPS,
@@ -24,6 +24,6 @@ const groups = sized(
 
 conform(groups, portFixture({ typescript }, 'node'), {
   only: 'typescript',
-  // Here a script has a process that it can end, as in Python.
+  // On Node a script has a process that it can end, as in Python.
   differs: { 'error.hard-exit': { error: 'script_crashed', events: [] } },
 });

@@ -7,7 +7,7 @@ import { type CallAnswer, RecordingHost } from '../support/recording-host.js';
 import type { PortBehaviour } from './behaviour.js';
 import type { Seen } from './conform.js';
 
-/** The timeout is only against hanging: what takes a second takes far longer on a busy machine. */
+/** The timeout only prevents hanging: on a busy machine, a second of work takes far longer. */
 const LIMITS: RunLimits = {
   timeout_ms: 120_000,
   memory_bytes: 256 * 1024 * 1024,
@@ -25,7 +25,7 @@ const TASK = {
 };
 const GRACE_MS = 3_000;
 
-/** Runs scripts on the runtimes themselves, with a host that keeps all reports. */
+/** Runs scripts directly on the runtimes, with a host that records all reports. */
 export function portFixture(
   runtimes: Partial<Record<ScriptLanguage, ScriptRuntime>>,
   engine: ScriptEngine = 'isolate',
@@ -66,7 +66,7 @@ export function portFixture(
     }
     const outcome: RunOutcome = await handle.outcome;
     if (outcome.kind === 'not_started') {
-      // The engine does the same: nothing of the script has begun.
+      // Nothing of the script has started, so it is started again, as by the engine.
       console.warn(`no process on a busy machine, started again: ${outcome.reason}`);
       return observe(language, script, behaviour);
     }

@@ -1,4 +1,4 @@
-/** The list of behaviours, where the host and the runtimes meet. */
+/** Runs the behaviours at the interface between the host and the runtimes. */
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { RUNTIMES } from '../support/runtimes.js';
 import { PORT_GROUPS } from './behaviours/port-groups.js';

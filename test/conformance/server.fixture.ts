@@ -7,7 +7,7 @@ import { loadLogs, runScript } from '../support/tasks.js';
 import type { ServedBehaviour } from './behaviour.js';
 import type { Seen } from './conform.js';
 
-/** Runs scripts as tasks of the real server. `ws` is the id of a workspace that is not the default one. */
+/** Runs scripts as tasks of a real server. `ws` is the id of a workspace other than the default one. */
 export function serverFixture(server: TestServer, ws: string) {
   return async (
     language: ScriptLanguage,

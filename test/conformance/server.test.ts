@@ -1,4 +1,4 @@
-/** The list of behaviours that only the whole server shows, over HTTP. */
+/** Runs the behaviours of the whole server, over HTTP. */
 import { afterAll, beforeAll } from '@jest/globals';
 import { stopUnharmed } from '../support/inline-script.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';

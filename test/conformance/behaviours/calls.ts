@@ -4,10 +4,10 @@ import type { Group, PortBehaviour } from '../behaviour.js';
 
 const ANY: Json = { a: [1, -2.5, null, true, 'ü🎉\u2028"\\'], '': { __b: [] }, deep: [[[[]]]] };
 
-/** Answers a file that holds `content`. */
+/** Answers with a file. */
 const holds = (content: string, encoding: string) => () => Promise.resolve({ content, encoding });
 
-/** Keeps answers back until there are `count` calls, then answers the last one first. */
+/** Holds answers until there are `count` calls, then answers in reverse order. */
 function lastFirst(count: number): NonNullable<PortBehaviour['answers']> {
   let held: (() => void)[] = [];
   return ({ args }) =>

@@ -1,6 +1,6 @@
 import type { Behaviour, Group, PortBehaviour } from '../behaviour.js';
 
-/** A script that is refused before it ever runs. */
+/** Returns a script that is refused before it runs. */
 function refused(
   says: string,
   message: RegExp,

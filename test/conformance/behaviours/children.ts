@@ -2,7 +2,7 @@ import type { Json } from '../../../src/base/kernel/json.js';
 import type { Group, PortBehaviour } from '../behaviour.js';
 
 const answer = (json: Json) => () => Promise.resolve(json);
-/** Never answers, and says so. */
+/** Never answers, and announces a long wait. */
 const waits: NonNullable<PortBehaviour['answers']> = (_call, _host, pending) => {
   pending.expectLongWait();
   return new Promise(() => undefined);

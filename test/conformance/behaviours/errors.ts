@@ -1,7 +1,7 @@
 import { MetarunError } from '../../../src/base/kernel/errors.js';
 import type { Group, PortBehaviour } from '../behaviour.js';
 
-/** A failure by the script itself. */
+/** A behaviour whose script fails by itself. */
 type Failing = Omit<PortBehaviour, 'error' | 'raises'>;
 const failing = (behaviour: Failing): PortBehaviour => ({ error: 'script_error', ...behaviour });
 

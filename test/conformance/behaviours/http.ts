@@ -16,7 +16,7 @@ function answer(body: string, more: Record<string, Json> = {}): Json {
   };
 }
 
-/** Answers a request with what of it has reached the host, as JSON. */
+/** Answers a request with the parts that reached the host, as JSON. */
 const echo: Answers = ({ args }) => {
   const { id: _, ...asked } = args as Record<string, Json>;
   return Promise.resolve(answer(JSON.stringify(asked)));

@@ -3,7 +3,7 @@ import type { Behaviour, Group, PortBehaviour } from '../behaviour.js';
 type Scripts = Pick<Behaviour, 'python' | 'typescript'>;
 type Kind = NonNullable<Behaviour['raises']>;
 
-/** A call that raises in the script, before anything is sent to the host. */
+/** Returns a call that raises an exception in the script before anything is sent to the host. */
 function misused(raises: Kind, message: RegExp, says: string, scripts: Scripts): PortBehaviour {
   return { says, raises, message, events: [], calls: [], ...scripts };
 }

@@ -4,7 +4,7 @@ import type { Group, PortBehaviour } from '../behaviour.js';
 const ECHO = { python: 'return params', typescript: 'return params;' };
 const nested = (depth: number): Json => (depth === 0 ? [] : [nested(depth - 1)]);
 
-/** Params that come back as they went in. */
+/** Returns params that must be returned unchanged. */
 function echoed(says: string, params: Json): PortBehaviour {
   return { says, ...ECHO, params, result: params };
 }

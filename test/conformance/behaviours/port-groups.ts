@@ -18,7 +18,7 @@ import { RUNS } from './run.js';
 import { STEPS } from './steps.js';
 import { CANCELLATION, TIMEOUTS } from './stops.js';
 
-/** All that is seen where the host and the runtimes meet, in the order of the table. */
+/** All behaviours at the interface between the host and the runtimes, in the order of the table. */
 export const PORT_GROUPS: readonly Group<PortBehaviour>[] = [
   CHECKS,
   PARAMS,

@@ -4,7 +4,7 @@ import { refused } from './refusal.js';
 const GUIDE =
   '---\ntitle: x\n---\n# Guide\n\n<!-- page 2 -->\n\n## How to *pay*\n\nBy card.\n\n### Later\n\nBy invoice.\n\n## End\n\nThat is all.\n';
 
-/** Code that writes the file of the searches, for each language. */
+/** Code that writes the file for the searches, by language. */
 const written = {
   python: `path = params["dir"] + "/deep/guide.md"\nreporter.files.write(path, ${JSON.stringify(GUIDE)})\n`,
   typescript: `const path = params.dir + "/deep/guide.md";\nawait reporter.files.write(path, ${JSON.stringify(GUIDE)});\n`,

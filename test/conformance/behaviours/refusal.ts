@@ -1,6 +1,6 @@
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
-/** A call that the service refuses with this code. */
+/** Returns a call that the service refuses with this code. */
 export function refused(says: string, code: string, call: Record<'python' | 'typescript', string>) {
   return {
     says,

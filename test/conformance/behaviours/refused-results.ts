@@ -3,7 +3,7 @@ import { AT_ONCE_MS } from '../../support/deadlines.js';
 
 type Scripts = Pick<Behaviour, 'python' | 'typescript'>;
 
-/** A result that JSON would not hold as it is. */
+/** Returns a result that JSON cannot represent exactly. */
 function refused(says: string, message: RegExp, scripts: Scripts): PortBehaviour {
   return { says, error: 'invalid_result', message, ...scripts };
 }

@@ -86,7 +86,7 @@ export const RUNS: Group<PortBehaviour> = {
     },
     'run.left-behind': {
       says: 'work that a run leaves behind does not hold it up, and reports nothing more',
-      // Long after the end, also on a busy machine: up to the end it is a part of the run.
+      // Long after the end, even on a busy machine: until the end, the report would be part of the run.
       python:
         'import threading\ndef late():\n    threading.Event().wait(2)\n    reporter.set_phase("late")\nthreading.Thread(target=late, daemon=True).start()\nreturn 1',
       typescript: 'setTimeout(() => reporter.setPhase("late"), 2_000).unref(); return 1;',

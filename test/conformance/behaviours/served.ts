@@ -244,5 +244,5 @@ export const TASKS: Group<ServedBehaviour> = {
   },
 };
 
-/** All that only the whole server shows, in the order of the table. */
+/** All behaviours of the whole server, in the order of the table. */
 export const SERVED_GROUPS: readonly Group<ServedBehaviour>[] = [FILES, READING, SECRETS, TASKS];

@@ -3,7 +3,7 @@ import type { Group, PortBehaviour } from '../behaviour.js';
 
 const POLICY = { attempts: 1, delay_ms: 1000, factor: 2, max_delay_ms: 60_000 };
 
-/** Answers the calls of a step without a record, which is tried twice at most. */
+/** Answers the calls of a step that has no record and may be tried twice. */
 const unrecorded: NonNullable<PortBehaviour['answers']> = ({ method }, host) => {
   const failed = host.calls.filter((call) => call.method === 'step.fail').length;
   const answers: Record<string, Json> = {
@@ -13,12 +13,12 @@ const unrecorded: NonNullable<PortBehaviour['answers']> = ({ method }, host) => 
   };
   return Promise.resolve(answers[method] ?? null);
 };
-/** Answers the calls of a step without a record, which is tried once. */
+/** Answers the calls of a step that has no record and may be tried once. */
 const failsAtOnce: NonNullable<PortBehaviour['answers']> = (call, host, pending) =>
   call.method === 'step.fail'
     ? Promise.resolve({ state: 'failed' })
     : unrecorded(call, host, pending);
-/** The one call `step.fail` of a step that is to be called five times at most. */
+/** Returns the expected calls if `step.fail` is called once for a step that may be tried five times. */
 function differing(args: Record<string, Json>): Pick<PortBehaviour, 'differs'> {
   const begin = { method: 'step.begin', args: { name: 'a', ...POLICY, attempts: 5 } };
   return {

@@ -67,7 +67,7 @@ export const TIMEOUTS: Group<PortBehaviour> = {
     },
     'timeout.exception': {
       ...TIMEOUT,
-      // On a busy machine the script has to have begun by then.
+      // Even on a busy machine, the script must have started by then.
       limits: { timeout_ms: 3_000 },
       message: 'The run passed its timeout of 3 s and was stopped.',
       says: 'the script is stopped by an exception, and its `finally` blocks run',
@@ -91,7 +91,7 @@ const CANCELLED: Partial<PortBehaviour> = {
   withinMs: AT_ONCE_MS,
 };
 
-/** Says that it has begun, does `work`, and cleans up by a call. */
+/** Returns a script that reports its start, does `work`, and cleans up with a call. */
 function cleaning(work: Record<'python' | 'typescript', string>) {
   return {
     answers: NEVER,
