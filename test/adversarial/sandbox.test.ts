@@ -8,6 +8,6 @@ import { attackWith } from './support/suite.js';
 import { memory } from './typescript/memory.js';
 import { TYPESCRIPT } from './typescript/target.js';
 
-// Attacks that the sandbox stops, not the language. `.ci/run` tries them in both kinds of sandbox.
+// Attacks that the sandbox stops, not the language. Two Jest projects try them, one in each kind of sandbox.
 attackWith(PYTHON, { files, kernel, counters, processes, memory: pythonMemory });
 attackWith(TYPESCRIPT, { memory });
