@@ -1,19 +1,19 @@
-// A process that the test files of a worker share, and that runs commands of the command line, one after the other, each with
-// its own arguments, environment, folder and input: what every process of a command loads and compiles again is loaded and
-// compiled once. It answers the requests of cli.ts.
+// A process that the test files of a worker share. It runs CLI commands one after the other, each with its own
+// arguments, environment, folder and input, so that their modules are loaded and compiled only once. It answers the
+// requests of cli.ts.
 import { writeSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { runProgram } from '../../dist/server/program.js';
 import { answerRequests } from './host-requests.mjs';
 
-/** Where `fetch` keeps its connections: those of a command end with it. */
+/** Key under which `fetch` stores its connections, which are closed with each command. */
 const CONNECTIONS = Symbol.for('undici.globalDispatcher.1');
 const CLI = fileURLToPath(new URL('../../dist/server/cli.js', import.meta.url));
 const HERE = process.cwd();
 const exit = process.exit.bind(process);
 
-/** The end of a command by `process.exit`. */
+/** Thrown in place of `process.exit`. */
 class Exit extends Error {
   constructor(code) {
     super();
@@ -21,10 +21,10 @@ class Exit extends Error {
   }
 }
 
-/** Ends the command that runs, by an error that it has not caught; null where none runs. */
+/** Ends the current command with an uncaught error; null if none is running. */
 let fail = null;
 
-/** The end of the command before: the folder and the environment are of the process. */
+/** The end of the previous command. Commands run one at a time, as folder and environment belong to the process. */
 let last = Promise.resolve();
 
 async function run({ args, cwd, env, stdin, onTerminal, limitMs }) {
@@ -36,7 +36,7 @@ async function run({ args, cwd, env, stdin, onTerminal, limitMs }) {
   const before = countListeners([process, process.stdout, process.stderr]);
   const failed = Promise.withResolvers();
   fail = failed.reject;
-  // It may come before a command is waited for.
+  // It may be rejected before the command is awaited.
   failed.promise.catch(() => undefined);
   const [stdout, stderr] = [process.stdout, process.stderr].map((stream) =>
     captured(stream, onTerminal),
@@ -55,7 +55,7 @@ async function run({ args, cwd, env, stdin, onTerminal, limitMs }) {
   return { code, stdout: stdout(), stderr: stderr() };
 }
 
-/** Makes this process that of a command. */
+/** Sets the arguments, environment, folder and input of this process to those of a command. */
 function become({ args, cwd, env, stdin }) {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
@@ -69,7 +69,7 @@ function become({ args, cwd, env, stdin }) {
   Object.defineProperty(process, 'stdin', { value: input, configurable: true });
 }
 
-/** Does what the end of the process would. */
+/** Cleans up like the end of the process. */
 function leave(before, code) {
   for (const [emitter, known] of before)
     for (const event of emitter.eventNames())
@@ -83,7 +83,10 @@ function leave(before, code) {
   process.chdir(HERE);
 }
 
-/** Takes what is written to a stream, which may count as a terminal; returns the function that ends it and gives the text. */
+/**
+ * Captures the output of a stream, which may count as a terminal. Returns a function that stops this and returns the
+ * text.
+ */
 function captured(stream, onTerminal) {
   const chunks = [];
   if (onTerminal) Object.assign(stream, { isTTY: true, columns: 120 });
@@ -93,7 +96,7 @@ function captured(stream, onTerminal) {
     return true;
   };
   return () => {
-    // That of its class is there again.
+    // Restores the members of the class.
     for (const own of ['write', 'isTTY', 'columns']) delete stream[own];
     return Buffer.concat(chunks).toString();
   };
@@ -120,9 +123,9 @@ await answerRequests((question) => {
   last = ended.catch(() => undefined);
   return ended;
 });
-// What comes of a command once it has ended would have ended with its process.
+// Ignores the consequences of an ended command, which would have ended with its process.
 process.on('uncaughtException', (error) => {
   if (fail === null) writeSync(2, `after a command: ${error?.stack ?? error}\n`);
-  // The command that runs may report it itself.
+  // The running command may handle the exception itself.
   else if (error instanceof Exit || process.listenerCount('uncaughtException') === 1) fail(error);
 });

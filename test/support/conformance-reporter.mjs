@@ -1,12 +1,13 @@
-// Compares the list of docs/conformance.md with the results of the conformance suite; `npm run test:all -- conformance -u` writes it.
-// Silent in a run that leaves out any of the suite, and where a behaviour has failed, which fails by itself.
+// Compares the list in docs/conformance.md with the results of the conformance suite;
+// `npm run test:all -- conformance -u` updates it. Reports nothing if a part of the suite was left out, or if a
+// behaviour failed.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PageReporter } from './generated-page.mjs';
 import { listLanguages, parseRecords } from './record-tables.mjs';
 
 const PAGE = 'docs/conformance.md';
-/** The heading of the generated list; the text above it is written by hand. */
+/** Heading of the generated list; the text above it is written by hand. */
 const LIST = '## The list';
 
 export default class ConformanceReporter extends PageReporter {
@@ -31,7 +32,7 @@ function withList(page, records) {
   const above = page.split(`\n${LIST}\n`)[0];
   const groups = Map.groupBy(records, ({ group }) => group);
   const languages = listLanguages(records);
-  // By name, since the files of the suite run beside each other.
+  // Sort by title, since the files of the suite run concurrently.
   const sections = [...groups.keys()]
     .toSorted((a, b) => a.localeCompare(b))
     .map((title) => section(title, groups.get(title), languages));

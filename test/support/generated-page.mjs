@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
 /**
- * Compares a page of the documentation with the results of the tests. Writes the page where Jest runs with `-u`, else
- * returns an Error where it differs. `config`: Jest's; `text`: the page, or a function that makes it from the present page.
+ * Compares a page of the documentation with the results of the tests. If Jest runs with `-u`, writes the page; else
+ * returns an Error if it differs. `config` is that of Jest; `text` is the page, or a function that returns it given the
+ * current page.
  */
 export async function holdPage({ rootDir, updateSnapshot }, page, text) {
   const path = join(rootDir, page);
@@ -20,7 +21,7 @@ export async function holdPage({ rootDir, updateSnapshot }, page, text) {
   return null;
 }
 
-/** A reporter of Jest that holds a page to the results. The run fails where it calls {@link fail}. */
+/** A Jest reporter that compares a page with the results. {@link fail} makes the run fail. */
 export class PageReporter {
   #error;
 
@@ -28,7 +29,7 @@ export class PageReporter {
     this.config = config;
   }
 
-  /** Does what {@link holdPage} does, and fails where the page differs. */
+  /** Calls {@link holdPage} and fails if the page differs. */
   async hold(page, text) {
     const error = await holdPage(this.config, page, text);
     if (error !== null) this.fail(error.message);

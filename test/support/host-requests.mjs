@@ -1,4 +1,4 @@
-// What the two programs share that answer the requests of host-process.ts.
+// The request handling that the two programs share which answer host-process.ts.
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,8 +7,8 @@ import { json } from 'node:stream/consumers';
 const exit = process.exit.bind(process);
 
 /**
- * Answers requests on the socket that the first argument of this process names. When its parent is gone it calls `end`, removes the
- * socket and its log, which the second argument names, and ends.
+ * Answers requests on the socket in the first argument of this process. When the parent process has ended, calls `end`,
+ * removes the socket and the log (the second argument), and exits.
  */
 export async function answerRequests(answerOf, end = async () => undefined) {
   const [socket, log] = process.argv.slice(2);
@@ -31,6 +31,6 @@ export async function answerRequests(answerOf, end = async () => undefined) {
     exit();
   };
   process.once('disconnect', () => void leave());
-  // A terminal sends them to its whole group: this process still has to remove what it has made.
+  // A terminal sends these signals to the whole process group, but this process must still clean up.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 }

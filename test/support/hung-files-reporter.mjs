@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
 
-/** Longer than any file takes on a busy machine, ms. */
+/** Longer than any test file takes on a busy machine, in ms. */
 const LONG_MS = 15 * 60_000;
 
 /**
- * Names each file that has run for long, while it runs. One that never gives up its process can be ended by no timeout, and
- * without this nothing would say which it is.
+ * Names each test file that has been running for long. No timeout can end a file that blocks its process, and without
+ * this reporter nothing would show which file it is.
  */
 export default class HungFilesReporter {
   timers = new Map();

@@ -1,39 +1,38 @@
-// Runs Jest in a process of its own, and provides what the projects of the selected tests ask for as they begin: a build that is
-// up to date, a PostgreSQL, a Redis, a Chromium. The PostgreSQL is the server that TEST_POSTGRES_URL names, else one out of npm.
-// See needs.mjs.
+// Runs Jest in a separate process, and provides what the selected projects request when they begin: an up-to-date
+// build, PostgreSQL, Redis and Chromium. PostgreSQL is the server of TEST_POSTGRES_URL, or one from npm. See needs.mjs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { relative } from 'node:path';
 import { isBuildStale } from '../../scripts/fresh-build.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'];
-/** The most failed files that are worth another try: more of them are no accident. */
+/** Maximum number of failed files that are run again; more failures are not accidental. */
 const FEW = 12;
 
 const PROVIDERS = {
   build,
   postgres,
   migrated: () => migrated({}),
-  // Its text sorts as English does.
+  // A database whose text is sorted as in English.
   english: () => migrated({ english: true }),
   redis,
   browser,
 };
-/** The needs that processes have asked for: need -> promise of the answer. */
+/** The requested needs: need -> promise of the answer. */
 const provided = new Map();
-/** Functions that end what all tests share. */
+/** Functions that stop what all tests share. */
 const ends = [];
 let interrupted = false;
 for (const signal of SIGNALS) process.on(signal, () => (interrupted = true));
 
-/** Returns whether a signal has asked this process to end. */
+/** Returns whether a signal has interrupted this process. */
 export function isInterrupted() {
   return interrupted;
 }
 
 /**
- * Runs Jest with `args`. Returns `{ code, passed, failed, notRun }`: its exit code, the numbers of tests, and the files that
- * TEST_UNTIL left no time for. With `again` each file that has failed runs once more, alone, where they are few.
+ * Runs Jest with `args`. Returns `{ code, passed, failed, notRun }`: its exit code, the numbers of tests, and the files
+ * that were not run because of TEST_UNTIL. With `again`, failed files are run again, one at a time, if they are few.
  */
 export async function runJest(args, { again = false } = {}) {
   const first = await start(args);
@@ -60,13 +59,13 @@ export async function runJest(args, { again = false } = {}) {
   return { ...result, code: unsteady.length === failures.length ? 0 : first.code };
 }
 
-/** Ends what was provided. One that is still starting is waited for: it would outlive this process. */
+/** Stops what was provided. Waits for services that are still starting, as they would outlive this process. */
 export async function endProvided() {
   await Promise.allSettled(provided.values());
   for (const end of ends) await end();
 }
 
-/** Runs Jest once; `more`: variables of its environment. */
+/** Runs Jest once with additional environment variables. */
 async function start(args, more = {}) {
   const child = spawn(
     process.execPath,
@@ -92,7 +91,7 @@ async function start(args, more = {}) {
   return { code: code ?? 1, notRun, ...outcome };
 }
 
-/** Answers a process that asks for something; see needs.mjs. */
+/** Answers the request of a process; see needs.mjs. */
 async function answer(child, need) {
   const message = await provide(need).then(
     (value) => ({ need, value }),
@@ -106,7 +105,7 @@ function provide(need) {
   return provided.get(need);
 }
 
-/** Makes the build where it is older than what it is made of. */
+/** Updates the build if its sources are newer. */
 async function build() {
   if (!isBuildStale()) return;
   say('building …');
@@ -115,7 +114,7 @@ async function build() {
   if (code !== 0) throw new Error(`the build failed (exit code ${code}); what it printed is above`);
 }
 
-/** Starts a PostgreSQL; returns its URL. */
+/** Starts PostgreSQL and returns its URL. */
 async function postgres() {
   const { startPostgres } = await import('./embedded-postgres.ts');
   const server = await startPostgres(['fsync=off']);
@@ -124,7 +123,7 @@ async function postgres() {
   return server.url;
 }
 
-/** Makes a database that new ones of tests are copied from, on the PostgreSQL that there is by then; returns its name. */
+/** Creates a template for the databases of tests on the provided PostgreSQL; returns its name. */
 async function migrated(options) {
   const { migratedDatabase } = await import('./migrated-database.mjs');
   const { name, remove } = await migratedDatabase(await provide('postgres'), options);
@@ -132,7 +131,7 @@ async function migrated(options) {
   return name;
 }
 
-/** Returns the program of the Redis that tests start; '' where there is none. TEST_REDIS names another one. */
+/** Returns the program of the Redis that tests start, or TEST_REDIS; '' if there is none. */
 async function redis() {
   const { redisProgram } = await import('./redis-program.ts');
   const program = process.env.TEST_REDIS ?? redisProgram();
@@ -141,7 +140,7 @@ async function redis() {
   return program;
 }
 
-/** Starts a Chromium that the tests of pages share; returns the address by which they reach it. */
+/** Starts a Chromium that all tests of pages share; returns its address. */
 async function browser() {
   const { chromium } = await import('playwright-core');
   const { launchOptions } = await import('./browser/launch.ts');

@@ -1,4 +1,5 @@
-// Shared by `npm run test:all -- faults` and `npm run test:all -- hosting`: runs some projects of Jest, and returns what has come to each test.
+// Runs Jest projects and returns the outcome of each test, for `npm run test:all -- faults` and
+// `npm run test:all -- hosting`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,8 +8,8 @@ import { join, relative } from 'node:path';
 import { layOut } from './record-tables.mjs';
 
 /**
- * Runs the tests of `projects` that `args` choose, one file at a time. Returns `{ ok, tests }`: whether all hold, and
- * `{ file, test, ok, skipped, seconds }` of each. Jest's own report goes to standard error.
+ * Runs the tests of `projects` that `args` select, one file at a time. Returns `{ ok, tests }`: whether all have
+ * passed, and `{ file, test, ok, skipped, seconds }` of each. Jest's report goes to standard error.
  */
 export async function runTests(projects, args = [], env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'metarun-tests-'));
@@ -43,13 +44,16 @@ export async function runTests(projects, args = [], env = {}) {
   return { ok: code === 0 && tried.length > 0 && tried.every((row) => row.ok), tests };
 }
 
-/** Sends test/all.mjs how many of the rows hold and how many do not. */
+/** Sends the numbers of passed and failed rows to test/all.mjs. */
 export function sendCounts(rows) {
   const passed = rows.filter(({ ok }) => ok).length;
   process.send?.({ passed, failed: rows.length - passed });
 }
 
-/** A row for each test, with how often it was run, on each database. `what` is the head of their column. */
+/**
+ * Returns a table with a row per test and its number of runs on each database. `what` is the heading of the last
+ * column, which names the tests.
+ */
 export function testTable(tests, what) {
   const byTest = Map.groupBy(tests, ({ file, test }) => `${file}: ${test}`);
   const cells = [...byTest].map(([name, of]) => {

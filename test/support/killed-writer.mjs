@@ -1,8 +1,8 @@
-// Preloaded into a command (`node --import`): kills it before the write of the number KILL_BEFORE, of those that change a key of
-// secrets or end a transaction on SQLite. What is written by then is what a crash leaves.
+// Preload for a command (`node --import`) that kills it before write number KILL_BEFORE, counting writes of a secret
+// key and ends of SQLite transactions. What has been written by then is what a crash would leave.
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-// The command's own: a build has its packages with native parts within.
+// The module of the build, which contains its native packages.
 import Sqlite from '../../dist/node_modules/better-sqlite3/lib/index.js';
 
 const KEY = /secret\.key/;

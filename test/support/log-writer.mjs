@@ -1,5 +1,6 @@
-// Writes up to 100 MiB a second to a SQLite database, as a server does, and reads it meanwhile; prints what became of its log.
-// A program of its own: SQLite must be in a process once, and the thread that makes checkpoints has that of the build.
+// Writes up to 100 MiB per second to a SQLite database like a server, reads it concurrently, and prints statistics of
+// its log. It is a separate program, because SQLite must be loaded only once per process, and the checkpoint thread
+// uses that of the build.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { openReader, sqliteDataSource } from '../../dist/modules/platform/databa
 import { Database } from '../../dist/modules/platform/database/database.js';
 
 const MIB = 1024 * 1024;
-/** Rows that are written again and again, of 1 MiB each. */
+/** Number of rows of 1 MiB that are overwritten repeatedly. */
 const ROWS = 8;
 const WRITES = 400;
 
@@ -20,7 +21,7 @@ const database = new Database(writer, await openReader(writer));
 const failures = [];
 const logger = { error: ({ err }) => failures.push(String(err)) };
 const checkpoints = new Checkpoints(path, database, logger);
-/** SQLite writes no page whose content stays. */
+/** Two texts, as SQLite does not write pages whose content is unchanged. */
 const texts = ['x', 'y'].map((letter) => letter.repeat(MIB));
 const put = (n) =>
   database.execute(

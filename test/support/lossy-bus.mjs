@@ -1,10 +1,12 @@
-/** Part of the texts that are lost, and part of those that come twice. */
+/** Fractions of the messages that are lost and of those that are duplicated. */
 const LOST = 0.3;
 const TWICE = 0.3;
-/** Longest time that a text takes, ms; they overtake each other. */
+/** Maximum delay of a message, in ms, by which messages overtake each other. */
 const LATE_MS = 2_000;
 
-/** Returns a bus as bad as the port allows: one that loses the texts of another, doubles them, and gives them late and in any order. */
+/**
+ * Returns a bus as unreliable as the port allows: it loses, duplicates, delays and reorders the messages of another.
+ */
 export function lossy(bus) {
   const timers = new Set();
   const later = (deliver) => {

@@ -7,12 +7,12 @@ import { readServerConfig } from '../../dist/modules/server/core/config.js';
 import { allTables } from '../../dist/modules/server/core/tables.js';
 import { query } from './postgres.ts';
 
-/** Has text sort as English does, as on many an installation, and not by its bytes, as on SQLite. */
+/** Sorts text as in English, as on many installations, instead of by bytes, as on SQLite. */
 const ENGLISH = `TEMPLATE template0 ENCODING UTF8 LOCALE 'C.UTF-8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`;
 
 /**
- * Makes a database with all tables and no rows on a PostgreSQL, which new ones are copied from: the migrations are a third of a start.
- * Returns its name, and what removes it. `english`: whether its text sorts as English does.
+ * Creates an empty database with all tables, as a template for others, since migrations take a third of a start.
+ * Returns its name and a function that removes it. `english`: sort text as in English.
  */
 export async function migratedDatabase(admin, { english = false } = {}) {
   const name = `metarun_${english ? 'english' : 'migrated'}_${process.pid}`;

@@ -1,6 +1,6 @@
 import { provided } from './needs.mjs';
 
-/** Jest calls this before the first test of the project that opens pages. Its workers inherit the variable. */
+/** Jest calls this before the first test that opens pages. Its workers inherit the variable. */
 export default async function needsBrowser() {
   await provided('build');
   const url = await provided('browser');

@@ -1,6 +1,6 @@
 import { provided } from './needs.mjs';
 
-/** Jest calls this before the first test of a project that works with what is built. */
+/** Jest calls this before the first test of a project that uses the build. */
 export default async function needsBuild() {
   await provided('build');
 }

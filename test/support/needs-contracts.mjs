@@ -1,7 +1,7 @@
 import { provided } from './needs.mjs';
 import needsPostgres from './needs-postgres.mjs';
 
-/** Jest calls this before the first of the tests that both databases have to pass. */
+/** Jest calls this before the first of the tests that both databases must pass. */
 export default async function needsContracts() {
   await needsPostgres();
   const english = await provided('english');

@@ -1,6 +1,6 @@
 import { provided } from './needs.mjs';
 
-/** Jest calls this before the first test of a project that works on PostgreSQL. Its workers inherit the variables. */
+/** Jest calls this before the first test of a project on PostgreSQL. Its workers inherit the variables. */
 export default async function needsPostgres() {
   await provided('build');
   const url = await provided('postgres');

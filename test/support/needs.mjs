@@ -1,6 +1,6 @@
 /**
- * Asks test/run.mjs for something that tests need, which it then provides once for all; resolves to its answer. Where Jest
- * was started in another way nothing is provided: the tests use what exists.
+ * Requests something that tests need from test/run.mjs, which provides it once for all tests; resolves to its answer.
+ * If Jest was started in another way, nothing is provided and tests use what exists.
  */
 export function provided(need) {
   if (process.env.TEST_NEEDS !== 'ask') return Promise.resolve();

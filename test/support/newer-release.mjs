@@ -1,4 +1,4 @@
-// Preloaded, it makes of a server of dist/modules one of a later release, with a migration that earlier ones cannot work with.
+// Preload that turns a server of dist/modules into a later release, with a migration that earlier ones do not support.
 import { Migration } from '../../dist/modules/platform/database/migration.js';
 import { migrations } from '../../dist/modules/workflow/engine/tables.js';
 

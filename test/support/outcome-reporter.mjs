@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Lines of an error that say what went wrong; the stack and the code around it stand above, where Jest has printed it. */
+/** Number of lines of an error that are shown; Jest has printed the stack and the code above. */
 const LINES = 6;
 
 /**
- * A file that has failed. `tests`: how many of it count as failed.
+ * A failed test file. `tests` is its number of failed tests.
  * @typedef {{ project: string, path: string, tests: number, errors: string[] }} Failure
  */
 
-/** Tells jest-run.mjs the outcome of all tests, as `{ outcome: { passed, failed, failures } }`. */
+/** Reports the outcome of all tests to jest-run.mjs, as `{ outcome: { passed, failed, failures } }`. */
 export default class OutcomeReporter {
   #failures = [];
 

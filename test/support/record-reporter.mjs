@@ -1,6 +1,6 @@
-// Gathers the results of the adversarial and conformance suites: their cases add records, as lines of JSON, to
-// the file that TEST_RECORDS names. Where the variable is set, the file is kept. Else the reporter makes the file, and prints
-// a line for each suite and the cases that do not hold, or with `--verbose` all cases.
+// Collects the results of the adversarial and conformance suites, whose cases append records, as lines of JSON, to the
+// file of TEST_RECORDS. If the variable is set, the file is kept. Otherwise the reporter creates the file and prints a
+// line per suite and the failed cases, or with `--verbose` all cases.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

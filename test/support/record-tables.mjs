@@ -19,7 +19,10 @@ const NEIGHBOURS_COLUMNS = [
   ['how it ended', ({ outcome, violations }) => [cut(outcome), ...violations.map(cut)].join(' | ')],
 ];
 
-/** The records that a run of suites has left in `text`, one a line. @returns {SuiteRecord[]} */
+/**
+ * Returns the records in `text`, one per line.
+ * @returns {SuiteRecord[]}
+ */
 export function parseRecords(text) {
   return text
     .split('\n')
@@ -28,9 +31,10 @@ export function parseRecords(text) {
 }
 
 /**
- * The tables of all suites as text: conformance with a row for each behaviour and a column for each language,
- * adversarial with a row for each case, neighbours with a row for each attack: of each kind of the victim's work the
- * worst wait and, of the usual ones, p95 during the attack / without one, in ms. @param {SuiteRecord[]} records
+ * Returns the tables of all suites as text: conformance with a row per behaviour and a column per language, adversarial
+ * with a row per case, neighbours with a row per attack. The latter shows, for each kind of the victim's tasks, the
+ * longest wait and, for the usual ones, p95 during the attack / without one, in ms.
+ * @param {SuiteRecord[]} records
  */
 export function formatTables(records) {
   return formatSuites(records)
@@ -38,7 +42,10 @@ export function formatTables(records) {
     .join('');
 }
 
-/** A line for each suite, and below it the rows of what does not hold. @param {SuiteRecord[]} records */
+/**
+ * Returns a line for each suite, followed by its failed rows.
+ * @param {SuiteRecord[]} records
+ */
 export function formatSummary(records) {
   return formatSuites(records)
     .map(([title, rows]) => {
@@ -94,14 +101,17 @@ function cut(text) {
   return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text;
 }
 
-/** The languages that there are records of, by name. @param {SuiteRecord[]} records */
+/**
+ * Returns the languages in the records, by name.
+ * @param {SuiteRecord[]} records
+ */
 export function listLanguages(records) {
   return [...new Set(records.map(({ language }) => language))].toSorted((a, b) =>
     a.localeCompare(b),
   );
 }
 
-/** A case that was not tried holds as little as one that has failed. */
+/** Returns the verdict; cases that were not tried count as failed. */
 function verdict(ok) {
   return ok === true ? 'ok' : 'FAIL';
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** The slow files, the slowest first: one that started last would run alone. */
+/** The slow files, the slowest first, so that none of them runs alone at the end. */
 const LONG_FIRST = [
   '/docs/pages-',
   '/bench/',
@@ -14,8 +14,8 @@ const LONG_FIRST = [
 ];
 
 /**
- * The order in which Jest starts files: the same on every run, also where no earlier one has left behind how long each
- * took. Within a kind the larger file goes first, and of those of one size the first by name.
+ * Sorts test files in the same order on every run, even if no durations are known from earlier runs: by kind, then
+ * larger files first, then by name.
  */
 export default class Sequencer {
   sort(tests) {
@@ -28,13 +28,13 @@ export default class Sequencer {
     );
   }
 
-  /** The part of the files that `--shard` asks for. */
+  /** Returns the part of the files for `--shard`. */
   shard(tests, { shardIndex, shardCount }) {
     const ordered = tests.toSorted(byName);
     return ordered.filter((_, index) => index % shardCount === shardIndex - 1);
   }
 
-  /** Where nothing is kept, all may have failed: `--onlyFailures` runs them. */
+  /** Returns all files for `--onlyFailures`, as failures are not stored. */
   allFailedTests(tests) {
     return tests;
   }

@@ -1,22 +1,28 @@
-// A process that the test files of a worker share, and that runs any number of servers, each with settings of its own: what
-// every process of a server loads and compiles again is loaded and compiled once. It answers the requests of server-host.ts.
-// When its parent is gone it stops the servers, and removes the data of those that it keeps.
+// A process that the test files of a worker share. It runs any number of servers, each with its own settings, so that
+// their modules are loaded and compiled only once. It answers the requests of server-host.ts. When its parent has
+// ended, it stops the servers and removes the data of those that it keeps.
 import { rm } from 'node:fs/promises';
 import { readServerConfig, startServer } from '../../dist/server/main.js';
 import { answerRequests } from './host-requests.mjs';
 import { query } from './postgres.ts';
 import { startPair } from './server-pair.mjs';
 
-/** The variables that this process has by itself. */
+/** Names of the variables that this process started with. */
 const OWN = new Set(Object.keys(process.env));
 
-/** The servers that run: number -> its address and environment, how to end it, and the name by which it is kept, if any. */
+/**
+ * The running servers: number -> address, environment, function that stops it, and the name under which it is kept, if
+ * any.
+ */
 const servers = new Map();
 let started = 0;
 
 const ACTIONS = { start, stop, find };
 
-/** With a name it is kept for the files to come, until the end of this process. As a pair it is two servers behind one address. */
+/**
+ * Starts a server. With `keep` it runs for later test files, until the end of this process. With `isPair` it is two
+ * servers behind one address.
+ */
 async function start({ env, keep, isPair }) {
   share(env);
   const { port, close } = isPair
@@ -38,13 +44,13 @@ async function stop({ id }) {
   return {};
 }
 
-/** Returns the server that is kept by a name; null if there is none. */
+/** Returns the server that is kept under a name; null if there is none. */
 async function find({ name }) {
   const kept = [...servers.values()].find(({ keep }) => keep?.name === name);
   return kept === undefined ? null : { url: kept.url, env: kept.env };
 }
 
-/** Sets the variables that a server reads when it needs them, such as the keys of model providers. */
+/** Sets the variables that servers only read when they need them, such as the keys of model providers. */
 function share(env) {
   for (const [name, value] of Object.entries(env)) {
     if (name.startsWith('METARUN_')) continue;
@@ -64,7 +70,7 @@ async function removeData({ env, keep }) {
   await rm(env.METARUN_DATA_DIR, { recursive: true, force: true });
   if (env.METARUN_DATABASE_URL === undefined) return;
   const name = new URL(env.METARUN_DATABASE_URL).pathname.slice(1);
-  // The server of the database may have ended first.
+  // The database server may have been stopped first.
   await query(keep.admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 

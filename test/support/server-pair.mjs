@@ -1,12 +1,12 @@
-// Two servers on one database, behind one address, whose requests go to the one and the other in turns.
+// Two servers on one database behind one address, which receive the requests in turn.
 import { readServerConfig, startServer } from '../../dist/server/main.js';
 import { answerAs, sendOn, serve } from './local-server.ts';
 import { lossy } from './lossy-bus.mjs';
 
-/** Slots of a server by default, which the two of a pair share. */
+/** Default number of slots of a server, which a pair shares. */
 const SLOTS = 8;
 
-/** Starts two servers with these settings that hear of each other by a bus that loses, doubles and delays what it carries. */
+/** Starts two servers with these settings, connected by a bus that loses, duplicates and delays messages. */
 export async function startPair(env) {
   const options = { bus: lossy };
   const slots = Number(env.METARUN_CONCURRENCY ?? SLOTS);

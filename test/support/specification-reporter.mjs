@@ -1,5 +1,6 @@
-// Compares docs/specification.md with the results of the tests: every item is proved on each database that was tried, and the page
-// is the generated one. `npm run test:all -- sqlite -u` writes it. Silent in a run that leaves out any of the tests that prove items.
+// Compares docs/specification.md with the results of the tests: every item must be proved on each database that was
+// tried, and the page must be the generated one. `npm run test:all -- sqlite -u` updates it. Reports nothing if any
+// test was left out that proves items.
 import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { PageReporter } from './generated-page.mjs';

@@ -1,5 +1,5 @@
-// Shared by `npm run test:all -- prove` and `npm run test:all -- neighbours`: runs suites of Jest that leave records behind, in one sandbox after the
-// other, as the user that an option names.
+// Runs Jest suites that write records, in one sandbox after the other, as the user that an option names. For
+// `npm run test:all -- prove` and `npm run test:all -- neighbours`.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { parseRecords } from './record-tables.mjs';
 
 const PROGRESS_MS = 2_000;
 
-/** The values of the options given; ends with 2 where there are others. */
+/** Returns the values of the options; exits with 2 if there are unknown ones. */
 export function readOptions(options) {
   try {
     return parseArgs({ options }).values;
@@ -25,7 +25,7 @@ export function refuse(why) {
   process.exit(2);
 }
 
-/** Runs suites as `user`, or as the user of this process. */
+/** Runs suites as `user`, by default as the user of this process. */
 export class Suites {
   constructor(user) {
     this.ids = user === undefined ? {} : findUserIds(user);
@@ -39,8 +39,8 @@ export class Suites {
   }
 
   /**
-   * Runs Jest with `args` once, METARUN_SANDBOX being `sandbox`; returns the records, and whether all of them hold. What
-   * Jest has printed goes to standard error where they do not.
+   * Runs Jest once with `args` in the sandbox; returns the records, and whether all cases have passed. If not, the
+   * output of Jest goes to standard error.
    */
   async run(sandbox, args, env = {}) {
     const records = join(this.folder, `${(this.runs += 1)}.jsonl`);
@@ -50,7 +50,7 @@ export class Suites {
         '--experimental-vm-modules',
         '--no-warnings',
         'node_modules/jest/bin/jest.js',
-        // Without the reporter that checks docs/conformance.md: that is for the suite by itself.
+        // Leaves out the reporter that checks docs/conformance.md, which is for separate runs of the suite.
         '--reporters=default',
         ...args,
       ],
@@ -81,7 +81,7 @@ export class Suites {
   }
 }
 
-/** `As root, sandbox bubblewrap (level 3)` */
+/** Returns a text such as `As root, sandbox bubblewrap (level 3)`. */
 export function describePlace({ sandbox, level, user }) {
   return `As ${user}, sandbox ${sandbox} (level ${level ?? 'unknown'})`;
 }
@@ -100,7 +100,7 @@ function findUserIds(name) {
 function read(records) {
   if (!existsSync(records)) return [];
   const text = readFileSync(records, 'utf8');
-  // The last line may not be whole yet.
+  // The last line may be incomplete.
   return parseRecords(text.slice(0, text.lastIndexOf('\n') + 1));
 }
 

@@ -1,3 +1,3 @@
-// Tests of what a terminal shows do not depend on where they run: a CI job has TERM=dumb, or CI.
+// Makes tests of terminal output independent of their environment: CI jobs set CI or TERM=dumb.
 process.env.TERM = 'xterm';
 delete process.env.CI;

@@ -4,8 +4,8 @@ import runner from 'jest-runner';
 const TestRunner = runner.default ?? runner;
 
 /**
- * Starts no file of tests after the time that TEST_UNTIL says, ms since the epoch, and sends jest-run.mjs the names of those that it
- * has left out: `{ notRun: [name] }`. What has begun runs to its end.
+ * Starts no test file after TEST_UNTIL (ms since the epoch), and sends the names of the files that were left out to
+ * jest-run.mjs: `{ notRun: [name] }`. Files that have started are completed.
  */
 export default class UntilRunner extends TestRunner {
   #until = Number(process.env.TEST_UNTIL ?? Infinity);
@@ -20,7 +20,7 @@ export default class UntilRunner extends TestRunner {
     });
   }
 
-  /** That a file was left out is no failure of it. */
+  /** Suppresses failures of files that were left out. */
   on(event, listener) {
     return event === 'test-file-failure'
       ? super.on(event, (data) => (this.#leftOut.has(data[0]) ? undefined : listener(data)))

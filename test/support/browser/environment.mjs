@@ -2,8 +2,8 @@ import { TestEnvironment } from 'jest-environment-node';
 import { chromium } from 'playwright-core';
 
 /**
- * The environment of tests that open pages. Jest loads the modules of a test again for each file, which takes half a second of the processor
- * for playwright; this one is loaded once for a worker.
+ * The environment of tests that open pages. Jest reloads the modules of each test file, which takes half a second of
+ * CPU time for playwright; this module is loaded once per worker.
  */
 export default class extends TestEnvironment {
   async setup() {

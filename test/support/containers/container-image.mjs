@@ -1,5 +1,5 @@
-// Makes an image of this machine's own interpreters, since no registry is at hand: python3, node, a shell and some programs, with
-// their libraries. It is in a storage of the tests' own, so that nothing of the operator's is touched.
+// Builds an image from the interpreters of this machine, as no registry is available: python3, node, a shell and some
+// programs, with their libraries. It is in a separate storage, so that the operator's images are not affected.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,16 +19,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAMS = ['sh', 'cat', 'echo', 'env', 'id', 'ls', 'mkdir', 'ps', 'sleep', 'true', 'yes'];
-/** Parts of Python's library that are large and that no test needs. */
+/** Large parts of Python's library that no test needs. */
 const LEFT_OUT =
   /\/(test|tests|idlelib|tkinter|ensurepip|__pycache__|config-[^/]*|dist-packages|site-packages)$/;
 const REFERENCE = 'localhost/metarun-test';
 const DIRECTORIES = ['etc', 'proc', 'sys', 'dev', 'run', 'root', 'usr/bin', 'usr/lib', 'usr/lib64'];
 
 /**
- * Returns the settings of a server that runs containers of the image, and its reference. Throws an Error that says what is
- * missing: tests of containers never pass without one. The engine is podman with a storage of the tests' own, or the one that
- * TEST_CONTAINER_ENGINE names, with the words of TEST_CONTAINER_ARGS.
+ * Returns the settings of a server that runs containers of the image, and its reference. Throws an Error that names
+ * what is missing, as tests of containers must not pass without an engine. The engine is podman with a separate
+ * storage, or TEST_CONTAINER_ENGINE with the arguments in TEST_CONTAINER_ARGS.
  */
 export function containerImage() {
   const engine = process.env.TEST_CONTAINER_ENGINE ?? 'podman';
@@ -58,7 +58,7 @@ export function containerImage() {
 }
 
 function ofPodman() {
-  // One for each copy of the repository: tests count what there is.
+  // One name per copy of the repository, since tests count the containers.
   const copy = createHash('sha256')
     .update(import.meta.url)
     .digest('hex')
@@ -92,7 +92,7 @@ function makeImage(program, args, reference) {
     copyProgram(root, python.executable, 'python3');
     for (const path of python.library) copyTree(root, path);
     copyProgram(root, process.execPath, 'node');
-    // A package that only the image has.
+    // A package that only the image contains.
     const packages = join(root, 'usr/local/lib/node_modules/of-image');
     mkdirSync(packages, { recursive: true });
     writeFileSync(join(packages, 'package.json'), '{"name":"of-image","main":"index.js"}');
@@ -102,14 +102,14 @@ function makeImage(program, args, reference) {
     execFileSync('tar', ['-C', root, '-cf', tar, '.']);
     const environment = ['--change', 'ENV PATH=/usr/bin:/bin'];
     const words = [...args, 'import', ...environment, tar, reference];
-    // Its progress is not shown, but what it says where it fails is in the error.
+    // Progress is hidden; messages about a failure are in the error.
     execFileSync(program, words, { stdio: 'pipe' });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Copies a program and the libraries that it names, each to its own place. */
+/** Copies a program and its libraries to the image. */
 function copyProgram(root, path, name) {
   if (path === null) return;
   const target = join(root, 'usr/bin', name ?? path.slice(path.lastIndexOf('/') + 1));
@@ -141,7 +141,7 @@ function copyTree(root, path) {
   });
 }
 
-/** Returns the libraries of a program or a library; none if it is not linked to any. */
+/** Returns the libraries of a program or a library; empty if it is not dynamically linked. */
 function listLibraries(path) {
   let text;
   try {
@@ -163,7 +163,7 @@ function pythonFiles() {
   return { executable, library: [...new Set(rest)], packages: rest[0].slice(1), version };
 }
 
-/** Changes with what the image is made of. */
+/** Returns a hash of the contents of the image. */
 function contentKey() {
   const hash = createHash('sha256');
   for (const part of [
