@@ -5,7 +5,7 @@
 export interface Residue {
   name: string;
   plant: string;
-  /** Body that returns what it finds, which must be the same as in a fresh isolate. */
+  /** Body that returns its findings, which must be the same as in a fresh isolate. */
   look?: string;
 }
 

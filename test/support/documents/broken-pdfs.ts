@@ -70,7 +70,7 @@ function encryptedFile(cipher: PdfCipher): Buffer {
   return buildFile(objects, { trailer });
 }
 
-/** Functions that build the files, by what is wrong with them. */
+/** Functions that build broken files, by their defect. */
 export const BROKEN_PDFS: Readonly<Record<string, () => Buffer>> = {
   'a table whose places are all wrong': () => buildFile(whole(), { shift: 7 }),
   'a table whose places are all nothing': () => buildFile(whole(), { shift: -100_000 }),
