@@ -18,7 +18,6 @@ export const ERROR_KINDS = {
 
 /** The expected end and the expected reports of a run. Omitted fields are not checked. */
 export interface Expected {
-  /** Result of a successful run. */
   result?: unknown;
   /** Error code; a run without `error`, `raises` and `refused` must succeed. */
   error?: RunErrorCode;

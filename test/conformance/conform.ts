@@ -7,7 +7,6 @@ import { sandbox } from '../support/sandbox.js';
 import { inGate, ofOneKind } from '../support/size.js';
 import { type Behaviour, ERROR_KINDS, type Expected, type Group } from './behaviour.js';
 
-/** The observed end and reports of a run. */
 export interface Seen {
   outcome: RunOutcome | { kind: 'refused'; message: string; line: number | null };
   events: readonly string[];

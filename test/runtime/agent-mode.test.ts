@@ -52,7 +52,6 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 let names = 0;
-/** Returns a new name. */
 const name = (): string => `A ${(names += 1)}`;
 const newAgent = (given: object = {}) => agents.create(project, { name: name(), ...given }, 'test');
 const newMetaTask = (given: object) =>

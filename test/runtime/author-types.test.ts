@@ -68,7 +68,6 @@ afterAll(async () => {
   await runtime.close();
 });
 
-/** Returns the lines for which `tsc` reports an error. */
 async function listTypeErrors(file: string, source: string): Promise<string[]> {
   writeFileSync(join(folder, file), source);
   try {

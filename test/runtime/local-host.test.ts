@@ -28,14 +28,12 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** Defines a Python script under a new name. */
 async function python(script: string, more: object = {}): Promise<string> {
   const identifier = `script-${(count += 1)}`;
   await project.define({ identifier, script, script_language: 'python', ...more });
   return identifier;
 }
 
-/** Returns the texts of the log of a task once it has ended. */
 async function collectLogTexts(task: LocalTask): Promise<unknown[]> {
   const texts: unknown[] = [];
   for await (const { type, data } of task.events()) if (type === 'log') texts.push(data['text']);

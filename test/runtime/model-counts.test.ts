@@ -28,7 +28,6 @@ beforeEach(() => {
   here.provider.behaviour = null;
 });
 
-/** Makes a request and returns its record. */
 async function makeRecordedCall(kind: Kind, behaviour: Behaviour): Promise<ModelCallEntity> {
   here.provider.behaviour = behaviour;
   const request = requestTo(kind, true, ASKED);

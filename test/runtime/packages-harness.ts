@@ -136,7 +136,6 @@ function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'metarun-environments-'));
 }
 
-/** Returns the names of the environments in a folder. */
 export function environmentsIn(folder: string): string[] {
   return readdirSync(folder).filter((name) => /^[0-9a-f]{64}$/.test(name));
 }
@@ -169,7 +168,6 @@ export function runProgram(
   return runtime.start({ ...buildRunSpec(''), program }, host).outcome;
 }
 
-/** Locks the dependencies and runs a script with them. */
 export async function lockAndRun(
   runtime: PythonRuntime,
   dependencies: readonly string[],
@@ -186,7 +184,6 @@ export function refusal(runtime: PythonRuntime, dependencies: readonly string[])
   );
 }
 
-/** Returns a script with this lock. */
 export function lockedBy(lock: string, code = IMPORT): Program {
   return { code, source_map: null, lock };
 }

@@ -44,7 +44,6 @@ export interface StartOptions {
   host?: RecordingHost;
 }
 
-/** Returns functions that start runs on `runtime`. */
 export function startersFor(runtime: PythonRuntime) {
   const start = (
     script: string,

@@ -16,7 +16,6 @@ import { until } from '../support/until.js';
 const STOPPED = { code: 'worker_lost', message: 'stopped' } as const;
 const pools: RunnerPool[] = [];
 
-/** Returns a pool for the current test. */
 function makePool(...args: Parameters<typeof unclosedPool>): RunnerPool {
   const pool = unclosedPool(...args);
   pools.push(pool);
@@ -40,7 +39,6 @@ function unclosedPool(
 /** A pool for tests that need no separate one; each releases the runners that it takes. */
 const shared = unclosedPool(2, 0);
 
-/** Returns the ids of the child processes. */
 function children(): string[] {
   const { pid } = process;
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');

@@ -146,7 +146,6 @@ export const streams: Generator = (random) => {
   ])}`;
 };
 
-/** Generates damaged compressed data. */
 export const damaged: Generator = (random) => {
   const format = random.pick(['gzip', 'deflate', 'deflate-raw']);
   const cut = integer(random, 0, 3);

@@ -10,7 +10,6 @@ export class CaseFolder {
     writeFiles(this.path, files);
   }
 
-  /** Runs `metarun test …` in the folder. */
   run(...args: string[]): Promise<CliAnswer> {
     return runCli(['test', ...args], { cwd: this.path });
   }
@@ -31,7 +30,6 @@ interface Tested {
   hint: string | null;
 }
 
-/** Returns the results of the tests, by name. */
 export function parseTests({ stdout }: CliAnswer): Map<string, Tested> {
   const { tests } = JSON.parse(stdout) as { tests: Tested[] };
   return new Map(tests.map((one) => [one.name, one]));

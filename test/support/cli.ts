@@ -25,7 +25,6 @@ export interface CliAnswer {
   stderr: string;
 }
 
-/** A running command. */
 export interface RunningCli {
   readonly process: ChildProcessWithoutNullStreams;
   readonly output: { stdout: string; stderr: string };

@@ -1,6 +1,5 @@
 import type { TestServer } from './server.js';
 
-/** A server-sent event. */
 export interface StreamedEvent {
   id: number;
   type: string;

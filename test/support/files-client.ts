@@ -1,6 +1,5 @@
 import type { Wire } from './wire.js';
 
-/** An entry of the file endpoints. */
 export type Entry = Wire['FileContentDto'];
 
 export type Version = Wire['FileVersionDto'];
@@ -61,7 +60,6 @@ export class FilesClient {
     return (await response.json()) as Version[];
   }
 
-  /** Deletes the earlier versions of a path. */
   dropVersions(path: string): Promise<Response> {
     return this.fetch(`/versions?path=${encodeURIComponent(path)}`, { method: 'DELETE' });
   }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 export interface Block {
   /** First word of the info string; '' if there is none. */
   language: string;
-  /** Rest of the info string. */
   info: string;
   text: string;
   /** Line of the opening fence, starting at 1. */

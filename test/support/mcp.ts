@@ -29,7 +29,6 @@ export async function connect(
   return client;
 }
 
-/** The answer to a protocol message. */
 export interface Rpc {
   result: Record<string, unknown> & { content: { type: string; text: string }[] };
   error: { code: number; message: string; data?: { code?: string } };

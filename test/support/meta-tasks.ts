@@ -6,7 +6,6 @@ export const TYPES = '/projects/default/task-types';
 
 export type MetaTask = Wire['ChangedMetaTaskDto'];
 
-/** Sends a request that creates a meta-task in project "default". */
 export function postMetaTask(server: TestServer, body: object): Promise<Answer<MetaTask>> {
   return server.call('POST', `${TYPES}/`, { body });
 }

@@ -15,7 +15,6 @@ export interface RegistryPackage {
   links?: Record<string, string>;
 }
 
-/** An npm registry on this machine. */
 export class NpmRegistry {
   /** The requested paths, in order. */
   readonly asked: string[] = [];

@@ -2,7 +2,6 @@ import type { TestServer } from './server.js';
 import { loadNumber, sql } from './sql.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Number of events of each copy. */
 export const EVENTS_EACH = 5;
 
 /** Moves all times of a task and its events back by `days`. */

@@ -41,7 +41,6 @@ export class RecordingHost implements RunHost {
   waits(method: string): boolean {
     return method === 'http.request';
   }
-  /** Returns the text of the log lines of a level. */
   logged(level: string): string[] {
     const prefix = `${level}:`;
     return this.events.filter((e) => e.startsWith(prefix)).map((e) => e.slice(prefix.length));

@@ -17,7 +17,6 @@ export interface SuiteRecord {
   ok: boolean;
 }
 
-/** One behaviour in one language. */
 export interface ConformanceRecord extends SuiteRecord {
   suite: 'conformance';
   /** The behaviour that all languages share, as a sentence. */

@@ -23,7 +23,6 @@ import { PROJECT } from './engine/engine-rows.js';
 
 const LEADS = { leads: true, onTaken: () => undefined };
 
-/** Returns a new workspace. */
 export function newWorkspace(given: Partial<Workspace> = {}): Workspace {
   const rest = { name: 'w', kind: 'files', isDefault: true, quotaBytes: null } as const;
   return { id: newId(), projectId: PROJECT, ...rest, createdAt: 0, ...given };

@@ -11,13 +11,11 @@ const START_MS = 240_000;
 /** Maximum time for a stop, in ms. The server waits for running tasks for METARUN_SHUTDOWN_SECONDS. */
 const STOP_MS = 240_000;
 
-/** The user of a process. */
 export interface User {
   uid: number;
   gid: number;
 }
 
-/** The output of a process so far. */
 export interface Output {
   stdout: string;
   stderr: string;

@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { serve } from './local-server.js';
 
-/** A request that a receiver got. */
 export interface ReceivedHook {
   path: string;
   headers: IncomingHttpHeaders;

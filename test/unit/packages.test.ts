@@ -16,7 +16,6 @@ const folders = globSync('packages/*').sort();
 const product = read('.');
 const LICENSE = readFileSync('LICENSE', 'utf8');
 
-/** Returns the dependencies that are installed with a package. */
 function installedWith({ dependencies, optionalDependencies }: Manifest): Record<string, string> {
   return { ...dependencies, ...optionalDependencies };
 }

@@ -14,7 +14,6 @@ const KINDS = ['exact', 'endings', 'question'] as const;
 type Kind = (typeof KINDS)[number];
 type Query = Record<'document' | Kind, string>;
 
-/** Writes the documents of the collection. */
 async function putCollection(): Promise<void> {
   const documents = new URL('documents/', COLLECTION);
   for (const [index, name] of readdirSync(documents).toSorted().entries()) {

@@ -10,7 +10,6 @@ const { projects } = (await import(join(ROOT, 'jest.config.mjs'))) as {
 };
 const PARTS = projects.map(({ displayName }) => displayName);
 
-/** Expands the braces of a pattern. */
 function expandBraces(pattern: string): string[] {
   const [all, before = '', inner = '', after = ''] = /^(.*)\{([^{}]*)\}(.*)$/.exec(pattern) ?? [];
   if (all === undefined) return [pattern];

@@ -78,5 +78,4 @@ export function atWholeSize(...cases: HostileCase[]): HostileCase[] {
   return sized(cases, []);
 }
 
-/** Cases by group. */
 export type Catalogue = Record<string, readonly HostileCase[]>;

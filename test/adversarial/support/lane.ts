@@ -18,7 +18,6 @@ export class Lane {
     private readonly target: Target,
     private readonly server: ServerProcess,
     private readonly mark: ProcessMark,
-    /** Kind of sandbox in which the scripts run. */
     readonly sandbox: string,
     private readonly reference: IdleServer,
     private readonly projects: { hostile: Project; neighbour: Project; next: Project },
@@ -114,7 +113,6 @@ export class Lane {
   }
 }
 
-/** Returns the kind of sandbox that /health/ready reports. */
 async function loadSandboxKind(server: ServerProcess): Promise<string> {
   const { body } = await server.call<{ details: { sandbox: { kind: string } } }>(
     'GET',

@@ -17,7 +17,6 @@ import {
 const NEVER_MS = 90_000;
 const FINISHED = ['success', 'failed', 'cancelled'];
 
-/** The outcome of a case. */
 export interface Attempt {
   ending: Ending | 'none';
   /** Null if the script was refused or never ended. */
@@ -28,7 +27,6 @@ export interface Attempt {
   violations: string[];
 }
 
-/** One project of a server. */
 export class Project {
   /** Fields of its meta-tasks, in addition to those of all projects. */
   private fields: Record<string, unknown> = {};

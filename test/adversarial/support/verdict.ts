@@ -53,7 +53,6 @@ export function unjudged(error: unknown): Verdict {
   return { outcome: 'none', afterDeadlineMs: null, peakMb: 0, violations: [String(error)] };
 }
 
-/** Returns the violations by the run itself. */
 function violationsOfRun({ target, hostile, attempt, sightings }: Evidence): string[] {
   const { ending, afterDeadlineMs, task, log } = attempt;
   const violations: string[] = [];
@@ -73,7 +72,6 @@ function violationsOfRun({ target, hostile, attempt, sightings }: Evidence): str
   return violations;
 }
 
-/** Returns the effects on the server and on other runs. */
 function violationsOfOthers(evidence: Evidence): string[] {
   const { sightings, sameServer, beside, next, leftovers, left } = evidence;
   const violations: string[] = [];

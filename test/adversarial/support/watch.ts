@@ -115,7 +115,6 @@ function residentSize(tree: ProcessTree): number {
   return sum(tree, residentIn);
 }
 
-/** Returns {@link Size.shared} of a tree. */
 function sharedSize(tree: ProcessTree): number {
   return sum(tree, (found) => readProportionalBytes(found.pid) ?? residentIn(found));
 }

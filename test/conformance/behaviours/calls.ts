@@ -4,7 +4,6 @@ import type { Group, PortBehaviour } from '../behaviour.js';
 
 const ANY: Json = { a: [1, -2.5, null, true, 'ü🎉\u2028"\\'], '': { __b: [] }, deep: [[[[]]]] };
 
-/** Answers with a file. */
 const holds = (content: string, encoding: string) => () => Promise.resolve({ content, encoding });
 
 /** Holds answers until there are `count` calls, then answers in reverse order. */

@@ -31,12 +31,10 @@ export const PUBLISH_FORM = {
   },
 };
 
-/** Returns the editor of the script. */
 export function locateEditor(page: Page): Locator {
   return page.getByRole('textbox', { name: /^Script in/ });
 }
 
-/** Appends text to the script in the editor. */
 export async function writeAtEnd(page: Page, text: string): Promise<void> {
   await locateEditor(page).focus();
   await page.keyboard.press('Control+End');

@@ -30,7 +30,6 @@ const MONITORS: Readonly<Record<EngineName, string>> = {
   nerdctl: 'containerd-shim',
 };
 
-/** Returns the processes that monitor a container. */
 export function listMonitors(container: string): number[] {
   const { engine, args } = found;
   const asked = [...args, 'container', 'inspect', '--format', '{{.Id}}', container];

@@ -4,7 +4,6 @@ import { createMetaTask } from '../tasks.js';
 import { until } from '../until.js';
 import { found } from './container-runs.js';
 
-/** Settings of a server that runs containers. */
 export const CONTAINER_SETTINGS: Record<string, string> = {
   ...found.settings,
   METARUN_IMAGE_REGISTRIES: 'localhost/',
@@ -23,7 +22,6 @@ export async function servedImage(server: TestServer, project = 'default'): Prom
   return id;
 }
 
-/** Creates a meta-task on an image and returns its identifier. */
 export function metaTaskOn(
   server: TestServer,
   image: string,

@@ -131,7 +131,6 @@ export interface Kept {
   media: DocumentMedia[];
 }
 
-/** Converts a document and collects its media. */
 export async function convertWithMedia(
   converter: SandboxedDocumentConverter,
   document: Document,

@@ -41,7 +41,6 @@ const nest = (open: string, close: string, depth: number, inside = 'x'): string 
 const createPdf = (more: PdfExtras = {}): Buffer =>
   pdf([[{ x: 72, y: 700, size: 24, text: 'x' }]], more);
 
-/** Returns a PDF of one page with this content. */
 const pdfOfContent = (content: string | Buffer): Buffer => {
   const data = deflateSync(content);
   const body = streamBody(`<< /Filter /FlateDecode /Length ${data.length} >>`, data);

@@ -83,7 +83,6 @@ export function contentTypes(overrides: Record<string, string>): string {
   );
 }
 
-/** Returns a `.rels` part with these relationships. */
 export function relationships(
   list: readonly (readonly [id: string, kind: string, target: string, external?: boolean])[],
 ): string {

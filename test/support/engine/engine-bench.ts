@@ -247,7 +247,6 @@ export function useEngineBench(...tables: readonly string[]): EngineBench {
   return bench;
 }
 
-/** Returns a log line of a run that has not been stored yet. */
 export function logLine({ taskId, attempt }: RunKey, text: string): NewTaskEvent {
   return { type: 'log', taskId, attempt, level: 'info', data: { text }, createdAt: Date.now() };
 }

@@ -161,7 +161,6 @@ export class EngineRows {
     return id;
   }
 
-  /** Adds an approval that a task has asked for; returns its id. */
   async addApproval(taskId: string, expiresAt: number | null): Promise<string> {
     const id = await this.addStep(taskId, { kind: 'approval' });
     await this.insert('approvals', {

@@ -29,7 +29,6 @@ const SETTINGS = {
   METARUN_SHUTDOWN_SECONDS: '0',
 };
 
-/** A task that ended, as it was published. */
 type Ended = NonNullable<(typeof taskEnded)['values']>;
 
 /** The whole engine on the rows of a bench, with scripted runs. */

@@ -34,7 +34,6 @@ export interface ToolServer {
   url: string;
   port: number;
   readonly seen: Seen[];
-  /** Returns the requests that call tools. */
   calls(): Seen[];
   tools: object[];
   onCall: Handler;

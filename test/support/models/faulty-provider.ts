@@ -21,7 +21,6 @@ export interface FaultyProvider {
   /** Origin, without a path. */
   readonly url: string;
   readonly port: number;
-  /** Number of connections so far. */
   readonly connections: number;
   readonly requests: { path: string; headers: IncomingMessage['headers']; body: string }[];
   readonly mock: LLMock;

@@ -31,7 +31,6 @@ export interface ModelsHere {
   core: TestCore;
   gateway: ModelGateway;
   provider: FaultyProvider;
-  /** Lines of the log. */
   log: string[];
   close(): Promise<void>;
 }

@@ -19,7 +19,6 @@ export const RAW_FORMATS = Object.keys(RAW_EVENTS) as RawFormat[];
 
 const STREAM = { 'content-type': 'text/event-stream' };
 
-/** Sends all events. */
 export function wholeAnswer(events: string[]): Behaviour {
   return status(200, events.join(''), STREAM);
 }

@@ -10,7 +10,6 @@ import { sized } from '../../support/size.js';
 const SEED = Number(process.env['KEPT_SEED'] ?? 20_262);
 const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? sized(500, 50));
 
-/** Returns the expected lines of the Markdown of a workbook. */
 function listExpectedLines(sheets: readonly MadeSheet[]): string[] {
   return sheets.flatMap((sheet, index) => {
     const rows = placedRows(sheet);

@@ -49,7 +49,6 @@ function wrapped(text: string, size: number, width: number, bold = false): strin
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [60, 552, 730, 70];
 
-/** Style of the headings of one level. */
 interface HeadingStyle {
   size: number;
   bold: boolean;

@@ -69,7 +69,6 @@ class MailMaker {
     ])();
   }
 
-  /** Returns a part with its header. */
   #part(depth: number, more = ''): string {
     const { made } = this;
     if (depth <= 0) return this.#leaf('text/plain', this.#text(), more);
