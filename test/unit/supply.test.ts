@@ -167,7 +167,7 @@ describe('the pinned Node', () => {
     const { archive, list } = buildArchive(join('node_modules', program));
     expect(verify(archive, list)).toEqual({
       status: 0,
-      says: expect.stringContaining(`has the program that is pinned as ${program}`),
+      says: expect.stringContaining(`its binary matches the pinned ${program}`),
     });
     appendFileSync(archive, '\n');
     expect(verify(archive, list)).toEqual({
