@@ -1,4 +1,7 @@
-/** Tests that a caller without the role of an operation learns that, whatever else is wrong with the request. */
+/**
+ * Tests that a caller without the role of an operation is refused for that reason, even if the request is otherwise
+ * wrong.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendRaw, sent } from '../support/http.js';
 import { SCOPES } from '../../src/access/auth/roles.js';
@@ -8,7 +11,7 @@ import { sharedServer } from '../support/shared-server.js';
 interface Operation {
   method: string;
   path: string;
-  /** The role or scope that it needs, by kind of credentials; undefined where any will do. */
+  /** Required role or scope by kind of credentials; undefined where any role or scope is accepted. */
   needs: Map<string, string | undefined>;
 }
 interface Caller {
@@ -18,7 +21,7 @@ interface Caller {
 }
 
 const HAS_BODY = /^(POST|PUT|PATCH)$/;
-/** Everything that a request may have wrong beside its body. */
+/** Query with every kind of error; the body is wrong separately. */
 const WRONG_QUERY = 'no_such=1&limit=none&cursor=%ff&x=%00';
 const WRONG_HEADERS = {
   'content-encoding': 'gzip',
@@ -75,7 +78,7 @@ async function memberToken(project: string, role: string): Promise<string> {
   return (await sent<{ token: string }>(server, 'POST', '/auth/tokens', token)).token;
 }
 
-/** Returns those of the callers whom an operation does not let in. */
+/** Returns the callers that an operation refuses. */
 function kept({ needs }: Operation): Caller[] {
   return callers.filter(({ kind, has }) => {
     if (!needs.has(kind)) return true;
@@ -84,7 +87,7 @@ function kept({ needs }: Operation): Caller[] {
   });
 }
 
-/** Sends what is wrong in every part; gives its status with what was sent, where it is none of those expected. */
+/** Sends requests with an error in every part. Returns those that are not answered with the expected status. */
 async function oddAnswers(
   { method, path }: Operation,
   token: string | null,

@@ -1,4 +1,3 @@
-/** Code that a model writes without a function `run`, and the time that code has. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runAgent } from '../support/agents.js';
 import type { ScriptedModel } from '../support/scripted-model.js';
@@ -13,7 +12,7 @@ beforeAll(async () => {
   ({ server, model } = await agents.start());
 });
 
-/** Has an agent make these calls of `code.run`, one after the other; returns what the model was answered. */
+/** Makes an agent call `code.run` with each input in turn, and returns the results that the model received. */
 async function answersTo(...inputs: object[]): Promise<string[]> {
   agents.inTurn(...inputs.map((input) => [['code_run', input]] as [[string, object]]));
   const task = await runAgent(server, { tools: ['code.run', 'files.write', 'files.list'] });

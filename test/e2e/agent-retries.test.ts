@@ -54,7 +54,7 @@ describe('a task of an agent that is run again', () => {
     const retry = server.call('POST', `${TASKS}/${id}/retry`, {
       body: { extend: { max_steps: 1 } },
     });
-    // It has read the task by then, and waits to write.
+    // The retry has read the task by then and waits for the write lock.
     await delay(500);
     await commit();
     expect((await retry).status).toBe(200);

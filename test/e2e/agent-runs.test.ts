@@ -25,7 +25,6 @@ const postTask = (identifier: string, params: object, more: object = {}) =>
     body: { task_type_identifier: identifier, params, ...more },
   });
 
-/** The results of tools in the last request, as text. */
 const lastAnswers = (): string =>
   JSON.stringify(model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool'));
 
@@ -142,7 +141,7 @@ describe('an agent', () => {
     expect((await taskWhen(server, id)).status).toBe('success');
     const file = await server.call('GET', `${FILES}/content?path=/b.txt`);
     expect(file.text).toContain('better');
-    // The model would believe that the draft is there.
+    // Otherwise the model would assume that its draft was written.
     expect(lastAnswers()).toMatch(/A person has changed the arguments[^]*better/);
   });
 
@@ -263,7 +262,7 @@ describe('an agent', () => {
     expect((await runAgent(server, contract, open)).status).toBe('success');
     expect(seen).toEqual([]);
     expect(lastAnswers()).toContain('network_denied');
-    // A host without its port covers the ports of http and https alone: the answer names what is missing.
+    // A host without a port covers only the ports of http and https; the answer names the missing host.
     await put(['127.0.0.1']);
     expect((await runAgent(server, contract, open)).status).toBe('success');
     expect(seen).toEqual([]);

@@ -107,7 +107,7 @@ describe('the conversation of an agent', () => {
     const headers = { Authorization: 'Bearer {{secret:TRANSCRIPT_KEY}}' };
     agents.inTurn(
       [['http_request', { url: `http://${host}/`, headers }]],
-      // As if it had guessed it.
+      // The model writes the value itself, as if it had guessed it.
       [['files_write', { path: '/guess.txt', content: value }]],
       [['files_read', { path: '/guess.txt' }]],
       `The key is ${value}.`,

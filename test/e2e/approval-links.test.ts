@@ -40,7 +40,7 @@ async function linkTo(approvalId: string, name = 'Ada'): Promise<Link> {
   return body;
 }
 
-/** Requests a page as a browser that has nothing but the link. */
+/** Requests a page as a browser does, with no credentials but the link. */
 function open(url: string): Promise<Answer<string>> {
   return call(url, 'GET', '', { token: null });
 }
@@ -51,7 +51,7 @@ async function post(url: string, fields: Record<string, string>): Promise<Respon
   return fetch(url, { method: 'POST', body, redirect: 'manual' });
 }
 
-/** Returns the source expression of the script of a page. */
+/** Returns the policy's source expression for the inline script of a page. */
 function buildScriptPolicy(html: string): string {
   const script = /<script>([^]*?)<\/script>/.exec(html)?.[1] ?? '';
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
@@ -83,7 +83,7 @@ describe('the page of a link', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
-    // Its own, which the policy names: it shows times in the reader's time zone.
+    // The page's only script, which the policy allows; it shows times in the reader's time zone.
     expect(text.match(/<script/g)).toHaveLength(1);
     expect(buildScriptPolicy(text)).toBe(policy.match(/script-src ('[^']+')/)?.[1]);
     expect(text).not.toContain('"><b>');
@@ -232,7 +232,7 @@ describe('the page of a link', () => {
 
   it("the URL of a link begins with the server's own address, whatever the Host header says", async () => {
     const { approvalId } = await asked();
-    // fetch sets its own Host.
+    // `fetch` sets `Host` itself.
     const url = new URL(`${server.url}${APPROVALS}/${approvalId}/links`);
     const headers = {
       Host: 'evil.example',

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Catches what an approval raises, and returns it after a sleep, so that a replay returns it too. */
+/** Code that catches what an approval raises and returns it after a sleep, so that the replay must return it too. */
 const CAUGHT: Record<Language, (call: string) => string> = {
   python: (call) => `from metarun import ApprovalRejected, ApprovalExpired
 try:
@@ -81,7 +81,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     const { body: asked } = await server.call<{ task_type: string }>('GET', `${TASKS}/${id}`);
     expect(await listed(`task_type=${asked.task_type}`)).toContain(approval.id);
     expect(await listed('task_type=other')).toEqual([]);
-    // It does not expire.
+    // This approval does not expire.
     expect(await listed('expires_before=2999-01-01T00:00:00Z')).not.toContain(approval.id);
     const decided = await server.call('GET', `${APPROVALS}?status=approved&task_type=other`);
     expect(requireProblem(decided).errors).toMatchObject([
@@ -263,7 +263,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
         : 'const n = (await reporter.files.exists("/n-ts")) ? Number(await reporter.files.read("/n-ts")) + 1 : 1;\nawait reporter.files.write("/n-ts", String(n));\nawait reporter.askApproval("Pay?", { proposal: n });';
     const { id, approval } = await asking(server, language, count);
     expect(approval.proposal).toBe(1);
-    // A run that has not been suspended yet goes on with the answer; only the next one asks again.
+    // A run that is not suspended yet continues with the decision; only the next run asks again.
     await taskWhen(server, id, ({ status }) => status === 'waiting');
     await decide(server, approval.id, { decision: 'approve' });
     const task = await taskWhen(server, id);

@@ -48,7 +48,7 @@ beforeAll(async () => {
 const ask = (body: object, headers: Record<string, string> = {}) =>
   server.call<Wire['TaskDetailDto']>('POST', `${EXTERNAL}/files/ask`, { body, headers });
 
-/** Asks, with what the model hands in one after the other, and returns the task once it has ended. */
+/** Asks a question while the model submits these results in turn; returns the ended task. */
 async function asked(body: object, ...results: object[]): Promise<Wire['TaskDetailDto']> {
   agents.inTurn(...results.map((result) => [['submit_result', result] as const]));
   const { body: task } = await ask(body, { Prefer: 'wait=30' });
@@ -63,7 +63,7 @@ async function loadCitations(query: string): Promise<Citation[]> {
   return sent<Citation[]>(server, 'GET', `${EXTERNAL}/citations?${query}`);
 }
 
-/** Returns the citations of a task once their marks are as wanted. */
+/** Waits until the marks of a task's citations are as wanted, and returns the citations. */
 async function markedAs(taskId: string, wanted: (string | null)[]): Promise<Citation[]> {
   for (;;) {
     const found = await loadCitations(`task_id=${taskId}`);
@@ -74,7 +74,7 @@ async function markedAs(taskId: string, wanted: (string | null)[]): Promise<Cita
 }
 
 const LAMP = { path: '/kb/orders.md', quote: 'A lamp may be returned within 30 days, if its box' };
-/** As the file has it. */
+/** Text of the passage as it stands in the file. */
 const LAMP_WORDS = 'A **lamp** may be returned within 30 days,\nif its box';
 const CARD = { path: '/kb/orders.md', quote: 'We accept "any card"' };
 

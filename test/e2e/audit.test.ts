@@ -1,4 +1,3 @@
-/** The log of what callers have changed: who, from where, what, and the difference. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createBrowsers } from '../support/browser-sessions.js';
 import { readError } from '../support/http.js';
@@ -34,7 +33,7 @@ async function newest(query = '', path = LOG): Promise<AuditRecord> {
 
 type Change = AuditRecord['diff'][number];
 
-/** Returns the identifier of a new meta-task. */
+/** Creates a meta-task that does nothing, and returns its identifier. */
 function noOp(): Promise<string> {
   return createMetaTask(server, 'python', NO_OP.python);
 }

@@ -51,7 +51,7 @@ async function newProject(slug: string): Promise<string> {
   return (answer.body as { id: string }).id;
 }
 
-/** Creates a user of a project, with a token that may do as much as the user may. */
+/** Creates a member of a project with a token that has the member's full rights. */
 async function newMember(
   project: string,
   role: string,
@@ -66,13 +66,13 @@ async function newMember(
   return { userId, token };
 }
 
-/** Returns an answer without what differs from request to request. */
+/** Returns the status and body of an answer without the request id. */
 async function stable(response: Response): Promise<unknown> {
   const body = (await response.json()) as Record<string, unknown>;
   return { status: response.status, ...body, request_id: null };
 }
 
-/** {@link stable} without the project that the request has named. */
+/** Like {@link stable}, with the requested project replaced by a placeholder. */
 async function unnamed(project: string, response: Response): Promise<unknown> {
   const text = JSON.stringify(await stable(response));
   return JSON.parse(text.replaceAll(project, 'PROJECT'));
@@ -166,7 +166,7 @@ describe('credentials', () => {
     const stored = await dump(server);
     for (const secret of secrets) {
       const hash = createHash('sha256').update(secret).digest('hex');
-      // The beginning is shown again.
+      // Only the beginning of a secret is stored, for display.
       expect([stored.includes(hash), stored.includes(secret.slice(8))]).toEqual([true, false]);
     }
   });
@@ -343,7 +343,7 @@ describe('access tokens', () => {
   );
 });
 
-/** Asks until a key has expired. */
+/** Repeats a request until the key has expired. */
 async function untilRefused(key: string): Promise<unknown> {
   for (;;) {
     const response = await send(TASKS, `Bearer ${key}`);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Tasks that are pending until they are cancelled. */
+/** Creates tasks that stay pending until they are cancelled. */
 async function held(count: number, name: string): Promise<string[]> {
   const run_at = new Date(Date.now() + 86_400_000).toISOString();
   const tasks = Array.from({ length: count }, () => ({
@@ -122,7 +122,7 @@ describe('a bulk operation', () => {
     const wrong = await post({ action: 'cancel', filter, expected: 22 });
     expect(readError(wrong)).toBe('409 bulk_count_changed');
     expect(requireProblem(wrong).detail).toContain('20 tasks now, not 22');
-    // A twentieth of 21, in whole tasks.
+    // The tolerance is a twentieth of 21, rounded down to whole tasks.
     const near = await startBulk(server, { action: 'cancel', filter, expected: 21 });
     expect(await bulkEnd(server, near.id)).toMatchObject({ total: 20, done: 20 });
     expect(ids).toHaveLength(20);
@@ -139,7 +139,7 @@ describe('a bulk operation', () => {
       expected: 3,
     });
     await bulkEnd(server, id);
-    // As if it were still running, with a lease that holds for ever.
+    // Simulates an operation that is still running under a lease that never passes.
     await sql(
       server,
       `UPDATE bulk_operations SET state = 'running', next_at = 9000000000000 WHERE id = '${id}'`,

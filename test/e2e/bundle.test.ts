@@ -48,7 +48,7 @@ export function check(title: string): void {
   ),
 };
 
-/** Runs the command line in a folder; never rejects. */
+/** Runs the command line in a folder. Never rejects. */
 async function metarun(
   folder: string,
   ...args: string[]

@@ -22,7 +22,7 @@ type Child = TaskDetail;
 const PATIENCE_MS = 100_000;
 
 let server: TestServer;
-/** Meta-tasks that parents run: `double` gives twice its `n`, `fails` throws, `sleeps` waits for an hour. */
+/** Meta-tasks that parents run: `double` returns twice its `n`, `fails` throws, `sleeps` waits for an hour. */
 let double: string;
 let fails: string;
 let sleeps: string;
@@ -55,7 +55,7 @@ async function loadChildren(id: string, query = ''): Promise<TaskSummary[]> {
   return (await server.call<TaskSummary[]>('GET', path)).body;
 }
 
-/** Returns how often a task was started. */
+/** Returns how many times a task was started. */
 async function countRuns(id: string): Promise<number> {
   const { text } = await server.call('GET', `${TASKS}/${id}/events?types=status`);
   return text.match(/"status":"running"/g)?.length ?? 0;
@@ -79,7 +79,7 @@ return found;`,
     expect(await loadChildren(task.id)).toEqual([]);
   });
 
-  // A parent whose child ends before it has suspended itself runs only once.
+  // A parent whose child ends before the parent has suspended itself runs only once.
   it('a script gets the result of a child, which records its place in the tree', async () => {
     const task = await run(language, {
       python: `return [reporter.run_task("${double}", {"n": 4, "seconds": 1.5}, name="four"), reporter.task.attempt]`,
@@ -139,7 +139,7 @@ await reporter.runTask("${fails}", { n: 2 });`,
         text: `['one', 'child_failed', 'script_error', 'task "one": script_error: RangeError: no 1', 36]`,
       },
     ]);
-    // Retried, it asks again for the child that it failed by, and for no other.
+    // A retried parent runs only the child whose failure made it fail.
     await server.call('POST', `${TASKS}/${task.id}/retry`);
     const again = await taskWhen(
       server,
@@ -280,7 +280,7 @@ describe('cancel', () => {
       status: 'failed',
       error_message: `TaskFailed: task "${sleeps}": cancelled: The task was cancelled while it waited.`,
     });
-    // Retried on its own, it stays, although no parent waits for it.
+    // A child that is retried on its own keeps running although no parent waits for it.
     await server.call('POST', `${TASKS}/${child?.id}/retry`);
     await taskWhen(server, child?.id ?? '', ({ status }) => status === 'waiting');
     await server.call('POST', `${TASKS}/${child?.id}/cancel`);

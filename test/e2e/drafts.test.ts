@@ -1,4 +1,3 @@
-/** Runs of versions that are not saved. */
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { requireProblem } from '../support/http.js';
@@ -81,7 +80,7 @@ describe('a draft', () => {
     });
     expect(good.task_type_version).toBeLessThan(0);
     expect(Date.parse(good.deadline_at ?? '') - Date.parse(good.created_at)).toBe(600_000);
-    // What is not given is as the current version has it.
+    // Omitted fields are taken from the current version.
     const failed = await draft(`${identifier}/try`, { script: CHANGED, params: { fail: 1 } });
     expect(failed).toMatchObject({ status: 'failed', attempt: 1 });
     expect(failed.task_type_version).not.toBe(good.task_type_version);
@@ -106,7 +105,7 @@ describe('a draft', () => {
     expect(await listed(`task_type=${identifier}`)).toEqual([saved.id]);
     expect(await listed(`draft=true&task_type=${identifier}`)).toEqual(drafts);
     expect(await listed('draft=true&status=failed')).toEqual([failed.id]);
-    // By its id it is found as any task.
+    // A search by id finds a draft like any other task.
     expect(await listed(`id=${good.id}`)).toEqual([good.id]);
 
     const external = '/external/v1/projects/default';
@@ -148,7 +147,8 @@ describe('a draft', () => {
     expect(await listed(`task_type=${child}`)).toEqual([]);
     const [ofDraft = ''] = await listed(`parent_id=${made.id}`);
     expect((await readTask(server, ofDraft)).body).toMatchObject({ draft: true });
-    // With an identifier that is taken, it is a draft of that meta-task, with nothing of its current version.
+    // A new draft with an identifier that is taken belongs to that meta-task but inherits nothing from its current
+    // version.
     const taken = await draft('try', { ...body, script: CHANGED, identifier: child });
     expect(taken).toMatchObject({ task_type: child, result: ['changed', null] });
 
@@ -226,7 +226,7 @@ describe('a draft', () => {
     const young = await draft(`${identifier}/try`, { script: CHANGED });
     const before = await loadNumber(server, DRAFTS_KEPT);
     for (const id of [(await taskWhen(server, saved)).id, old.id]) await age(server, id, 1.01);
-    // A change of the days has the sweep begin.
+    // A change of the retention starts the sweep.
     await server.call('PATCH', '/projects/default/retention', { body: { tasks_days: 0 } });
     await until('the old draft to be deleted', async () => {
       return (await readTask(server, old.id)).status === 404;

@@ -1,4 +1,3 @@
-/** The calls that led to an error, and the sources that they name, in both languages. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readError } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
@@ -63,7 +62,7 @@ describe('the frames of an error', () => {
     const { body: files } = await loadSources(identifier);
     const line = files[1]?.content.split('\n')[1] ?? '';
     expect(parse?.text).toBe(line.trim());
-    // Older versions of Python do not say where in the line it is.
+    // Older versions of Python do not report the column.
     if (parse?.column !== null)
       expect(line.slice((parse?.column ?? 0) - 1)).toMatch(/^int\(text\)/);
     const { body } = await server.call('GET', `${TASKS}/${id}/attempts`);

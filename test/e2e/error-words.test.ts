@@ -23,7 +23,6 @@ async function detail(method: string, path: string, options: object = {}): Promi
   return requireProblem(await server.call(method, path, options)).detail;
 }
 
-/** The names of the `reporter` functions are the same in both languages. */
 function reads(path: string): Code {
   return {
     python: `return reporter.files.read(${JSON.stringify(path)})`,

@@ -39,13 +39,13 @@ it('a running task estimates its remaining time from the phases of earlier runs'
   expect(unknown).toMatchObject({ eta_seconds: null, phase_overdue: false });
   await server.call('POST', `${TASKS}/${first}/cancel`);
   await runSome(identifier, USUAL);
-  // What the runs have shown is stored a moment after them; a run that failed is not among it.
+  // The durations are stored shortly after each run, and failed runs are not counted.
   const slow = await createTask(server, identifier, { loading: 60, page: 1 });
   const known = await when(
     slow,
     (task) => task.current_phase === 'Loading' && task.eta_seconds !== null,
   );
-  // Two pages of a second each are to come, however slow the machine was.
+  // Two pages of at least a second each remain, however slow the machine was.
   expect(known.eta_seconds).toBeGreaterThanOrEqual(2);
   const overdue = await when(slow, (task) => task.phase_overdue);
   expect(overdue).toMatchObject({ status: 'running', current_phase: 'Loading' });

@@ -1,4 +1,3 @@
-/** ETags of what people edit, and the conditions by which no change is overwritten unseen. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readError } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
@@ -20,7 +19,7 @@ interface Made {
   id: string;
 }
 
-/** The part of the OpenAPI document that is looked at. */
+/** Part of the OpenAPI document that these tests read. */
 interface Document {
   paths: Record<string, { patch?: { description?: string } }>;
 }
@@ -119,7 +118,7 @@ const THINGS = {
   },
 } as const;
 
-/** Path of the thing of each kind that was made. */
+/** Path of the created object of each kind. */
 const paths = new Map<string, string>();
 
 function change(path: string, body: object, headers: Record<string, string> = {}) {
@@ -188,7 +187,7 @@ it('a schedule keeps its ETag when it runs and gets a new one when it is paused'
   expect(resumed.status).toBe(412);
 });
 
-/** Routes that change something by an ETag and are tried elsewhere, since they need a model. */
+/** Routes that require an ETag and are tested elsewhere, since they need a model. */
 const ELSEWHERE = ['/projects/{project_id}/search-settings'];
 
 it('every route that changes something by its ETag is tried here', async () => {
@@ -203,7 +202,7 @@ it('every route that changes something by its ETag is tried here', async () => {
   expect(missing).toEqual([]);
 });
 
-/** Returns the route of a path, without the names of its project and of its thing. */
+/** Returns the route of a path without the names of its project and its object. */
 function toRoute(path: string): string {
   const [, projects = '', , kind = '', ...rest] = path.split('/');
   return [projects, kind, rest.length].join('/');

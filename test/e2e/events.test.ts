@@ -13,7 +13,6 @@ const SCRIPT = `def run(params, reporter):
     return 1
 `;
 
-/** Its first attempt takes long. */
 const ONCE_SLOW = `import time
 def run(params, reporter):
     time.sleep(600 if reporter.task.attempt == 1 else 0.2)

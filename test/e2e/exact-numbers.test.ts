@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Places where a script hands an integer on that a double cannot hold. */
+/** Places where a script passes on an integer that a double cannot represent. */
 const PLACES: [string, (child: string) => Code][] = [
   [
     'result',

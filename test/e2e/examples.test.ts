@@ -1,4 +1,3 @@
-/** Examples: params of a meta-task under a name. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readError } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';

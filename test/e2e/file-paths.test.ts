@@ -15,7 +15,7 @@ describe('paths of files', () => {
   });
   afterAll(() => server.stop());
 
-  /** Sends a request line that no client library would send. */
+  /** Sends a request line that client libraries refuse to send. */
   async function rawGet(query: Buffer): Promise<string> {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);

@@ -134,7 +134,7 @@ describe('reading parts of files', () => {
     expect(await glob('/docs', 'deep/**')).toEqual(['/docs/deep/er', '/docs/deep/er/notes.md']);
     expect(await glob('/', 'docs/*.{csv,md}')).toEqual(['/docs/data.csv', '/docs/guide.md']);
     expect(await glob('/none', '**')).toEqual([]);
-    // Without wildcards it is looked up.
+    // A pattern without wildcards is looked up directly.
     expect(await glob('/docs', 'deep/er')).toEqual(['/docs/deep/er']);
     expect(await glob('/', 'none')).toEqual([]);
     const seen: string[] = [];

@@ -112,7 +112,7 @@ describe('versions of a file', () => {
     expect(await loadContent('/v/r.txt')).toBe('good');
     const after = await files.versions('/v/r.txt');
     expect(await Promise.all(after.map(loadVersionText))).toEqual(['good', 'bad', 'good']);
-    // Two rows name its content now: dropping one leaves the other.
+    // Two versions now share this content: deleting one keeps the content of the other.
     await files.fetch('/versions?path=/v/r.txt', { method: 'DELETE' });
     expect(await loadContent('/v/r.txt')).toBe('good');
     expect((await files.versions('/v/r.txt')).map(({ version }) => version)).toEqual([3]);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Creates a task with a body that is sent as it is. */
+/** Creates a task with an unmodified body. */
 async function post(
   body: string | Uint8Array,
   headers: Record<string, string> = {},

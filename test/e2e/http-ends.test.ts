@@ -5,7 +5,7 @@ import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createTask, createMetaTask } from '../support/tasks.js';
 
-/** Against hanging alone. */
+/** Guards only against hanging. */
 const SOON = { signal: () => AbortSignal.timeout(20_000) };
 
 let server: TestServer;

@@ -10,10 +10,10 @@ interface WithProperties {
   required?: string[];
 }
 
-/** Fields that the file calls otherwise, or has in another form; null is what it has no field for. */
+/** Fields with another name or form in the file; null if the file has no such field. */
 const IN_THE_FILE: Partial<Record<string, string | null>> = {
   script_language: 'language',
-  // Texts of their own in the file: names and files.
+  // Names and files have separate texts in the file.
   script: null,
   workspace_id: null,
   agent_id: null,
@@ -21,10 +21,10 @@ const IN_THE_FILE: Partial<Record<string, string | null>> = {
   params_schema: null,
   result_schema: null,
   task_type_identifier: null,
-  // Said of each deployment: `metarun deploy --note`.
+  // The note is an option of each deployment: `metarun deploy --note`.
   note: null,
 };
-/** The keywords that are compared; descriptions are not, because they name different locations. */
+/** Keywords to compare. Descriptions are not compared because they name different locations. */
 const RULES = [
   'default enum maximum minimum exclusiveMinimum maxLength minLength maxItems minItems',
   'uniqueItems pattern format',
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Returns the rules for a value, with those for its items. Null stands in `type` or in `enum`. */
+/** Returns the rules for a value and for its items. Null is listed in `type` or in `enum`. */
 function selectRules(schema: Schema): Schema {
   const of = (one: Schema): Schema =>
     Object.fromEntries(
@@ -66,7 +66,7 @@ function listTypes(schema: Schema): unknown[] {
   return [...named].filter((type) => type !== 'null' && type !== 'object').sort();
 }
 
-/** Returns the API's fields that the file has, by the file's names. */
+/** Returns the API fields that the file also has, under the names of the file. */
 function shared(body: WithProperties): [string, Schema][] {
   return Object.entries(body.properties).flatMap(([field, schema]) => {
     const name = IN_THE_FILE[field] === undefined ? field : IN_THE_FILE[field];
@@ -88,9 +88,9 @@ describe('the JSON Schema of metatask.yaml', () => {
         const described = own.properties[name];
         const rules = { ...(described && selectRules(described)) };
         const wanted = selectRules(schema);
-        // In a folder, the name of the script decides the language.
+        // In a folder, the file name of the script determines the language.
         if (name === 'language') delete wanted['default'];
-        // The document leaves out that a text or a list may not be empty.
+        // The OpenAPI document does not say that a text or a list must not be empty.
         for (const rule of ['minLength', 'minItems', 'maxItems', 'items'])
           if (wanted[rule] === undefined) delete rules[rule];
         expect([name, rules]).toMatchObject([name, wanted]);
@@ -98,7 +98,7 @@ describe('the JSON Schema of metatask.yaml', () => {
         if (listTypes(schema).length > 0)
           expect([name, described && listTypes(described)]).toEqual([name, listTypes(schema)]);
       }
-      // Files, names of bindings and schedules, which only the file has.
+      // Files, binding names and schedules exist only in the file.
       expect(Object.keys(own.properties)).toHaveLength(fields.length + extra);
       expect(own.required).toEqual(['name']);
     },

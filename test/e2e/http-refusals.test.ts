@@ -1,4 +1,4 @@
-/** Tests what HTTP from scripts refuses, and what it cannot reach: the same by `reporter.http` and by `fetch`. */
+/** Tests what HTTP from scripts refuses and cannot reach, the same for `reporter.http` and `fetch`. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Ask,

@@ -1,4 +1,4 @@
-/** HTTP from scripts on the whole server: `reporter.http` in both languages, and `fetch`, come to the same. */
+/** Tests HTTP from scripts on a whole server: `reporter.http` in both languages and `fetch` give equal results. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Ask,

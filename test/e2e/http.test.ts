@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const upper = (letter: string): string => letter.toUpperCase();
 
-/** Creates a task with a body that is sent as it is. */
+/** Creates a task with an unmodified body. */
 async function post(
   body: string | Uint8Array,
   headers: Record<string, string> = {},

@@ -27,7 +27,7 @@ describe('an upload of texts and of many files to a knowledge base', () => {
   });
 
   it('a text is decoded by the given charset, and again when it is reconverted', async () => {
-    // "Żółć" and "Шум" in charsets that their letters do not show.
+    // "Żółć" and "Шум" in charsets that cannot be recognised from so few letters.
     const [polish, russian] = [
       Buffer.from([0xaf, 0xf3, 0xb3, 0xe6]),
       Buffer.from([0x98, 0xe3, 0xac]),
@@ -99,7 +99,7 @@ describe('an upload of texts and of many files to a knowledge base', () => {
     );
   });
 
-  // It is about the converters, which know no database.
+  // The queue is part of the converters, which do not depend on the database.
   if (DATABASE === 'sqlite')
     it('more documents than the queue of the converters holds can be uploaded at once', async () => {
       const eight = (at: number) =>

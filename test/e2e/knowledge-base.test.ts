@@ -11,9 +11,9 @@ import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** The documents to convert. Conversion does not depend on the database: on PostgreSQL, two of them are enough. */
+/** Documents to convert. Conversion does not depend on the database, so two are enough on PostgreSQL. */
 const samples = DATABASE === 'sqlite' ? SAMPLES : SAMPLES.slice(0, 2);
-/** The condition for rows of the project of these tests, on a server that others use too. */
+/** SQL condition for rows of this file's project, since other tests share the server. */
 const OWN = `project_id = (SELECT id FROM projects WHERE slug = 'default')`;
 const PAGE = '<p>Not a document.</p>'.repeat(3);
 
@@ -165,7 +165,7 @@ describe('an upload to a knowledge base', () => {
     expect(await kb.all('/again')).toContain('/again/a.docx.media/image1.png');
     await kb.add([{ name: 'a.docx', bytes: letter('two') }], '/again');
     expect((await readEntry(kb.read(path))).content).toBe('two\n');
-    // What was inside the document before is not inside it now.
+    // Parts of the former document that the new one lacks are gone.
     expect(await kb.all('/again')).toEqual(['/again/a.docx.md', '/again/a.docx.media']);
     const versions = await kb.versions(path);
     expect(versions.map(({ version }) => version)).toEqual([2, 1]);
@@ -273,7 +273,7 @@ describe('files/reconvert', () => {
     await kb.add([{ name: 'old.docx', bytes: letter('new text') }], '/reconvert');
     await kb.add([{ name: 'same.docx', bytes: letter('same text') }], '/reconvert');
     await kb.add([{ name: 'current.docx', bytes: letter('current') }], '/reconvert');
-    // What an earlier version of the converters would have left.
+    // Simulates the output of an earlier version of the converters.
     await kb.put('/reconvert/other.md', 'old text');
     const [other] = await sql<{ blob_id: string; etag: string; size: number }>(
       server,

@@ -19,7 +19,7 @@ import {
 import { until } from '../support/until.js';
 
 const BRIEF = 'import time\ndef run(params, reporter):\n    time.sleep(0.05)\n';
-/** Runs until its file is there. */
+/** Runs until its gate file exists. */
 const HELD = `import time
 def run(params, reporter):
     reporter.set_phase("On")
@@ -44,13 +44,13 @@ async function open(gate: string): Promise<void> {
   expect((await files.put(`/go-${gate}`, '')).status).toBeLessThan(300);
 }
 
-/** Returns the status events of the project up to the end of a task made now. */
+/** Returns the status events of the project up to the end of a new task. */
 async function history(): Promise<StreamedEvent['data'][]> {
   const marker = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   return (await statusEvents(server, marker)).map(({ data }) => data);
 }
 
-/** Returns the most of `ids` that ran at the same time, by the order of the events. */
+/** Returns the largest number of `ids` that ran simultaneously, according to the order of the events. */
 function mostAtOnce(events: StreamedEvent['data'][], ids: readonly string[]): number {
   const running = new Set<string>();
   let most = 0;
@@ -131,7 +131,7 @@ describe('a concurrency limit', () => {
     await open('first');
     await taskWhen(server, urgent.id, ({ current_phase }) => current_phase === 'On');
     for (const { id } of waiting) expect((await readTask(server, id)).body.status).toBe('pending');
-    // Cancelling what waits takes its turn from none.
+    // Cancelling a waiting task does not take the turn of another.
     await server.call('POST', `${TASKS}/${waiting[0]?.id}/cancel`);
     await open('rest');
     await open('urgent');

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Follows the Link headers from the first page on. */
+/** Returns all pages, following the Link headers. */
 async function pages<T>(first: string): Promise<T[][]> {
   const found: T[][] = [];
   let path: string | undefined = first;

@@ -1,4 +1,3 @@
-/** Agents whose contracts name tools of MCP servers. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { contractText, runAgent } from '../support/agents.js';
 import { newMcpServer } from '../support/mcp-servers/registry.js';

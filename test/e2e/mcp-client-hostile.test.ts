@@ -1,4 +1,4 @@
-/** MCP servers that answer as none should: each call ends in its error, within its time, and the server serves on. */
+/** Tests MCP servers that violate the protocol: each call ends in the right error within its time limit. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -7,7 +7,7 @@ import { serveMcp } from '../support/mcp-servers/served.js';
 import { type Message, SCHEMA, says, TOOLS } from '../support/mcp-servers/tool-server.js';
 
 const here = serveMcp();
-/** The time limit of calls that have no answer, in seconds; that of others is one that no busy machine takes. */
+/** Time limit of calls that are never answered, in s. Other calls have a limit that even a busy machine meets. */
 const SECONDS = 3;
 const LONG_SECONDS = 120;
 const codeWithin = (seconds: number): string => `try:
@@ -35,7 +35,7 @@ const stream =
   };
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-/** Answers to the call of a tool, with the code of the error and a part of its message. */
+/** Answers to a tool call, with the expected error code and part of its message. */
 const CALLS: [what: string, answer: Answer, code: string, said: string][] = [
   ['no answer at all', () => undefined, 'mcp_timeout', `did not answer within ${SECONDS} s`],
   [

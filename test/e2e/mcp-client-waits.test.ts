@@ -1,4 +1,3 @@
-/** Calls of MCP tools that take long, and servers that ask for something before they go on. */
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type ApprovalRow, waitForApproval, decide } from '../support/approvals.js';

@@ -1,4 +1,3 @@
-/** Scripts that call the tools of MCP servers. */
 import { describe, expect, it } from '@jest/globals';
 import { type Code, withBody } from '../support/inline-script.js';
 import { serveMcp } from '../support/mcp-servers/served.js';

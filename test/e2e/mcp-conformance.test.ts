@@ -1,4 +1,7 @@
-/** Runs the public conformance suite of the protocol. What it may fail is listed in test/fixtures/mcp-conformance, by revision. */
+/**
+ * Runs the public conformance suite of the protocol. Its expected failures are listed in test/fixtures/mcp-conformance,
+ * by revision.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,7 +18,7 @@ import { type TestServer } from '../support/server.js';
 
 const PATIENT = resolve('test/fixtures/mcp-conformance/patient.mjs');
 const SUITE = resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js');
-/** A picture, a sound and a text, as files of the project. */
+/** A picture, a sound and a text as files of the project. */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const SILENCE = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQIAAAAAAA==';
@@ -25,7 +28,7 @@ const FILES: Readonly<Record<string, object>> = {
   '/text.txt': { content: 'A text.' },
   '/data.json': { content: '{"id": 123}' },
 };
-/** The resources of the suite, as files of the project: it reads URIs of its own. */
+/** Resources of the suite by the URIs that it reads, with the files of the project that serve them. */
 const RESOURCES: Readonly<Record<string, string>> = {
   'test://static-text': 'text.txt',
   'test://static-binary': 'pixel.png',
@@ -39,10 +42,10 @@ const TITLES = [
   { const: 'value1', title: 'First' },
   { const: 'value2', title: 'Second' },
 ];
-/** The tools that the suite calls, as bodies of scripts. */
+/** Tools that the suite calls, as bodies of scripts. */
 const FIXTURES: Readonly<Record<string, string>> = {
   greet: 'return "Hello, " + params["name"] + "!"',
-  // Longer than the second within which a client that takes tasks gets a result at once.
+  // Takes longer than the second within which a client that supports tasks gets its result directly.
   slow_compute: 'time.sleep(params["seconds"] * 1.5)\nreturn params["label"]',
   failing_job: 'time.sleep(1.5)\nraise ValueError("It fails as it is meant to.")',
   confirm_delete: 'reporter.ask_approval("Delete " + params["filename"] + "?")\nreturn "deleted"',
@@ -78,7 +81,7 @@ const FIXTURES: Readonly<Record<string, string>> = {
   test_input_required_result_multi_round: `${asks({ name: TEXT }, 'Your name?')}\n${asks({ color: TEXT }, 'Your colour?')}\nreturn "done"`,
 };
 
-/** The schema whose keywords the suite looks for. */
+/** Schema with the keywords that the suite checks. */
 const KEYWORDS = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
@@ -141,7 +144,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Passes a message of the suite on, with credentials and with URIs of the project in it. */
+/** Forwards a message of the suite with credentials, and with its URIs replaced by those of the project. */
 async function pass(
   request: IncomingMessage,
   response: ServerResponse,

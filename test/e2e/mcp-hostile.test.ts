@@ -9,7 +9,7 @@ import { newMetaTask, TYPES } from '../support/meta-tasks.js';
 import { type TestServer } from '../support/server.js';
 import { createTask, taskWhen } from '../support/tasks.js';
 
-/** `MCP_SEED=…` sends the same bodies again. */
+/** Seed of the random bodies; set `MCP_SEED` to repeat a run. */
 const SEED = Number(process.env['MCP_SEED'] ?? 20_260);
 const COUNT = 5_000;
 const AT_ONCE = 64;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Returns numbers from 0 to below 1 that follow from the seed. */
+/** Returns a generator of pseudo-random numbers from 0 up to 1. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -103,7 +103,7 @@ const KEYS = [
   'limit',
 ];
 
-/** Makes bodies and headers of requests that are mostly wrong somewhere. */
+/** Generates bodies and headers of requests, most of them invalid. */
 class Bodies {
   constructor(private readonly random: () => number) {}
 
@@ -171,7 +171,7 @@ describe('messages that are wrong somewhere', () => {
         left -= 1;
         const { body, headers } = bodies.next();
         const token = server.apiKey;
-        // Only against hanging.
+        // Guards only against hanging.
         const signal = AbortSignal.timeout(AT_ONCE_MS);
         const answer = await server.call('POST', `${MCP}?wait_seconds=0`, {
           token,
@@ -242,7 +242,7 @@ describe('another project', () => {
       const asked = JSON.stringify(given).includes(MARK);
       const { text, status } = await callTool(server, name, given, options);
       expect(status).toBeLessThan(500);
-      // What repeats the question says nothing of the other project.
+      // An error that repeats the request reveals nothing about the other project.
       if (!asked || !text.includes('isError')) texts.push(text);
     }
     const uris = ['default', 'other'].flatMap((slug) => [
@@ -278,7 +278,7 @@ describe('another project', () => {
       'server/discover',
     ])
       texts.push((await rpc(server, method, {}, options)).text);
-    // The answer to a question of an earlier revision leads to its approval by its id alone.
+    // In the earlier revision, an answer refers to its approval only by the id.
     const lone = {
       jsonrpc: '2.0',
       id: `metarun:${approval.id}:${randomUUID()}`,

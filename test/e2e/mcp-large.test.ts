@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { callTool, MCP, REVISION, rpc } from '../support/mcp.js';
 import { type TestServer } from '../support/server.js';
 
-/** CPU time that one message may take, in seconds. */
+/** Maximum CPU time for one message, in s. */
 const MOST_CPU_SECONDS = 3;
 const MANY = 50_000;
 const ID = '01890000-0000-7000-8000-000000000000';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The CPU time of the server's process by now, in seconds. */
+/** Returns the CPU time of the server's process so far, in s. */
 async function cpuSeconds(): Promise<number> {
   const { text } = await server.call('GET', '/metrics', { token: null });
   return Number(/^process_cpu_seconds_total ([\d.]+)/m.exec(text)?.[1]);
@@ -69,7 +69,7 @@ it.each(Object.keys(MESSAGES))('a message with %s takes little CPU time', async 
     body: { jsonrpc: '2.0', id: 1, method, params },
   });
   expect(earlier.status).toBeLessThan(500);
-  // A header is too short for such a name, and one that says other than the body is refused.
+  // Such a name is too long for a header, and a header that differs from the body is refused.
   if (method !== 'resources/read') {
     const { status } = await rpc(server, method, { ...params });
     expect(status).toBeLessThan(500);

@@ -1,4 +1,4 @@
-/** The questions to a client of the revision 2025-11-25 while its call waits, without a session that a server keeps. */
+/** Tests questions to clients of revision 2025-11-25 during a call, which need no session on the server. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Client, ElicitResult } from '@modelcontextprotocol/client';
@@ -50,7 +50,9 @@ function approvals(way: string): Promise<Answer> {
   return server.call('PATCH', '/projects/default/mcp', { body: { mcp_approvals: way } });
 }
 
-/** Calls the tool with a client whose user answers every question so. Returns the answer, and what was asked. */
+/**
+ * Calls the tool through a client that answers every question with `response`. Returns the result and the questions.
+ */
 async function called(
   response: ElicitResult | (() => Promise<ElicitResult>),
   modes: Record<string, object> = { form: {} },
@@ -74,7 +76,7 @@ async function pending(): Promise<string> {
   });
 }
 
-/** Sends the answer to a question in a request of its own, as a client does. */
+/** Sends the answer to a question as a separate request, as clients do. */
 function send(
   approvalId: string,
   result: object,
@@ -109,7 +111,7 @@ it('a declined question rejects the approval, and a closed one only ends the cal
   expect(closed.answer.content).toEqual([TEXT]);
   const id = await pending();
   const session = `mrs-form-${randomUUID()}`;
-  // The answer may come after the call has ended, and to a server that knows nothing of it.
+  // An answer may arrive after its call has ended, and at a server that has not seen the call.
   for (const [result, status] of [
     [{ action: 'accept', content: { copies: 0 } }, 400],
     [ACCEPT, 202],
@@ -135,7 +137,7 @@ it('an answer counts only from the caller, the project and the session that may 
   for (const one of strange) expect((await send(id, ACCEPT, one)).status).toBe(202);
   expect((await send(id, ACCEPT, session, 'other', made.body.key)).status).toBe(202);
   await approvals('on');
-  // The key has created the task.
+  // This key has created the task.
   expect((await send(id, ACCEPT, session)).status).toBe(202);
   expect((await readApproval(server, id)).body).toMatchObject({ status: 'pending' });
   const { answer, asked } = await called(ACCEPT, { form: {} }, '?wait_seconds=0');
