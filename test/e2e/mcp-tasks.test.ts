@@ -28,7 +28,7 @@ const LINKS = { elicitation: { url: {} } };
 const BOTH = { ...TAKES_TASKS, elicitation: { form: {}, url: {} } };
 
 let server: TestServer;
-/** A key of the project, which has created none of the tasks of the other. */
+/** Key of the project that has created none of the other tasks. */
 let other: string;
 beforeAll(async () => {
   server = await sharedServer();
@@ -227,7 +227,7 @@ describe('a call', () => {
     gone.abort();
     await expect(call).rejects.toThrow();
     await client.close();
-    // A call looks several times a second whether its client is there.
+    // A running call checks several times a second whether its client is connected.
     if (status === 'cancelled') await taskWhen(server, id, (one) => one.status === status);
     else
       for (let time = 1; time <= 3; time += 1) {

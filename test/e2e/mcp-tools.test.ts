@@ -250,7 +250,7 @@ describe('a connection', () => {
     const refused = await server.call('POST', MCP, { token: null, body: {} });
     const challenge = refused.headers.get('www-authenticate');
     expect([refused.status, challenge]).toEqual([401, expect.stringMatching(/^Bearer\b/)]);
-    // Clients take either for the offer of a sign-in.
+    // Clients take this metadata for an offer to sign in.
     expect(challenge).not.toContain('resource_metadata');
     for (const path of ['', MCP]) {
       const metadata = `/.well-known/oauth-protected-resource${path}`;

@@ -218,7 +218,7 @@ it('a search ranks alike on both databases: a match of rare words comes first', 
   const addTo = (text: string): Promise<unknown> =>
     server.call('POST', memories, { token, body: { text, kind: 'fact', scope: 'project' } });
   for (let n = 0; n < 12; n += 1) await addTo(`Parcel ${n} has a label, and the label a number`);
-  // In the order in which they are to be found; kept in another.
+  // Listed in the expected order of the results; stored in another order.
   const expected = [
     'Where a parcel stands for long, a quagga may come at night from the hills and eat what is written on it',
     'The label of a parcel is yellow',

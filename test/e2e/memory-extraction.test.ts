@@ -1,4 +1,4 @@
-/** Memories that a model distils from finished tasks, by scripted answers: what is admitted and what is not. */
+/** Tests which memories a model may distil from finished tasks, with scripted answers. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runAgent } from '../support/agents.js';
 import { candidate, jobsDone, proposes } from '../support/extraction.js';
@@ -169,7 +169,7 @@ describe('extraction', () => {
     const asked = serialiseMessages(model.requests.at(-1) as ChatRequest);
     expect(asked).toContain('files.list: ');
     expect(asked).not.toContain('loopVersion');
-    // What a model has made of what it read is no word of the project.
+    // Text that a model made of what it read is not trusted as text of the project.
     const kept = (await exported()).filter(({ text }) => text.includes('tulips'));
     expect(kept.map(({ trust }) => trust)).toEqual(['low']);
   });

@@ -1,4 +1,3 @@
-/** The jobs that distil memories from finished tasks, as clients see them. */
 import { beforeAll, expect, it } from '@jest/globals';
 import { candidate, jobsDone, proposes } from '../support/extraction.js';
 import { withBody } from '../support/inline-script.js';
@@ -47,7 +46,7 @@ it('a failed job is listed with its reason, counted, and retried on request', as
   expect(waiting).toMatchObject({ state: 'pending', attempts: 1, finished_at: null });
   expect(waiting?.error).toContain('gave no list of memories');
   expect(Date.parse(waiting?.next_attempt_at ?? '')).toBeGreaterThan(Date.now());
-  // As after three more attempts.
+  // The job looks as if it had three more attempts.
   await sql(server, `UPDATE memory_jobs SET attempts = 4 WHERE task_id = '${id}'`);
   expect(await retry(id)).toMatchObject({ status: 202, body: { task_id: id, state: 'pending' } });
   const failed = await job(({ state }) => state === 'failed');

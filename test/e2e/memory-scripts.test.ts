@@ -1,4 +1,3 @@
-/** Memories and scripts: those that a script is given, and those that it adds. */
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readError } from '../support/http.js';
@@ -168,7 +167,7 @@ describe.each(LANGUAGES)('a script in %s', (language) => {
 });
 
 it('a text that is purged during a search is in no record', async () => {
-  // Purges and searches of the same words, at once: whichever comes first, the record has no text of a purged one.
+  // Purges and searches run concurrently: in any order, no record may contain a purged text.
   const identifier = await createMetaTask(
     server,
     'typescript',
@@ -225,7 +224,7 @@ it('no task is given memories that were revoked by their source task', async () 
   expect(revoked.body.tasks_that_used_them).toEqual(expect.arrayContaining([source, user.id]));
   const later = await Promise.all(Array.from({ length: 20 }, () => run()));
   expect(later.map(({ result }) => result)).toEqual(later.map(() => [good]));
-  // The same words are not kept again.
+  // A purged text is not stored again.
   expect((await run([bad[0] ?? ''])).result).toBeNull();
 });
 

@@ -1,4 +1,3 @@
-/** The check of a meta-task that is not made. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readError } from '../support/http.js';
 import type { TestServer } from '../support/server.js';

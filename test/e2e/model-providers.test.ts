@@ -1,4 +1,4 @@
-/** Changes of model providers that meet each other, or what is in use. */
+/** Tests changes of model providers that conflict with each other or with their use. */
 import { beforeAll, expect, it } from '@jest/globals';
 import { createAgentTask } from '../support/agents.js';
 import { scriptedAgents } from '../support/scripted-agents.js';

@@ -1,4 +1,4 @@
-/** No one can name something so that it hides what it is: by control characters, or those that turn text around or are not shown. */
+/** Tests that names reject control characters and characters that are invisible or change the direction of text. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { runScript } from '../support/tasks.js';
 import type { TestServer } from '../support/server.js';
@@ -29,7 +29,9 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-/** Texts of requests that are no names, or are held to more than a pattern says, by their operations and places; each with the reason. */
+/**
+ * Texts in requests that are not names or have stricter rules than a pattern, by operation and place, with the reason.
+ */
 const OTHERWISE: readonly (readonly [RegExp, string])[] = [
   [
     /\/(content|description|instructions|note|comment|question|script|text|value|payload)$/,

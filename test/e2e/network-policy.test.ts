@@ -1,4 +1,3 @@
-/** The network policy of a meta-task as its author sets it. */
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { requireProblem } from '../support/http.js';

@@ -1,4 +1,4 @@
-/** Scripts in Python and the network: what they reach without knowing of the guard, and what they do not. */
+/** Tests what Python scripts can reach in the network through the guard, which they are not aware of. */
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -24,7 +24,9 @@ afterAll(async () => {
   await Promise.all([web.close(), secure.close()]);
 });
 
-/** Returns what a `run` with this body returns; its params are `p`. An OSError becomes its class and message. */
+/**
+ * Runs a body of `run`, whose params are `p`, and returns its result. An OSError is returned as its class and message.
+ */
 async function runBody(
   body: string,
   params: Record<string, unknown> = {},

@@ -1,4 +1,3 @@
-/** TypeScript on Node, over HTTP. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { requireProblem } from '../support/http.js';
 import { newMetaTask, postMetaTask } from '../support/meta-tasks.js';

@@ -25,7 +25,7 @@ interface Body {
 }
 
 const RUNNABLE = { task_type_identifier: 'word-count', params: { text: 'one two' } };
-/** By operation: what its example names and this project lacks. */
+/** Replacements, by operation, for values of the examples that refer to objects missing from this project. */
 const IN_PLACE: Record<string, object> = {
   MetaTasks_change: { workspace_id: undefined },
   Memories_create: { scope: 'project', scope_id: undefined },
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Makes what the operation makes by its example, and returns one field of the answer. */
+/** Creates the object of an operation's example and returns one field of the answer. */
 async function make(operation: string, field = 'id'): Promise<string> {
   const { method, path, example } = bodies.find(({ id }) => id === operation) as Body;
   const url = path.replace('{project_id}', 'default');
@@ -58,7 +58,9 @@ async function make(operation: string, field = 'id'): Promise<string> {
   return made[field] ?? '';
 }
 
-/** Returns the value of each parameter of a path: what it names exists, so that a body is not only checked but used. */
+/**
+ * Creates an object for each path parameter and returns its value, so that each body is not only checked but also used.
+ */
 async function makeAll(): Promise<Record<string, string>> {
   await make('Files_write', 'path');
   const { body: versions } = await server.call<{ id: string }[]>(

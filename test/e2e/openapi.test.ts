@@ -44,9 +44,9 @@ const EVENTFUL = `def run(params, reporter):
     reporter.step('one', lambda: 1)
 `;
 const UUID = '00000000-0000-7000-8000-000000000000';
-/** Documented, and no part of the interface themselves. */
+/** Paths that are documented but not part of the interface. */
 const PUBLIC = /^\/(health|metrics|scale)/;
-/** Takes credentials in its body. */
+/** This operation takes its credentials in the body. */
 const SIGN_IN = 'post /auth/sessions';
 
 let server: TestServer;
@@ -66,16 +66,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Yields every object of the document that is a schema or holds one, with its location. */
+/** Yields every object of the document that is or contains a schema, with its location. */
 function* nodes(value: unknown, at = ''): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   yield [at, value as Record<string, unknown>];
   for (const [key, child] of Object.entries(value)) yield* nodes(child, `${at}/${key}`);
 }
 
-/** Rules beyond the linter's strictest preset, and those that this interface has a reason not to follow. */
+/** Rules beyond the linter's strictest preset, and rules that this interface deliberately breaks. */
 const RULES = {
-  // GET and POST …/task-types/ are documented with the slash that the specification gives them.
+  // The specification gives GET and POST …/task-types/ a trailing slash.
   'no-path-trailing-slash': 'off',
   'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: false },
   'no-invalid-schema-examples': { severity: 'error', allowAdditionalProperties: false },
@@ -89,7 +89,7 @@ const RULES = {
   'operation-operationId-url-safe': 'error',
 } as const;
 
-/** Returns whether a path with parameters stands for another path as well. */
+/** Returns whether a path template also matches another path. */
 function covers(template: string, path: string): boolean {
   return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 }
@@ -244,7 +244,7 @@ describe('the OpenAPI document', () => {
     for (const [path, methods] of Object.entries(document.paths))
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
         if (method.toLowerCase() in methods) continue;
-        // To the server, the last name of …/tasks/batch is an id too.
+        // The server also reads the last part of …/tasks/batch as an id.
         if (operations.some((one) => one.method === method && covers(one.path, path))) continue;
         const { status, headers } = await server.call(method, path.replaceAll(/\{\w+\}/g, UUID));
         expect([method, path, status]).toEqual([method, path, 405]);

@@ -117,11 +117,11 @@ describe('what needs attention now', () => {
     await taskWhen(server, asking, ({ status }) => status === 'waiting');
     const found = await now();
     expect(found.counts).toEqual({ pending: 1, running: 0, waiting: 1 });
-    // It may not run yet.
+    // The task is not due yet.
     expect(found.oldest_pending).toBeNull();
     expect(found.approvals.pending).toBe(1);
     expect(Date.parse(found.approvals.next_expiry ?? '')).toBeGreaterThan(Date.now());
-    // Blocked as if by a limit, so that nothing claims it.
+    // The task looks blocked by a limit, so that no worker claims it.
     await sql(server, `UPDATE tasks SET run_at = 1000, parked = 1 WHERE id = '${held.id}'`);
     expect((await now()).oldest_pending).toMatchObject({
       task_id: held.id,
@@ -181,7 +181,7 @@ describe('what needs attention now', () => {
 
 describe('the figures of a span', () => {
   const from = Date.UTC(2026, 0, 5);
-  /** Copies of a task at other times, each a second longer than the one before. */
+  /** Adds copies of a task at the given times, each a second longer than the one before. */
   async function copies(id: string, times: readonly number[], status: string): Promise<void> {
     const columns =
       'project_id, version_id, task_type, task_type_version, name, progress, params, attempt, crashes, fence, priority';

@@ -1,4 +1,4 @@
-/** A script's own types as the schema of its params: what is made of them, and what it does to tasks. */
+/** Tests the schema that is inferred from the types of a script's params, and its effect on tasks. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { requireProblem } from '../support/http.js';
 import type { TestServer } from '../support/server.js';

@@ -1,4 +1,4 @@
-/** `/workspace`: the files of a workspace by their paths, for Python that does not know the reporter. */
+/** Tests `/workspace`, where Python code that does not use the reporter finds the files of a workspace. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readEntry, FilesClient } from '../support/files-client.js';
 import type { TestServer } from '../support/server.js';
@@ -52,7 +52,7 @@ return [rows, seen, sizes]`);
     expect(await loadContent('/out/copy.csv')).toBe('a,b\n1,2\n');
     expect(await loadContent('/in/old.txt')).toBe('old and new');
     expect((await files.read('/gone.txt')).status).toBe(404);
-    // What nothing has written has no new version.
+    // A file that was only read has no new version.
     expect(await files.versions('/in/data.csv')).toHaveLength(1);
   });
 

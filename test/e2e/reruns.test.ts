@@ -14,7 +14,7 @@ import {
   taskWhen,
 } from '../support/tasks.js';
 
-/** Its second step fails until the version says otherwise. */
+/** Code whose second step fails unless `good` is set. */
 const STEPS = (good: boolean): string => `def run(params, reporter):
     def first():
         print("first is made")
@@ -145,7 +145,7 @@ describe('a task that is made again', () => {
       { name: 'first', status: 'success', result: 5 },
       { name: 'second', status: 'success', result: 10 },
     ]);
-    // From its first step on, it is made as a whole.
+    // A rerun from the first step runs the whole task.
     const whole = await rerun(failed.id, {
       from_step: await loadStepId(failed.id, 'first'),
       version: 'current',
@@ -213,7 +213,7 @@ describe('a task is not made again from a step', () => {
     );
     const id = await createTask(server, identifier);
     await taskWhen(server, id, ({ status }) => status === 'waiting');
-    // It had not ended when the other one began, so that it is waited for again.
+    // The wait had not ended when the step began, so the rerun waits again.
     const answer = await server.call<TaskSummary>('POST', `${TASKS}/${id}/rerun`, {
       body: { from_step: await loadStepId(id, 'after') },
     });

@@ -1,4 +1,4 @@
-/** The pages and the ids of every kind of thing that has a list, and the project that it is of. */
+/** Tests the lists of all kinds of objects: their pages, ids and projects. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readError } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
@@ -19,16 +19,16 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 interface Kind {
-  /** The path of its list; without that of a project for what is of the installation. */
+  /** Path of the list. Lists of objects of the installation have no project in it. */
   path: string;
-  /** Returns the body that the n-th is made by. */
+  /** Returns the body that creates the n-th object. */
   body: (n: number) => object;
   order: 'newest' | 'oldest' | 'name';
-  /** The way from one page of its list to the next; null where it has all at once. */
+  /** Kind of paging of the list; null if the list is complete. */
   pages: 'link' | 'offset' | null;
-  /** The member that has its id. */
+  /** Member that contains the id, if not `id`. */
   id?: string;
-  /** One can be read by itself. */
+  /** True if a single object can be read. */
   one: boolean;
 }
 
@@ -114,7 +114,7 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-/** Returns all of a list, by its pages of two where it has them. */
+/** Returns all objects of a list, read in pages of two where the list has pages. */
 async function listed({ path, pages }: Kind): Promise<Record<string, string>[]> {
   const found: Record<string, string>[] = [];
   let next: string | undefined = `${path}${pages === null ? '' : '?limit=2'}`;
@@ -139,7 +139,7 @@ describe.each(Object.entries(KINDS))('a list with each %s', (noun, kind) => {
   const { path, body, order, id: member = 'id', one } = kind;
   const made: string[] = [];
   beforeAll(async () => {
-    // In an order that is not that of their names.
+    // An order that differs from that of the names.
     for (const n of [4, 3, 5]) {
       const answer = await server.call<Record<string, string>>('POST', path, { body: body(n) });
       expect([noun, answer.status]).toEqual([noun, 201]);

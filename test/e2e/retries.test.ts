@@ -7,7 +7,7 @@ import { sharedServer } from '../support/shared-server.js';
 import { postMetaTask } from '../support/meta-tasks.js';
 import { createTask, createMetaTask, readTask, TASKS, taskWhen } from '../support/tasks.js';
 
-/** Fails until its attempt has the number that the params say. */
+/** Fails before the attempt with the number `good`. */
 const FLAKY = `def run(params, reporter):
     if reporter.task.attempt < params["good"]:
         raise ValueError(f"attempt {reporter.task.attempt} failed")
@@ -97,7 +97,7 @@ describe('a task with attempts left', () => {
     });
     const pause = Date.parse(again?.time ?? '') - Date.parse(delayed?.time ?? '');
     expect(pause).toBeGreaterThanOrEqual(1_900);
-    // Long before the sweep of a third of the lease, which would be 10 s.
+    // The sweep runs every third of the lease and would take up to 10 s.
     expect(pause).toBeLessThan(8_000);
     expect(again).not.toHaveProperty('run_at');
   });

@@ -1,6 +1,6 @@
 /**
- * Scripts decide about their retries, by the errors that they raise. That every language says so is tried by test/conformance; what the
- * server makes of it does not depend on the language.
+ * Tests retries that scripts control by the errors they raise. test/conformance covers each language; the server's
+ * reaction does not depend on it.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readEvents } from '../support/events.js';

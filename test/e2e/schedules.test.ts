@@ -268,7 +268,7 @@ describe('what can not be kept is refused', () => {
     ['a blank name', { name: ' ' }, 'validation_failed'],
     ['an unknown field', { colour: 'red' }, 'validation_failed'],
     ['params that are no object', { params: [] }, 'validation_failed'],
-    // Of the tasks that make up for several ticks all but one would go at once.
+    // All but one of the tasks that make up for missed ticks would be skipped at once.
     ['all missed ticks one at a time', { missed: 'all', overlap: 'skip' }, 'validation_failed'],
     [
       'missed ticks that cancel each other',

@@ -1,4 +1,4 @@
-/** The same interface in both languages, on the whole server: what each test says holds for Python and TypeScript. */
+/** Tests the script interface on a whole server; every test holds for Python and TypeScript. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Begins, waits for what never comes, and cleans up with calls of the reporter when it is cancelled. */
+/** Waits for an event that never comes, and makes reporter calls in its cleanup when cancelled. */
 const CANCELLED: Record<string, string> = {
   python: `import time
 from metarun import TaskCancelled

@@ -83,7 +83,7 @@ describe('a guest process that dies', () => {
   });
 
   it('the end of a run ends every process that it has started', async () => {
-    // Seconds that no other process sleeps.
+    // A duration that no other process uses.
     const seconds = `${300 + process.pid / 1e9}`;
     const code = `import subprocess\nsubprocess.Popen(["sleep", "${seconds}"], start_new_session=True)\nreturn 1`;
     const task = await runBody(server, 'python', { python: code, typescript: '' });
@@ -104,14 +104,14 @@ return [at.f_files, at.f_blocks * at.f_frsize, limits]`;
     { metaTask: { memory_mb: 128 } },
   );
   const [files, bytes, limits] = result as [number, number, [number, number][]];
-  // The soft limit and the hard one of each.
+  // Soft and hard limit of each resource.
   expect(limits.slice(0, 2)).toEqual([
     [1024 ** 3, 1024 ** 3],
     [0, 0],
   ]);
   for (const most of limits[2] ?? [Infinity]) expect(most).toBeLessThanOrEqual(1024);
   const attempts = await server.call<Wire['TaskAttemptDto'][]>('GET', `${TASKS}/${id}/attempts`);
-  // Without a sandbox its folder is one of the machine.
+  // Without a sandbox, the script's folder is on a file system of the machine.
   if (attempts.body[0]?.sandbox_level === 1) return;
   expect(files).toBeLessThanOrEqual(16_384);
   expect(bytes).toBeLessThanOrEqual(128 * 1024 ** 2);

@@ -119,7 +119,7 @@ describe.each(LANGUAGES)('a %s result', (language) => {
   });
 
   it('a result that is too large as JSON alone is refused with the limit and the remedy', async () => {
-    // Each character is two in JSON.
+    // JSON escapes each character to two bytes.
     const code = {
       python: 'return "\\n" * 3_000_000',
       typescript: 'return "\\n".repeat(3_000_000);',
@@ -168,6 +168,6 @@ it('the last lines of a Python script and of its programs are in its log, though
     'sys.stdout.write("out")\nsys.stderr.write("err")\nos.system("printf below; printf wrong >&2")';
   const { id } = await runScript(server, 'python', withBody('python', code));
   const lines = (await loadLogs(server, id)).map(({ level, text }) => `${level}: ${text}`);
-  // What the script has not flushed comes behind, as in any program.
+  // Unflushed output follows that of child processes, as in any program.
   expect(new Set(lines)).toEqual(new Set(['info: belowout', 'warning: wrongerr']));
 });

@@ -329,7 +329,7 @@ describe('search', () => {
     const before = await own();
     await theirs.put('/many.md', '# Heron\n\na heron stands\n'.repeat(40));
     expect((await theirs.found('heron')).length).toBe(20);
-    // Were theirs counted, the word would be a frequent one: a tenth of the score.
+    // If the other project's files were counted, the word would be frequent and the score a tenth.
     const change = (await own()) / before;
     expect(change).toBeGreaterThan(0.9);
     expect(change).toBeLessThan(1.1);

@@ -244,7 +244,7 @@ console.log('administrator of admin tools');`,
     const texts = (await loadLogs(server, task.id)).map(({ text }) => text);
     expect(texts).toContain('administrator of [redacted] tools');
     const shown = texts.join('\n');
-    // Its parts in UTF-8, in hex, and the beginning of it in base64 by what stands before.
+    // Parts of the secret in UTF-8, in hex and in base64.
     for (const trace of [
       'tr0ub',
       '3-',

@@ -1,4 +1,3 @@
-/** When a browser is no longer signed in. */
 import { sharedServer } from '../support/shared-server.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createBrowsers, type Session } from '../support/browser-sessions.js';
@@ -47,7 +46,7 @@ describe('a session ends', () => {
       `UPDATE sessions SET last_used_at = last_used_at - ${11.9 * HOUR} WHERE id = '${id}'`,
     );
     expect((await byCookie(idle.cookie, 'GET', '/auth/me')).status).toBe(200);
-    // That request counts as use.
+    // This request counts as use.
     await until('the use is recorded', async () => {
       const [row] = await sql<{ last_used_at: number }>(
         server,

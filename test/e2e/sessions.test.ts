@@ -1,4 +1,4 @@
-/** The cookie of a browser that is signed in: its worth, and its limits. */
+/** Tests the session cookie of a browser: its rights and its limits. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createBrowsers, OWN_PAGE } from '../support/browser-sessions.js';
 import { readError } from '../support/http.js';
@@ -55,7 +55,7 @@ describe('signing in', () => {
       expect(readError(answer)).toBe('401 unauthenticated');
     };
     await refused(orphan.body);
-    // The last one that is made: each new one clears away those whose time is over.
+    // This code is created last, since each new code deletes the expired ones.
     const late = await server.call<{ code: string }>('POST', '/auth/login-codes');
     await sql(server, `UPDATE login_codes SET expires_at = expires_at - ${10 * 60_000}`);
     await refused(late.body);

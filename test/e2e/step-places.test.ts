@@ -1,4 +1,4 @@
-/** Where scripts ask for their steps, and how the attempts of a step went. */
+/** Tests the script lines at which steps are called, and the attempts of steps. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';

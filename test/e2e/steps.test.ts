@@ -27,12 +27,12 @@ async function loadSteps(id: string, query = ''): Promise<StepRow[]> {
   return (await server.call<StepRow[]>('GET', `${TASKS}/${id}/steps${query}`)).body;
 }
 
-/** Runs a body of `run` in one of the languages, with whatever the language needs around it. */
+/** Runs a body of `run` in one of the languages. */
 function run(language: Language, bodies: Record<Language, string>, more = {}): Promise<TaskDetail> {
   return runScript(server, language, withBody(language, bodies[language]), more);
 }
 
-/** Defines `count`, which counts in the file `path`, so that a script can distinguish its runs. */
+/** Defines `count`, which increments a counter in the file `path`, so that a script can distinguish its runs. */
 const COUNTS: Record<Language, string> = {
   python: `def count(path):
     n = int(reporter.files.read(path)) + 1 if reporter.files.exists(path) else 1
@@ -67,7 +67,7 @@ return [a, await reporter.step("second", async () => null)];`,
       );
     expect(await loadSteps(task.id, '?limit=1&cursor=0')).toMatchObject([{ name: 'second' }]);
     const events = await server.call('GET', `${TASKS}/${task.id}/events?types=step`);
-    // One that takes longer than some 50 ms is also reported when it begins.
+    // A step that takes longer than about 50 ms is also reported when it begins.
     const statuses = events.text.match(/"name":"\w+","status":"\w+"/g) ?? [];
     expect(statuses.filter((text) => !text.includes('"running"'))).toEqual([
       '"name":"first","status":"success"',
@@ -320,7 +320,7 @@ await reporter.sleep(0.01);`,
     );
     const task = await runScript(server, language, script);
     const { events } = await readEvents(server, `${TASKS}/${task.id}/events?types=log,step,phase`);
-    // On a busy machine a short step may be shown while it runs, too.
+    // A busy machine may also report that a short step is running.
     const seen = events
       .map(({ data }) => data as { text?: string; phase?: string; name?: string; status?: string })
       .filter(({ name, status }) => !(name?.startsWith('step') && status === 'running'))
@@ -345,7 +345,7 @@ await reporter.sleep(0.01);`,
     );
     const id = await createTask(server, await createMetaTask(server, language, script));
     const path = `${TASKS}/${id}/events?types=step`;
-    // On a busy machine the short one is shown while it runs as well.
+    // A busy machine also reports that the short step is running.
     const running = ({ data }: StreamedEvent): boolean =>
       data.status === 'running' && data.name === 'long';
     await readEvents(server, path, (seen) => seen.some(running));

@@ -133,7 +133,7 @@ describe('a batch', () => {
 
   it('a batch may have 10,000 tasks, a line each, and one wrong line creates none', async () => {
     const identifier = await createMetaTask(server, 'python', ECHO);
-    // They are not due, so that no other waits for them, of this file or of a later one.
+    // The tasks are not due, so that no other task waits for them, in this file or in a later one.
     const run_at = new Date(Date.now() + 30 * 86_400_000).toISOString();
     const lines = Array.from({ length: 10_000 }, (_, n) =>
       JSON.stringify({ task_type_identifier: identifier, name: `${n}`, params: { n }, run_at }),
@@ -259,7 +259,7 @@ describe('a creation that prefers to wait', () => {
     const again = await createAndWait({ params: { n: 1 }, key }, 'wait=60');
     expect(again.body).toEqual(read.body);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    // Without the preference the key has what its first request was answered without it.
+    // Without the preference, the replay returns the answer that the first request would have got without it.
     const plain = await create(key, { n: 1 });
     expect([plain.body.id, plain.body.status]).toEqual([first.body.id, 'pending']);
     expect(plain.headers.get('preference-applied')).toBeNull();

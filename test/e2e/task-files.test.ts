@@ -1,4 +1,3 @@
-/** The files that tasks use, and who wrote a file. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readError } from '../support/http.js';
 import type { TestServer } from '../support/server.js';

@@ -13,7 +13,7 @@ import {
   taskWhen,
 } from '../support/tasks.js';
 
-/** More than are read and sorted as a whole. */
+/** Number of rows, more than the server reads and sorts at once. */
 const COPIES = 5_000;
 const ADA = `user:${uuid(1)}`;
 const KEY = `api_key:${uuid(2)}`;
@@ -25,7 +25,7 @@ function uuid(n: number): string {
   return `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 }
 
-/** The columns in which the rows differ, as SQL of `n`, which counts from 1. */
+/** Columns in which the rows differ, as SQL of `n`, which counts from 1. */
 const VARIED = {
   task_type: `CASE WHEN n % 3 = 0 THEN 'odd' ELSE 'even' END`,
   task_type_version: `1 + (n / 2000)`,
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Follows the Link headers from the first page on. */
+/** Returns all ids of a list, following the Link headers. */
 async function ids(query: string): Promise<string[]> {
   const found: string[] = [];
   let path: string | undefined = `${TASKS}?${query}`;
@@ -79,7 +79,7 @@ async function ids(query: string): Promise<string[]> {
 
 type Order = 'created' | 'finished';
 
-/** Returns the ids of the rows that hold `is`, as a list in this order should have them. */
+/** Returns the ids of the rows for which `is` holds, in the expected order. */
 function expected(order: Order, is: (row: Row) => boolean): string[] {
   const time = order === 'created' ? 'created_at' : 'finished_at';
   return rows
@@ -164,7 +164,7 @@ describe.each<Order>(['created', 'finished'])('the list of tasks in the order %s
     async (query, is) => {
       const all = expected(order, is);
       expect(await ids(`${query}&order=${order}&limit=200`)).toEqual(all);
-      // Some in the middle, by a small page and by an offset.
+      // A small page in the middle, by an offset.
       const { body, headers } = await server.call<{ id: string }[]>(
         'GET',
         `${TASKS}?${query}&order=${order}&limit=7&offset=20`,

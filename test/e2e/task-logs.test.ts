@@ -1,11 +1,11 @@
-/** Log lines of tasks by pages from both ends, around a time, by their text, and as a file. */
+/** Tests log lines of tasks: pages from both ends, around a time, by text, and as a file. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readError } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, type LogLine, TASKS, taskWhen } from '../support/tasks.js';
 
-/** Two attempts, of 30 lines each, one of them with a line of its own in the middle. */
+/** Fails once. Each of the two attempts logs 30 lines and a special one in the middle. */
 const SCRIPT = `import time
 def run(params, reporter):
     attempt = reporter.task.attempt
@@ -41,7 +41,7 @@ async function loadTexts(query: string): Promise<string[]> {
   return (await get(query)).body.map(({ text }) => text);
 }
 
-/** Reads page after page to the end. */
+/** Returns all pages of log lines. */
 async function loadPages(query: string): Promise<LogLine[][]> {
   const pages: LogLine[][] = [];
   for (let path: string | undefined = `${logs}${query}`; path !== undefined;) {

@@ -30,7 +30,7 @@ const LOOP = {
 
 let server: TestServer;
 beforeAll(async () => {
-  // A script that ignores its cancel is killed soon; others have the time that a busy machine takes.
+  // Scripts that ignore their cancel are killed quickly; others get the time that a busy machine needs.
   server = await sharedServer({ METARUN_CANCEL_GRACE_SECONDS: '1' });
 });
 afterAll(() => server.stop());

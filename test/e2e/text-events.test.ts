@@ -42,7 +42,7 @@ await reporter.output("end");`,
       step_id: null,
       kind: 'text',
     });
-    // Three pieces within 100 ms are mostly one event.
+    // Pieces within 100 ms are usually merged into one event.
     expect(shown.length).toBeLessThanOrEqual(5);
     expect((await loadLogs(server, task.id)).map(({ text }) => text)).toEqual(['between']);
   });

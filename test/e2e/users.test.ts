@@ -1,4 +1,3 @@
-/** The users of an installation, as its administrators manage them. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createBrowsers } from '../support/browser-sessions.js';
 import { readError } from '../support/http.js';
@@ -80,7 +79,7 @@ it('the end of access ends the tokens, sessions and, on demand, API keys of a us
     body: { name: 'theirs', scopes: ['tasks:read'] },
   });
   const path = `/users/${user.id}/end-access`;
-  // Of oneself, what calls stays.
+  // The token that makes the request remains valid.
   expect((await server.call('POST', path, { token })).body).toEqual({
     tokens: 1,
     sessions: 1,

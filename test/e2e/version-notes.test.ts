@@ -1,4 +1,3 @@
-/** The notes of authors on the versions that they make. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readError } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
@@ -30,7 +29,7 @@ it.each([
     version: 3,
     note: 'Why',
   });
-  // Nothing changes: there is no version, and no note of it.
+  // An unchanged meta-task gets neither a version nor a note.
   expect((await change({ description: 'y', note: 'Again' })).body).toMatchObject({
     version: 3,
     note: 'Why',

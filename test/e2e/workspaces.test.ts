@@ -15,7 +15,7 @@ import type { Wire } from '../support/wire.js';
 
 type Workspace = Wire['WorkspaceDto'];
 
-/** Every method of `files`, in the bound workspace and in another one. */
+/** Calls every method of `files`, in the bound workspace and in another one. */
 const USES_FILES = {
   python: `def run(params, reporter):
     files, other = reporter.files, params["other"]

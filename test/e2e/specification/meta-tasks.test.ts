@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Returns the status of creating a meta-task with this field, and its value in the answer. */
+/** Creates a meta-task with a field and returns the status and the field's value in the answer. */
 async function given<K extends keyof MetaTask | 'agent_id' | 'docker_image_id'>(
   field: K,
   value: unknown,
@@ -27,7 +27,7 @@ async function given<K extends keyof MetaTask | 'agent_id' | 'docker_image_id'>(
   return [status, status === 201 ? Reflect.get(body, field) : null];
 }
 
-/** Makes a model, which nothing here asks. */
+/** Creates a model that is never called. */
 async function makeModel(): Promise<void> {
   const models = [{ name: 'm', model: 'm', context_tokens: 10_000, max_output_tokens: 1_000 }];
   const base_url = 'https://models.example.com/v1';

@@ -1,7 +1,9 @@
 import { it } from '@jest/globals';
 import type { ItemId } from './specification.js';
 
-/** A test that shows that an item of the specification holds; specification-reporter.mjs gathers them by this name. */
+/**
+ * Defines a test that an item of the specification holds. specification-reporter.mjs finds these tests by their titles.
+ */
 export function proves(item: ItemId, check: () => Promise<void>): void {
   it(`spec: ${item}`, check);
 }

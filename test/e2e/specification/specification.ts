@@ -1,4 +1,4 @@
-/** Everything that the interface promises, one item a promise: what docs/specification.md lists. */
+/** All promises of the interface, one item each, as listed in docs/specification.md. */
 export const SPECIFICATION = {
   'Tasks: create (`POST /external/v1/projects/{project_id}/tasks`)': {
     'tasks.create': 'answers 201 with a task: its ten fields, without `params` and `result`',
@@ -90,5 +90,4 @@ export const SPECIFICATION = {
 } as const;
 
 type Sections = typeof SPECIFICATION;
-/** Id of one item. */
 export type ItemId = { [S in keyof Sections]: keyof Sections[S] }[keyof Sections];

@@ -35,7 +35,7 @@ beforeAll(async () => {
     'python',
     'def run(params, reporter):\n    raise ValueError("no")\n',
   );
-  // So many tasks altogether that the default and the largest page are full. They are not due, so that no other waits.
+  // Enough tasks to fill the default and the largest page. They are not due, so that other tasks do not wait.
   const run_at = new Date(Date.now() + DAY_MS).toISOString();
   const tasks = Array.from({ length: TOTAL - 2 }, () => ({
     task_type_identifier: identifier,
