@@ -24,38 +24,41 @@ import {
 } from '../support/tasks.js';
 import type { Wire } from '../support/wire.js';
 
-/** `npm run test:all -- faults` says how many; fewer show that it works. */
+/** Number of kills; `STORM_KILLS` sets more for a storm. */
 const KILLS = Number(process.env['STORM_KILLS'] ?? sized(8, 4));
 const COUNT = Math.max(sized(30, 14), Math.round(KILLS * 1.5));
-/** On a machine with much else to do, a kill with its restart and what comes before the next takes 20 s, ms. */
+/** Time limit in ms. On a busy machine, a kill takes 20 s including its restart and the work before the next. */
 const TIMEOUT_MS = 600_000 + KILLS * 30_000;
-/** As short as it can be, so that what a killed server has held goes on soon. */
+/** As short as possible, so that tasks of a killed server continue soon. */
 const LEASE_SECONDS = '2';
-/** Time that the model and the other service take, ms: so that a kill mostly comes while something is under way. */
+/** Delay of each answer from the model and the other service, in ms, so that most kills interrupt a request. */
 const SLOW_MS = 150;
-/** Tasks that have not ended at a kill, while there are so many. */
+/** Number of unfinished tasks at a kill, as long as tasks remain. */
 const OPEN = 8;
-/** Requests to the model from one kill to the next: most of the tasks have got an answer by then. A few more at each kill. */
+/** Requests to the model between two kills, plus a few more at each kill. By then most tasks have got an answer. */
 const REQUESTS = 11;
-/** A server that has got no further by then is killed all the same, ms. */
+/** Maximum wait for these requests before the server is killed anyway, in ms. */
 const PATIENCE_MS = 60_000;
 /**
- * Tasks that may have lost their worker four times in a row, each time before a first record: one in twenty, and some more where
- * there are few and the machine is slow. Of 300 there were 3, at a load average of 25.
+ * Maximum number of tasks that lose their worker four times in a row, each time before a first record. It is one in
+ * twenty, and more for small counts on slow machines; 3 of 300 did at a load average of 25.
  */
 const GIVEN_UP = Math.max(8, COUNT / 20);
 
-/** The calls that the other service got, by their body: the task with its turn, or with `code` for one that its code has made. */
+/**
+ * Number of calls that the other service received, by body: the task with its turn, or with `code` if its code made the
+ * call.
+ */
 const posted = new Map<string, number>();
 let web: LocalServer | undefined;
 afterAll(() => web?.close());
 
-/** The params stand in the first message, within JSON. */
+/** Returns the index of a task from the params in the first message, which are JSON. */
 function parseIndex(request: ChatRequest): number {
   return Number(/index\D{1,8}(\d+)/.exec(serialiseMessages(request))?.[1] ?? -1);
 }
 
-/** Returns the answers of the model to a task, one for each turn. Every file that is deleted is there until then. */
+/** Returns the answers of the model to a task, one for each turn. Each file exists until its deletion. */
 function buildTurns(index: number, url: string): Said[] {
   const post = (turn: number) =>
     ['http_request', { url, method: 'POST', body: `${index}-${turn}` }] as const;
@@ -75,18 +78,17 @@ function buildTurns(index: number, url: string): Said[] {
   ];
 }
 
-/** The answers of the model to one task. */
 const TURNS = buildTurns(0, '').length;
 
-/** The actions of people for the tasks. */
+/** Results of the actions that people take on the tasks. */
 interface Attended {
-  /** Answers that were refusals. */
+  /** Texts of refused requests. */
   refusals: string[];
-  /** Tasks that had lost their worker four times in a row, and go on from their records. */
+  /** Number of tasks that lost their worker four times in a row and were retried. */
   givenUp: number;
 }
 
-/** Approves whatever is pending and retries whatever is given up, until `stop` is aborted. */
+/** Approves all pending approvals and retries all lost tasks until `stop` is aborted. */
 async function attend(server: TestServer, stop: AbortSignal): Promise<Attended> {
   const attended: Attended = { refusals: [], givenUp: 0 };
   while (!stop.aborted) {
@@ -111,7 +113,7 @@ async function attend(server: TestServer, stop: AbortSignal): Promise<Attended> 
   return attended;
 }
 
-/** Returns whether a task has ended for good. */
+/** Returns whether a task has ended and will not be retried. */
 const isOver = ({ status, error_code: code }: TaskDetail): boolean =>
   ['success', 'failed', 'cancelled'].includes(status) && code !== 'worker_lost';
 
@@ -139,7 +141,10 @@ describe('agents', () => {
         await delay(SLOW_MS);
         return buildTurns(index, `http://127.0.0.1:${port}/`)[turn] ?? 'done';
       });
-      /** Resolves as the last of so many further requests comes, whose answer is under way then, or the last of all. */
+      /**
+       * Resolves when `count` further requests have arrived, the last still unanswered, or when every task has made its
+       * last.
+       */
       const requests = (count: number): Promise<void> => {
         const enough = asked.length + count;
         if (atLast.size === COUNT) return Promise.resolve();
@@ -174,7 +179,7 @@ describe('agents', () => {
           while (ids.length < COUNT && ids.length - atLast.size < OPEN)
             ids.push(await createTask(server, agent, { index: ids.length }));
           await requests(REQUESTS + (kill % 5));
-          // Every other kill meets what a task does with an answer.
+          // Every second kill interrupts a task while it handles an answer.
           if (kill % 2 === 0) await delay((kill * 137) % (2 * SLOW_MS));
           await server.restart('SIGKILL');
         }
@@ -217,21 +222,22 @@ describe('agents', () => {
         expect(statuses.filter((status) => status !== 'success null')).toEqual([]);
         expect(repeated).toEqual([]);
         expect([...posted].filter(([, times]) => times > 1)).toEqual([]);
-        // A second deletion finds no file.
+        // A repeated deletion finds no file.
         expect(
           onceOnly.filter(
             ({ status, error }) => status !== 'success' && error?.type !== 'unknown_outcome',
           ),
         ).toEqual([]);
         expect(onceOnly).toHaveLength(COUNT * 3);
-        // Each request has a record, and ends by a reply that is recorded or as lost: once for each kill of its task at most.
+        // Each request has a record and ends with a recorded reply or as lost, which happens at most once per kill of
+        // its task.
         expect(replies).toBe(COUNT * TURNS);
         expect(sum('ok') + sum('lost')).toBe(
           calls.reduce((all, row) => all + Number(row.times), 0),
         );
         expect(asked.length).toBeLessThanOrEqual(sum('ok') + sum('lost'));
         expect(Math.max(0, ...lostOfTask)).toBeLessThanOrEqual(KILLS);
-        // Most kills have met a request that was under way.
+        // Most kills interrupted a request.
         expect(sum('lost')).toBeGreaterThanOrEqual(KILLS / 2);
         expect(givenUp).toBeLessThanOrEqual(GIVEN_UP);
       } finally {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Creates tasks of both kinds and gives the approvals that they wait for. */
+/** Creates tasks in both languages and returns the approvals that they wait for. */
 async function ask(count: number): Promise<{ ids: string[]; approvals: ApprovalRow[] }> {
   const types = await Promise.all(
     LANGUAGES.map((language) =>
@@ -126,7 +126,7 @@ it('hundreds of pending approvals occupy no processes and no slots', async () =>
     return (await Promise.all(left)).every(({ body }) => body.length === 0);
   });
   const names = listDescendants(server.pid).map(({ pid }) => readProcessName(pid));
-  // Warm runners stay, a few for each project, however many tasks wait.
+  // A few warm runners per project remain, however many tasks wait.
   expect(names.length).toBeLessThanOrEqual(before + 40);
   const quick = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   expect((await taskWhen(server, quick)).status).toBe('success');

@@ -6,7 +6,7 @@ import { sql } from '../support/sql.js';
 import { createMetaTask, TASKS } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-/** More than a server does before it reports how far it is. */
+/** More tasks than a server handles before it reports its progress. */
 const COUNT = 3_000;
 const OF_A_BATCH = 1_000;
 
@@ -24,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Kills the server once the operation has done a part, and starts it again; the lease of the dead server passes. */
+/**
+ * Kills the server after it has done a part of the operation, restarts it, and lets the lease of the dead server pass.
+ */
 async function killAmid(id: string): Promise<void> {
   const amid = await until('a part of the operation', async () => {
     const one = await readBulk(server, id);

@@ -16,14 +16,14 @@ import { type HostedServer, startServer } from '../support/server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-/** `npm run test:all -- faults` asks for more. In the second third of the time the bus is broken. */
+/** Duration of a storm in s; `BUS_STORM_SECONDS` sets a longer one. The bus is broken during the second third. */
 const SECONDS = Number(process.env['BUS_STORM_SECONDS'] ?? 3);
 const RATE = Number(process.env['BUS_STORM_RATE'] ?? 10);
 const THIRD = Math.ceil((SECONDS * RATE) / 3);
-/** Pause between two cuts of the connections of PostgreSQL's notifications, ms. */
+/** Pause between two cuts of the connections for PostgreSQL's notifications, in ms. */
 const CUT_PAUSE_MS = Math.min(5_000, (SECONDS * 1000) / 6);
 
-/** Ends the connections by which servers notify each other. */
+/** Statement that ends the connections through which servers notify each other. */
 const CUT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'metarun bus'`;
 
@@ -43,14 +43,14 @@ interface Row {
   pickup_p99_after_ms: number;
 }
 
-/** Returns the events of the statuses of all tasks, once so many have ended. */
+/** Returns the status events of all tasks after this many tasks have ended. */
 async function readAll(server: HostedServer, tasks: number): Promise<StreamedEvent[]> {
   const path = `${PROJECT_EVENTS}?types=status`;
   const ended = (events: StreamedEvent[]): boolean => events.filter(isTerminal).length >= tasks;
   return (await readEvents(server, path, ended, { 'Last-Event-ID': '0' })).events;
 }
 
-/** Creates tasks at a rate on the first of three servers; `during` runs in the second third of the time. */
+/** Creates tasks at a constant rate on the first of three servers; `during` runs in the second third of the time. */
 async function storm(
   name: string,
   servers: HostedServer[],

@@ -24,7 +24,7 @@ import { CERTIFICATE, KEY } from '../support/web-server.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** Ends every connection of a bus. */
+/** Statement that ends every connection of a bus. */
 const CUT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'metarun bus'`;
 
@@ -181,7 +181,7 @@ if (DATABASE === 'postgres')
             await until(
               'it to notice',
               async () => {
-                // What is not answered is noticed once something is sent.
+                // An unanswered message is noticed only after sending one.
                 void one.bus.send([{ to: null, text: 'lost' }]);
                 return !one.bus.isUp;
               },

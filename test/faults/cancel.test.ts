@@ -6,7 +6,7 @@ import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js
 import { sized } from '../support/size.js';
 import { AT_ONCE_MS, WAITED_MS } from '../support/deadlines.js';
 
-/** Cancels of a task that runs, and in the moment of a claim. */
+/** Number of running tasks to cancel. `MOMENTS` tasks are cancelled while they are being claimed. */
 const ROUNDS = sized(5, 2);
 const MOMENTS = sized(50, 20);
 const HISTORIES = [
@@ -50,7 +50,7 @@ describe.each(LANGUAGES)('a cancel of a %s task', (language) => {
         'POST',
         `${TASKS}/${id}/cancel`,
       );
-      // 409 only for one that has ended, which the endless one cannot have.
+      // Only a task that has ended is answered with 409, and the endless one cannot have ended.
       if (endless || answer.status !== 409) expect(answer.status).toBe(200);
       else expect(answer.body.code).toBe('task_finished');
       ids.push(id);

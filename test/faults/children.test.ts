@@ -14,11 +14,11 @@ declare const DATABASE: 'sqlite' | 'postgres';
 
 const CHILDREN = sized(30, 12);
 const KILLS = 2;
-/** Children of a parent that is cancelled. */
+/** Number of children of the cancelled parent. */
 const LEAVES = sized(100, 40);
-/** Children of each of several parents. */
+/** Number of children of each of several parents. */
 const EACH = 40;
-/** Events after which comes a kill. */
+/** Number of events that are followed by a kill. */
 const EVENTS = sized(4, 8);
 const PATIENCE_MS = 120_000;
 const DEADLOCKS =
@@ -176,6 +176,6 @@ it('children that end while their parents are being cancelled leave no task wait
       PATIENCE_MS,
     );
   }
-  // None has waited for another one in a circle, which PostgreSQL ends after a second.
+  // There was no deadlock; PostgreSQL ends one after a second.
   if (DATABASE === 'postgres') expect(await sql(server, DEADLOCKS)).toEqual([{ deadlocks: 0 }]);
 });

@@ -12,7 +12,7 @@ import {
 } from '../support/tasks.js';
 
 const BACK_MS = 2 * 60 * 60 * 1000;
-/** Times of what has not ended, by table. */
+/** Time columns of unfinished work, by table. */
 const TIMES = {
   tasks: ['created_at', 'run_at', 'started_at', 'wake_at', 'deadline_at', 'lease_until'],
   task_steps: ['started_at', 'wake_at'],
@@ -37,7 +37,7 @@ const FAILS = `export function run() {
 let server: ServerProcess;
 afterEach(() => server.stop());
 
-/** Simulates a clock that is set back by two hours: moves all stored times two hours ahead. */
+/** Simulates a clock that is set back by two hours, by moving all stored times two hours ahead. */
 async function setBack(): Promise<void> {
   for (const [table, columns] of Object.entries(TIMES)) {
     const later = columns.map((column) => `${column} = ${column} + ${BACK_MS}`).join(', ');
@@ -79,9 +79,9 @@ describe('a clock that is set back by two hours', () => {
     );
     await server.restart();
 
-    // Its lease lay two hours ahead.
+    // The stored lease of this task lies two hours ahead.
     await taskWhen(server, hangs, ({ attempt, status }) => attempt === 2 && status === 'running');
-    // Once more, and with a server that runs.
+    // The clock is set back again, now while the server runs.
     await setBack();
     await server.call('POST', `${TASKS}/${hangs}/cancel`);
     for (const id of queued) expect((await taskWhen(server, id)).status).toBe('success');

@@ -1,4 +1,6 @@
-/** Where the server has a control group, the kernel holds the memory of each Python run, what it keeps for it included. */
+/**
+ * Tests that the kernel limits the memory of each Python run, kernel memory included, on servers with a control group.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
@@ -23,11 +25,11 @@ import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
 const MEMORY_MB = 64;
-/** Further memory that the group of a run may have: copies of the warm interpreter, and the run's own first process. */
+/** Memory that the group of a run may use in addition: copies of the warm interpreter, and the run's first process. */
 const SPARE_MIB = 48;
 const KINDS = (['bubblewrap', 'namespaces'] as const).slice(3 - sandbox.report.level);
 
-/** Scripts that take more than the limit, of memory that belongs to no process or only to all processes together. */
+/** Scripts that exceed the limit with memory that belongs to no single process. */
 const TAKES_TOO_MUCH: Record<string, string> = {
   'page tables': `
 import ctypes
@@ -91,7 +93,7 @@ type Used = TaskDetail & { peak_memory_bytes: number };
 const path = makeControlGroup(`metarun-test-${process.pid}`, USERS.at(-1)?.[1]);
 afterAll(() => (path === null ? undefined : removeControlGroup(path)));
 
-/** The groups of runs, of which one is for the next run. */
+/** Returns the groups of runs, including the one for the next run. */
 function runGroups(): string[] {
   const servers = groupsIn(path ?? '').filter((name) => name.startsWith('metarun-'));
   return servers
@@ -151,7 +153,7 @@ if (path === null) {
           names.map((name) => [name, 'out_of_memory']),
         );
         for (const [at, { peak_memory_bytes: peak }] of ended.entries()) {
-          // The kernel does not hold locks in a group: they are counted.
+          // The kernel does not charge locks to a group; they are counted instead.
           if (names[at] === 'locks') continue;
           expect(peak).toBeGreaterThan(MEMORY_MB * MIB);
           expect(peak).toBeLessThanOrEqual((MEMORY_MB + SPARE_MIB) * MIB);

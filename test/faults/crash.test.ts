@@ -18,8 +18,7 @@ import {
 import { until } from '../support/until.js';
 
 /**
- * Reports that it has begun, writes the attempt to a file, and returns it. In the first attempt four of five wait before
- * that until they are ended.
+ * Reports that it has begun, writes its attempt to a file and returns it. Four of five tasks first hang in attempt 1.
  */
 const WRITES_A_FILE = {
   python: `import time
@@ -41,7 +40,9 @@ def run(params, reporter):
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** On SQLite the data folder's lock proves that a server is dead: nothing waits for its leases to pass. */
+/**
+ * Lease in s. On SQLite the lock of the data folder proves that a server is dead, so nothing waits for a lease to pass.
+ */
 const LEASE_SECONDS = DATABASE === 'sqlite' ? WAITED_MS / 1000 : 5;
 const RUNNING = sized(50, 16);
 const QUEUED = sized(10_000, 150);
@@ -60,7 +61,7 @@ async function list(query: string): Promise<TaskSummary[]> {
   return (await server.call<TaskSummary[]>('GET', `${TASKS}?limit=200&${query}`)).body;
 }
 
-/** Ends a new task and gives the statuses that every task went through before. */
+/** Returns the statuses that every task has had before the end of a new task. */
 async function history(): Promise<Map<string, string[]>> {
   const marker = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   const events = await statusEvents(server, marker);
@@ -79,7 +80,7 @@ describe('kill -9 of the server', () => {
       const finished = await list('status=success');
       const running = await list('status=running');
       const working = running.filter((task) => task.current_phase === 'Working');
-      // On a busy machine a lease can pass; the next attempt does not wait.
+      // A lease can pass on a busy machine; the next attempt does not hang.
       return finished.length >= RUNNING / 5 && finished.length + working.length === RUNNING;
     });
     const finishedBefore = await list('status=success');
@@ -152,7 +153,7 @@ describe('kill -9 of the server', () => {
     const lost = ['pending', 'running'];
     for (const id of ids)
       expect(statuses.get(id)).toEqual([...lost, ...lost, ...lost, ...lost, 'failed']);
-    // A retry restarts the count.
+    // A retry resets the count.
     for (const id of ids) await server.call('POST', `${TASKS}/${id}/retry`);
     for (const id of ids) await taskWhen(server, id, (task) => task.current_phase !== null);
     await server.restart('SIGKILL');

@@ -1,4 +1,4 @@
-/** PostgreSQL ends at once, with all connections, and comes back, while clients create tasks. */
+/** Tests that clients can create tasks although PostgreSQL stops immediately with all connections and returns. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type OwnPostgres, ownPostgres } from '../support/embedded-postgres.js';
@@ -9,7 +9,7 @@ import { sized } from '../support/size.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-/** Time between two creates, and how many there are before, while PostgreSQL is gone, and after (ms). */
+/** Pause between two task creations, in ms. `EACH` tasks are created before, during and after the outage. */
 const PAUSE_MS = sized(10, 50);
 const EACH = sized(500, 20);
 

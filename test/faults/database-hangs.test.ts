@@ -41,7 +41,7 @@ describe('a database that stands still', () => {
     server = await startServer({
       ...home.env,
       METARUN_DATABASE_URL: proxy.url,
-      // Nothing here ends by it.
+      // Long enough that this timeout ends nothing in these tests.
       METARUN_DATABASE_TIMEOUT_SECONDS: String(Math.ceil((2 * WAITED_MS) / 1000)),
     });
     noop = await createMetaTask(server, 'typescript', NO_OP.typescript);
@@ -67,7 +67,7 @@ describe('a database that stands still', () => {
       for (const answer of answers) expectUnavailable(answer);
       const { status, body: health } = await ready;
       expect([status, health.status]).toEqual([503, 'error']);
-      // What comes later does not wait either.
+      // Later requests do not wait either.
       expectUnavailable(await server.call('GET', TASKS, { signal }));
     } finally {
       proxy.stall(false);

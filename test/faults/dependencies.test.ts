@@ -36,11 +36,11 @@ it('a kill -9 during a package installation leaves no process, and the next atte
   });
   const type = await createMetaTask(server, 'python', SCRIPT);
   const left = (): string[] => readdirSync(join(server.dataDir, 'environments'));
-  // Says nothing, so that the installer waits for as long as the test takes.
+  // A registry that never answers, so that the installer waits throughout the test.
   const silent = createServer().unref();
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;
-  // A sandbox that is killed while it sets itself up is another matter.
+  // The installer has connected, so that the kill does not come while the sandbox is being set up.
   const asked = once(silent, 'connection');
   await server.end('SIGTERM');
   const stuck = await startServerProcess({
@@ -59,7 +59,7 @@ it('a kill -9 during a package installation leaves no process, and the next atte
   expect(task).toMatchObject({ status: 'success', result: '1.0', attempt: 2 });
   const whole = left().filter((name) => !name.startsWith('build-'));
   expect(whole).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
-  // Where other servers may use the folder, what is half-built stays until it cannot be theirs any more.
+  // On a shared folder, unfinished builds remain until no server can be working on them.
   if (DATABASE === 'sqlite') expect(left()).toEqual(whole);
   silent.close();
 });
@@ -112,7 +112,7 @@ it('an npm installation killed midway is completed, and installed packages need 
 });
 
 it('installed packages are flushed to disk before a run uses them', async () => {
-  // A program before the system's own: it says what it was to flush, and what was there by then.
+  // A `sync` that precedes the system's own on PATH and records its arguments and the files present.
   const programs = mkdtempSync(join(tmpdir(), 'metarun-programs-'));
   const said = join(programs, 'said');
   const script = `#!/bin/sh\n{ echo "$@"; ls "$2" "$2/site" "$2/.."; } > ${said}\n`;

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const isRoot = process.getuid?.() === 0;
-/** The one connection that is open before the server can open nothing more. */
+/** Agent with the one connection that is opened before the server runs out of file descriptors. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Writes a file; gives the status, and the code and words of a refusal. */
+/** Writes a file and returns the status with the code and message of a refusal. */
 function write(path: string): Promise<[number, string, string]> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -71,7 +71,7 @@ function limitFiles(most: string): void {
     try {
       execFileSync('/bin/mount', ['--bind', blobs, blobs]);
     } catch {
-      return; // A root that may not mount has nothing to try here.
+      return; // This root user may not mount.
     }
     try {
       execFileSync('/bin/mount', ['-o', 'remount,ro,bind', blobs]);

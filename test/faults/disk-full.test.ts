@@ -19,12 +19,12 @@ import {
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** More than the server wants free to call itself ready. */
+/** Size of the disk in bytes, above the free space that the server requires to be ready. */
 const DISK_BYTES = 96 * 1024 * 1024;
 
-/** The number of log lines, together more than SQLite has allocated before. */
+/** Number of log lines, together larger than the space that SQLite has already allocated. */
 const LINES = 500;
-/** Notices by itself that the disk is full, however long that takes; then reports much, and ends. */
+/** Writes until the disk is full, then logs a lot and ends. */
 const TALKS_WHEN_FULL = `import time
 def run(params, reporter):
     content = b"x" * 65_536
@@ -52,7 +52,7 @@ function mount(): boolean {
     });
     return true;
   } catch {
-    // Not ours to mount: this test needs root.
+    // Mounting requires root.
     rmdirSync(disk);
     return false;
   }
@@ -74,13 +74,13 @@ function mount(): boolean {
     rmdirSync(disk);
   });
 
-  /** Takes all space that is left; what a file that is replaced gave back since, too. */
+  /** Uses up all free space, including the space of files that were replaced since. */
   function fill(): void {
     const { bavail, bsize } = statfsSync(disk);
     try {
       appendFileSync(filler, Buffer.alloc(bavail * bsize));
     } catch (error) {
-      // The server has written meanwhile: full it is.
+      // The server wrote at the same time, so the disk is full.
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     }
   }
@@ -119,11 +119,11 @@ function mount(): boolean {
       if (answer.status === 201) created.push(answer.body.id);
       else refused.push(`${answer.status} ${answer.body.code}`);
     }
-    // A database elsewhere goes on.
+    // A database on another disk keeps working.
     expect(refused.length).toBeGreaterThan(DATABASE === 'sqlite' ? 0 : -1);
     expect(refused).toEqual(refused.map(() => '503 unavailable'));
     if (DATABASE === 'postgres') expect(created).toHaveLength(12);
-    // Reading goes on.
+    // Reads keep working.
     expect((await server.call('GET', TASKS)).status).toBe(200);
     expect((await files.fetch('?path=/')).status).toBe(200);
 

@@ -26,14 +26,17 @@ import { Random } from '../support/fuzz/random.js';
 import { allEnd, listDescendants, type ProcessMark } from '../support/processes.js';
 import { sized } from '../support/size.js';
 
-/** Less than the server's, so that what runs into it does not take a minute. Of the time itself a busy machine may need all. */
+/**
+ * A lower CPU limit than the server's, so that exceeding it does not take a minute. The default limit of elapsed time
+ * stays, as a busy machine may need all of it.
+ */
 const LIMITS = { cpuMs: 6_000 };
 const MIB = 1024 * 1024;
-/** The limit, and what can be filled between two looks at it. */
+/** Memory limit plus what can be allocated between two measurements, in bytes. */
 const MOST_MEMORY = (2048 + 256) * MIB;
-/** The limit, and what is used between two looks at it. */
+/** CPU limit plus what can be used between two measurements, in ms. */
 const MOST_CPU_MS = 2 * LIMITS.cpuMs;
-/** Interval of looks at which processes there are, which take longer than all else (ms). */
+/** Interval between two listings of processes, the slowest of the measurements, in ms. */
 const PROCESSES_MS = 250;
 const LOOK_MS = 50;
 const HOST_DETAIL = /node_modules|\.m?[jt]s:\d|\/(tmp|work|home|root|usr|proc)\//;
@@ -57,18 +60,17 @@ afterAll(async () => {
   await allEnd(marks);
 });
 
-/** Returns the converter's processes. */
 function processes(): ProcessMark[] {
   return listDescendants(process.pid).filter(({ pid }) => !before.has(pid));
 }
 
 interface End {
   markdown: string;
-  /** Null where there is Markdown. */
+  /** Null if there is Markdown. */
   error: MetarunError | null;
 }
 
-/** Converts; throws for any end that a document may not have. */
+/** Converts a document; throws if it ends in a way that no document may. */
 async function convertAndCheck(name: string, bytes: Buffer): Promise<End> {
   try {
     const { conversion, media } = await convertWithMedia(converter, createDocument(name, bytes));
@@ -85,12 +87,12 @@ async function convertAndCheck(name: string, bytes: Buffer): Promise<End> {
   }
 }
 
-/** Returns the numbers of the converter's processes, which cost less than their marks. */
+/** Returns the ids of the converter's processes, which is cheaper than returning their marks. */
 function ownPids(): number[] {
   return listProcessTree(process.pid).filter((pid) => pid !== process.pid && !before.has(pid));
 }
 
-/** The most memory (bytes) and processor time (ms) that a converter process has used while `work` was done. */
+/** Returns the peak memory (bytes) and CPU time (ms) of a converter process during `work`. */
 async function peaksDuring(
   work: () => Promise<unknown>,
 ): Promise<{ memory: number; cpuMs: number }> {
@@ -125,25 +127,25 @@ describe.each([
     async (_title, { name, make }) => {
       const bytes = make(sized);
       const { memory, cpuMs } = await peaksDuring(() => convertAndCheck(name, bytes));
-      // Processes are of low priority: how long that takes is up to the machine.
+      // The processes have a low priority, so the duration depends on the machine.
       expect(cpuMs).toBeLessThan(MOST_CPU_MS);
       expect(memory).toBeLessThan(MOST_MEMORY);
     },
   );
 });
 
-/** Small documents that nothing is wrong with, by format. */
+/** Small valid documents by format. */
 const SOUND = Object.fromEntries(
   'docx xlsx odt ods odp epub pdf rtf html csv tsv eml ipynb json xml txt'
     .split(' ')
     .map((format) => [format, requireSample(format).bytes]),
 );
 
-/** Copies of a document that are damaged, and beginnings of it. */
+/** Number of damaged copies of a document, and of truncated ones. */
 const COPIES = sized(40, 6);
 const BEGINNINGS = sized(12, 4);
 
-/** Copies of `sound` with one to eight bits flipped, and its beginnings. */
+/** Yields copies of `sound` with one to eight flipped bits, and truncated copies. */
 function* damaged(sound: Buffer, seed: number): Generator<Buffer> {
   const random = new Random(seed);
   for (let copy = 0; copy < COPIES; copy += 1) {

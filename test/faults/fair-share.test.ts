@@ -5,7 +5,7 @@ import { until } from '../support/until.js';
 
 const FLOOD = 600;
 const OTHERS = 60;
-/** The slots of both workers. */
+/** Number of slots of both workers. */
 const SLOTS = 4;
 const TAKES_A_MOMENT =
   'export const run = () => new Promise((resolve) => setTimeout(() => resolve(1), 50));\n';
@@ -19,11 +19,10 @@ beforeAll(async () => {
     servers.push(await startServer({ ...api.env, METARUN_ROLE: 'worker' }));
 });
 afterAll(async () => {
-  // What shares the data of the first ends before it.
+  // The first server owns the shared data, so it stops last.
   for (const server of servers.toReversed()) await server.stop();
 });
 
-/** Creates tasks of a project in one request. */
 async function createMany(api: HostedServer, project: string, count: number): Promise<void> {
   const tasks = Array(count).fill({ task_type_identifier: 'short', params: {} });
   const path = `/external/v1/projects/${project}/tasks/batch`;
@@ -49,7 +48,7 @@ it('a flood of tasks in one project leaves another project its share of all work
     return rows.map(({ slug }) => slug);
   };
   await createMany(api, 'default', FLOOD);
-  // All slots of both workers are taken by then, and what waits there is of the one project.
+  // All slots of both workers are taken by tasks of one project, and so is the queue.
   await until('the flood to run', async () => (await started()).length > SLOTS);
   await createMany(api, 'other', OTHERS);
   const starts = await until('the tasks of the other project', async () => {
@@ -59,7 +58,7 @@ it('a flood of tasks in one project leaves another project its share of all work
   await client.end();
   const begun = starts.indexOf('other');
   const end = starts.lastIndexOf('other') + 1;
-  // The flood has not ended before, nor waited meanwhile.
+  // The flood neither ended before nor paused meanwhile.
   expect(end).toBeLessThan(FLOOD);
   const during = starts.slice(begun, end).filter((slug) => slug === 'default').length;
   expect(during).toBeGreaterThan(OTHERS / 2);

@@ -10,9 +10,9 @@ import { loadNumber, sql } from '../support/sql.js';
 import { until } from '../support/until.js';
 
 const KILLS = sized(40, 2);
-/** Folders, of as many files, of a workspace that is deleted. */
+/** Number of folders in a deleted workspace, and of files in each. */
 const FOLDERS = sized(30, 20);
-/** Thousands of earlier versions that are deleted. */
+/** Number of deleted earlier versions, in thousands. */
 const VERSIONS = sized(20, 10);
 const WRITERS = 6;
 const SHARED = ['/shared/0.bin', '/shared/1.bin', '/shared/2.bin'];
@@ -23,15 +23,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The contents that files may have: an accepted write is certain, a sent one is possible. */
+/** Contents that files may have: those of accepted writes must exist, those of sent writes may exist. */
 interface Ledger {
-  /** Contents, by path, whose writes were accepted. */
+  /** Contents of accepted writes, by path. */
   accepted: Map<string, Set<string>>;
-  /** The number of accepted writes. */
+  /** Number of accepted writes. */
   acceptances: number;
   /** Every content that was ever sent. */
   sent: Set<string>;
-  /** Names of uploads of several files, of which either all or none may be there. */
+  /** Names of uploads of several files, which must be stored together or not at all. */
   together: string[][];
 }
 
@@ -39,7 +39,7 @@ function computeEtag(content: Buffer): string {
   return `"${createHash('sha256').update(content).digest('hex').slice(0, 32)}"`;
 }
 
-/** Writes in every way until the server is gone. */
+/** Writes files in every way until the server is gone. */
 async function writeUntilGone(ledger: Ledger, writer: number, round: number): Promise<void> {
   const files = new FilesClient(server, server.apiKey);
   const content = (): Buffer => {
@@ -83,7 +83,7 @@ async function writeUntilGone(ledger: Ledger, writer: number, round: number): Pr
   }
 }
 
-/** Everything that can be had of the files: the present contents, and all earlier ones. */
+/** Returns all present and earlier contents of the files, by path. */
 async function everything(files: FilesClient): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   const add = (path: string, tag: string | null): void => {
@@ -103,7 +103,7 @@ async function everything(files: FilesClient): Promise<Map<string, Set<string>>>
   return found;
 }
 
-/** The stored contents by id, without the unfinished ones. */
+/** Returns the finished stored contents by id. */
 async function blobs(): Promise<Map<string, string>> {
   const root = join(server.dataDir, 'blobs');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -151,7 +151,7 @@ describe('kill -9 of the server in the middle of uploads', () => {
           expect(new Set(paths.map((path) => found.has(path))).size).toBe(1);
       }
 
-      // What the sweep may look at is an hour old.
+      // The sweep only considers contents that are an hour old.
       const root = join(server.dataDir, 'blobs');
       await server.end('SIGKILL');
       for (const name of await readdir(root, { recursive: true }))
@@ -224,7 +224,7 @@ describe('deleting many earlier versions', () => {
   });
 });
 
-/** Adds so many versions of files that were deleted at a time (ms). */
+/** Builds SQL that adds versions of files deleted at the given time (ms). */
 function copiesOfVersions(group: number, count: number, endedAt: number): string {
   const id = `'00000000-0000-7000-8000-' || substr(CAST(1000000000000 + ${group * count} + n AS text), 2)`;
   return `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})

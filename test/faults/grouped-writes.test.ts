@@ -1,4 +1,4 @@
-/** Claims and ends of runs that go together on PostgreSQL, and what does not go with the others. */
+/** Tests grouped claims and ends of runs on PostgreSQL, and failures within a group. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/base/kernel/ids.js';
 import type { Database, Transaction } from '../../src/platform/database/database.js';
@@ -18,9 +18,9 @@ const NOTHING = { phase: null, phaseSince: null, progress: null, events: [], rec
 const SUCCESS: RunEnd = { kind: 'success', result: { text: 'é "quoted" \\ 😀' } };
 
 let empty: EmptyDatabase;
-/** Two servers on one database; SQLite has one connection for both, as one process alone may open it. */
+/** Two servers on one database. On SQLite both share one connection, as only one process may open the file. */
 let servers: [EngineRows, EngineRows];
-/** Transactions of groups that have failed, and rows of tasks that they have read one after the other. */
+/** Numbers of failed group transactions, and of task rows read one after the other. */
 let failed = 0;
 let readInOrder = 0;
 
@@ -64,7 +64,7 @@ function watched(database: Database): Pick<Database, 'write'> {
   };
 }
 
-/** Claims due tasks, one by default, by as many claims at the same time as are asked for. */
+/** Claims due tasks, one by default, with `claims` concurrent claims. */
 async function claimOn(
   server: EngineRows,
   { claims = 1, ...request }: Partial<ClaimRequest> & { claims?: number } = {},
@@ -112,7 +112,7 @@ it('grouped runs each get their own end, and one that cannot be stored affects n
   const runs = rows.map(toRunKey);
   const [first, second, third, fourth, fifth, sixth] = runs;
   if (!first || !second || !third || !fourth || !fifth || !sixth) throw new Error('no runs');
-  // One has a step that waits, one has been taken over.
+  // One run has a waiting step, one was taken over by another server.
   const stepId = await server.addStep(fourth.taskId);
   const failure = { kind: 'failed', code: 'script_error', stack: null } as const;
   const poison = DATABASE === 'postgres' ? 'no text \u0000 of PostgreSQL' : 'It broke.';
@@ -145,7 +145,7 @@ it('grouped runs each get their own end, and one that cannot be stored affects n
   expect(await server.step(stepId)).toMatchObject({ status: 'cancelled' });
   for (const { taskId } of [first, fourth, sixth])
     expect(await server.statuses(taskId)).toEqual(['running', 'success']);
-  // Numbers without gaps, whichever server has written them.
+  // The numbers have no gaps, whichever server wrote the events.
   const events = await server.events.read({ projectId: PROJECT, after: 0, limit: 1_000 });
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
 });
@@ -204,7 +204,7 @@ if (DATABASE === 'postgres')
       );
       const ended = first.slice(0, 5);
       await Promise.all(ended.map((row) => end(server, toRunKey(row), SUCCESS)));
-      // The slots are free, and what was blocked may try.
+      // The slots are free, so blocked tasks may be claimed.
       expect(await unblock(server.database, key)).toHaveLength(5);
       expect(await claimAll()).toHaveLength(5);
       expect(await server.database.query(held)).toHaveLength(12);
@@ -223,7 +223,7 @@ if (DATABASE === 'postgres')
     });
 
     it('grouped claims and ends find tasks by an index even in a table without statistics', async () => {
-      // Plans of other connections may be those for an empty table, which are kept for a second.
+      // Other connections may keep plans made for an empty table for a second.
       const server = new EngineRows();
       await server.open(await openPostgres());
       const [ended = ''] = await addTasks(1, { status: 'success' });

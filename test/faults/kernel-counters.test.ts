@@ -1,4 +1,4 @@
-/** No script uses up what the kernel counts for each user: neither for the server nor for runs of other projects. */
+/** Tests that no script exhausts the resources that the kernel counts per user, for the server or for other runs. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { sandbox } from '../support/sandbox.js';
@@ -8,12 +8,12 @@ import { listServers } from '../support/server-users.js';
 import { sized } from '../support/size.js';
 import { createTask, createMetaTask, runScript, taskWhen } from '../support/tasks.js';
 
-/** The time for which the processes of the attack hold what they have taken, s. */
+/** Time for which the processes of the attack hold their resources, in s. */
 const HELD_SECONDS = sized(60, 5);
 
 const KINDS = (['bubblewrap', 'namespaces'] as const).slice(3 - sandbox.report.level);
 
-/** 30 processes with 240,000 epoll items each: more than a user may have on a machine with 24 GB. */
+/** 30 processes with 240,000 epoll items each, more than a user may have on a machine with 24 GB. */
 const TAKES_ALL_EPOLL_ITEMS = `
 import ctypes, os, select, time
 def fill():
@@ -71,7 +71,7 @@ describe.each(listServers(KINDS))(
       await attacked;
       expect(server.pid).toBe(pid);
       expect(existsSync(`/proc/${pid}`)).toBe(true);
-      // The log reports the end of the script and nothing else.
+      // The log reports only the end of the script.
       const logged = server.output.stderr.split('\n').filter((line) => line !== '');
       expect(logged.filter((line) => !line.includes(id))).toEqual([]);
     });

@@ -17,25 +17,24 @@ const IMAGE = 'image1.png';
 let server: ServerProcess;
 afterEach(() => server.stop());
 
-/** Returns a document that names its upload in its text and in its picture. */
+/** Returns a document whose text and picture both contain the mark of its upload. */
 function document(mark: string): Buffer {
   return docx(par(run(`The mark ${mark}`)) + par(picture(`picture of ${mark}`)));
 }
 
 interface Ledger {
-  /** The number of accepted uploads. */
   uploads: number;
-  /** Paths of Markdown in accepted uploads, and the marks of the documents that were sent there. */
+  /** Marks of the documents in accepted uploads, by path of their Markdown. */
   accepted: Map<string, string>;
   /** Every mark that was sent, by path. */
   sent: Map<string, Set<string>>;
 }
 
-/** Uploads documents, some of several at once, some that cannot be converted, until the server is gone. */
+/** Uploads documents until the server is gone: some together, and some that cannot be converted. */
 async function uploadUntilGone(kb: KnowledgeBase, ledger: Ledger, writer: string): Promise<void> {
   for (let n = 0; ; n += 1) {
     const names = n % 3 === 0 ? ['a.docx', 'b.docx', 'c.docx'] : ['a.docx'];
-    // Few directories, so that documents replace each other.
+    // There are few directories, so that documents replace each other.
     const directory = `/${writer}-${n % 2}`;
     const mark = `${writer}-${n}`;
     for (const name of names) {
@@ -52,7 +51,7 @@ async function uploadUntilGone(kb: KnowledgeBase, ledger: Ledger, writer: string
       for (const { path } of [created].flat()) ledger.accepted.set(path, mark);
       ledger.uploads += 1;
     } catch (error) {
-      // The connection broke with the server, which is an error of Node; the test fails with any other error.
+      // Node reports the broken connection as a TypeError; any other error fails the test.
       if (!String(error).startsWith('TypeError')) throw error;
       return;
     }
@@ -71,7 +70,7 @@ async function storedIds(): Promise<Set<string>> {
   return new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
 }
 
-/** Ids of all contents that a row names. */
+/** Returns the ids of all contents that rows refer to. */
 async function namedIds(): Promise<Set<string>> {
   const rows = await sql<{ id: string }>(
     server,
@@ -98,7 +97,7 @@ describe.each([
         const writers = Array.from({ length: WRITERS }, (__, n) =>
           uploadUntilGone(kb, ledger, `${n}`),
         );
-        // However slow the machine is, the kill meets documents of which some have come through.
+        // Even on a slow machine, some documents have been converted before the kill.
         const before = ledger.uploads;
         await until('an upload to be accepted', () => ledger.uploads > before);
         await delay(Math.random() * 900);
@@ -108,7 +107,7 @@ describe.each([
         for (const path of await kb.all('/')) {
           if (!path.endsWith('.docx.md')) continue;
           const answer = await kb.read(path);
-          // Still being converted, or one that cannot be.
+          // The document is still being converted, or cannot be.
           if (answer.status === 409 || path.startsWith('/bad/')) continue;
           const { content } = (await answer.json()) as Entry;
           const [mark = content] = /(?<=The mark )\S+/.exec(content) ?? [];
@@ -130,7 +129,7 @@ describe.each([
         async () => (await loadNumber(server, 'SELECT COUNT(*) FROM conversion_jobs')) === 0,
       );
 
-      // What the sweep may look at is an hour old.
+      // The sweep only considers contents that are an hour old.
       const root = join(server.dataDir, 'blobs');
       await server.end('SIGKILL');
       for (const name of await readdir(root, { recursive: true }))
