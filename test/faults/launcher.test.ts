@@ -17,10 +17,10 @@ import { newInstallation } from '../support/server.js';
 import { sized } from '../support/size.js';
 import { until } from '../support/until.js';
 
-/** Longer than the launcher takes to see that its parent is gone (ms). */
+/** Longer than the launcher takes to notice that its parent is gone, in ms. */
 const SEEN_MS = 3_000;
 
-/** Lines that have a server outlive its shell. The test of a terminal that is closed has nohup with npm. */
+/** Shell lines after which the server outlives its shell. The test of a closed terminal covers nohup with npm. */
 const LINES = sized(
   [
     'nohup node scripts/launch.mjs start > $LOG 2>&1 &',
@@ -66,7 +66,7 @@ interface Started {
   server: number;
 }
 
-/** Runs a line of a shell, which writes to $LOG and ends, and finds what it has started once that serves. */
+/** Runs a shell line, which writes to $LOG and ends, and returns the processes it started once the server responds. */
 async function startBy(line: string): Promise<Started> {
   spawn('bash', ['-c', line], { cwd: ROOT, env, stdio: 'ignore', detached: true }).unref();
   const url = await until('the server', () => /serves (http:\S+)/.exec(log())?.[1]);

@@ -20,13 +20,13 @@ const SETTINGS = {
   METARUN_CONCURRENCY: '4',
   METARUN_SHUTDOWN_SECONDS: '0',
 };
-/** Tasks of each of two servers under one limit, and under one limit for each key. */
+/** Number of tasks that each of two servers creates under one limit, and under one limit per key. */
 const MANY = sized(40, 15);
 const KEYS = sized(20, 8);
 const BRIEF = 'import time\ndef run(params, reporter):\n    time.sleep(0.15)\n';
 const SHORT =
   'export async function run() {\n  await new Promise((done) => setTimeout(done, 20));\n}\n';
-/** Fails twice; the first attempt of each server that dies under it hangs. */
+/** Fails in the first two attempts. */
 const FAILS_TWICE = `import time
 def run(params, reporter):
     reporter.set_phase("On")
@@ -41,7 +41,7 @@ async function loadHistory(server: ServerProcess): Promise<StreamedEvent['data']
   return (await statusEvents(server, marker)).map(({ data }) => data);
 }
 
-/** The most of `ids` that ran at the same time, by the order in which the database committed it. */
+/** Returns the largest number of `ids` that ran simultaneously, in the order of the database's commits. */
 function mostAtOnce(events: readonly StreamedEvent['data'][], ids: readonly string[]): number {
   const own = new Set(ids);
   const running = new Set<string>();
@@ -100,7 +100,7 @@ if (DATABASE === 'postgres')
         createTasks(survivor, [one], MANY),
         createTasks(first, [two], MANY),
         createTasks(survivor, [two], MANY),
-        // Both make tasks with the same indices: keys of two tasks each.
+        // Both servers create tasks with the same indices, so each key has two tasks.
         createTasks(first, [each], KEYS),
         createTasks(survivor, [each], KEYS),
       ]);
@@ -150,7 +150,7 @@ describe('kill -9 of the server', () => {
     const events = await loadHistory(server);
     for (const id of ids) {
       const own = events.filter(({ task_id }) => task_id === id);
-      // On a slow machine the kill meets a second attempt, which is then lost instead.
+      // On a slow machine, the kill may come during the second attempt, which is then lost instead.
       const again = own.filter(({ status, attempt }) => status === 'pending' && attempt > 0);
       expect(again.map(({ attempt }) => attempt)).toEqual([1, 2]);
       expect(again[0]?.error_code).toBe('script_error');
@@ -174,7 +174,7 @@ def run(params, reporter):
     const id = await createTask(server, type);
     await taskWhen(server, id, (task) => task.current_phase === 'On');
     await server.restart('SIGKILL');
-    // The first was lost, the second failed, the third is the second of two that may fail.
+    // The first attempt was lost and the second failed; the third is the second of two that may fail.
     expect(await taskWhen(server, id)).toMatchObject({
       status: 'success',
       attempt: 3,

@@ -20,13 +20,16 @@ import { until } from '../support/until.js';
 
 const PARENTS = sized(40, 24);
 const ROUNDS = sized(3, 2);
-/** Between two kills, so that each has its share of runs. */
+/** Number of tasks that end between two kills, so that each kill affects different runs. */
 const ENDED_BETWEEN = 4;
 const WAIT_MS = 120_000;
-/** The most runs that an unfinished task has lost before a kill, which costs it two at most: the fourth loss in a row is its end. */
+/**
+ * Most runs that an unfinished task may have lost before a kill. A kill can cost it two, and the fourth loss in a row
+ * is final.
+ */
 const MAX_LOST = 1;
 
-/** Each waits for a child of the other language. None may be tried twice. */
+/** Children in one language for parents in the other. They must not be retried. */
 const CHILDREN = {
   python:
     'import time\ndef run(params, reporter):\n    time.sleep(0.05)\n    return params["index"]\n',
@@ -46,7 +49,7 @@ const PARENT = {
 let server: ServerProcess;
 afterAll(() => server.stop());
 
-/** The processes of a tree that are not a script's own: what goes around scripts, starts them, and runs them. */
+/** Returns the processes of a tree that are not part of a script: those that wrap, start or run scripts. */
 function machinery(tree: ProcessTree): number[] {
   const [root] = tree;
   if (sandbox.report.level === 1) return [root.pid];
@@ -74,7 +77,7 @@ function kill(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has ended by itself.
   }
 }
 
@@ -97,7 +100,7 @@ const KILLS: Record<string, () => void | Promise<void>> = {
     );
     kill(started.pid);
   },
-  // Where there are any: they wait for runs, or hold one.
+  // Only sandboxes with namespaces have such processes; they wait for a run or contain one.
   'the first process of namespaces': () =>
     killRandomProcess(
       trees('main.py')
@@ -127,7 +130,7 @@ it('killed fork servers and runners fail no task and no parent through its child
 
   const withStatus = async (status: string): Promise<TaskSummary[]> =>
     (await server.call<TaskSummary[]>('GET', `${TASKS}?status=${status}&limit=200`)).body;
-  /** Returns whether each task that has not ended could lose its worker twice more and still be tried. */
+  /** Returns whether each unfinished task could lose its worker twice more and still be retried. */
   const canLose = async (): Promise<boolean> => {
     const open = await Promise.all(['pending', 'running', 'waiting'].map(withStatus));
     const tasks = await Promise.all(open.flat().map(({ id }) => readTask(server, id)));
@@ -149,7 +152,7 @@ it('killed fork servers and runners fail no task and no parent through its child
       },
       WAIT_MS,
     );
-    // Where nothing is left to run, nothing asks for what was killed to be started again.
+    // When no runs remain, killed processes are no longer replaced.
     if (seen === 2 * PARENTS) break;
     await killIt();
   }
@@ -162,6 +165,6 @@ it('killed fork servers and runners fail no task and no parent through its child
   const attempts = await Promise.all(
     (await withStatus('success')).map(async ({ id }) => (await readTask(server, id)).body.attempt),
   );
-  // Else the kills have met nothing.
+  // The kills have interrupted at least some runs.
   expect(attempts.some((attempt) => attempt > 1)).toBe(true);
 });

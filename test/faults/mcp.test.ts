@@ -53,14 +53,14 @@ function resultIs(status: string, taskId: string): Promise<Rpc['result']> {
   });
 }
 
-/** The parts of what a client does, in order; the server is killed between each two. */
+/** Steps of a client in order. The server is killed between any two. */
 type Client = AsyncGenerator<undefined, void>;
 
 async function* takesTasks(): Client {
   const options = { capabilities: TASKS_AND_FORMS, params: once('winter') };
   const first = await callTool(server, 'print', {}, options);
   yield;
-  // The client has lost the answer, and calls again.
+  // The client lost the answer and repeats the call.
   const again = await callTool(server, 'print', {}, options);
   const taskId = String(again.body.result['taskId']);
   expect(first.body.result['taskId']).toBe(taskId);
@@ -102,7 +102,7 @@ async function* answersWithinItsCall(): Client {
   }
 }
 
-/** One of 2025-11-25. */
+/** A client of the revision 2025-11-25. */
 async function* isAskedWithinItsCall(): Client {
   const send = (message: object): Promise<Answer> =>
     server.call('POST', MCP, {

@@ -1,4 +1,6 @@
-/** Proposals of a model to remember something, and memories that are taken back, over many tasks and some kills of the server. */
+/**
+ * Tests memories that a model proposes and memories that are revoked, over many tasks and several kills of the server.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createAgentTask } from '../support/agents.js';
 import { dump } from '../support/database-dump.js';
@@ -18,42 +20,44 @@ import { until } from '../support/until.js';
 import type { Wire } from '../support/wire.js';
 
 const MEMORIES = '/external/v1/projects/default/memories';
-/** Tasks that memories are distilled from, tasks that look for them after some were revoked, and kills meanwhile. */
+/** Number of tasks that memories are distilled from; `LATER` tasks search for them, with `KILLS` kills meanwhile. */
 const RUNS = sized(300, 20);
 const LATER = sized(1_000, 40);
 const KILLS = sized(5, 1);
 const AT_ONCE = 10;
-/** Only against hanging, on a machine with much else to do (ms). */
+/** Guard against hanging on a busy machine, in ms. */
 const TIMEOUT_MS = sized(3_600_000, 600_000);
 const CUSTOMERS = 10;
 const FIRST_DAY = Date.UTC(1850, 0, 1);
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A memory of a person, which each task is given and repeats. */
+/** Memory of a person that each task gets and repeats. */
 const KNOWN = 'The quay is closed in winter';
 
 type Memory = Wire['MemoryDetailDto'];
 
-/** The day on which a harbour opens, as its memory alone writes it: tasks and quotes have it in words. */
+/**
+ * Returns the day on which a harbour opens in the form that only its memory contains; tasks and quotes spell it out.
+ */
 const harbour = (n: number): string => toDay(n).toISOString().slice(0, 10);
 const toDay = (n: number): Date => new Date(FIRST_DAY + n * DAY_MS);
 const dayInWords = (n: number): string =>
   toDay(n).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-/** The word that later tasks look for. */
+/** Returns the word that later tasks search for. */
 const pier = (n: number): string => `pier${String(n).padStart(4, '0')}`;
 const fact = (n: number): string => `The harbour at ${pier(n)} opens on ${harbour(n)}`;
 const buildQuote = (n: number): string =>
   `harbour number ${n} opens at ${pier(n)} on ${dayInWords(n)}`;
 const customer = (n: number): string => `c-${n % CUSTOMERS}`;
-/** Those of odd numbers are about a customer, the others about the meta-task. */
+/** Memories with odd numbers are about a customer, the others about the meta-task. */
 const selectScope = (n: number): string => (n % 2 === 0 ? 'task_type' : 'subject');
 
 let model: ScriptedModel;
 let server: ServerProcess;
 let identifier: string;
 let agent: string;
-/** The tasks that memories come from, by their number. */
+/** Tasks that memories come from, by their number. */
 const tasks: string[] = [];
-/** The memories, by the number of the task. */
+/** Memories by the number of their task. */
 let memories = new Map<number, Memory>();
 
 beforeAll(async () => {
@@ -91,7 +95,7 @@ interface Proposal {
   evidence: { pointer: string; quote: string }[];
 }
 
-/** Returns proposals that are not to be kept, each with the reason for which it is refused; null: a person decides. */
+/** Returns proposals that must be rejected, each with its reason; null if a person must decide. */
 function bad(n: number): [Proposal, string | null][] {
   const quote = buildQuote(n);
   const of = (text: string, words = quote, pointer = '/params'): Proposal => ({
@@ -112,7 +116,7 @@ function bad(n: number): [Proposal, string | null][] {
   ];
 }
 
-/** An answer has five proposals at most: the right one, the same once more, and three that are bad. */
+/** Returns the three bad proposals of a task. Its answer contains five at most: the right one twice, and these. */
 function selectBadProposals(n: number): [Proposal, string | null][] {
   const all = bad(n);
   return [0, 1, 2].flatMap((index) => all.slice((3 * n + index) % all.length).slice(0, 1));
@@ -192,7 +196,7 @@ it(
         });
       });
       batches += 1;
-      // While memories are distilled from the tasks that have just ended.
+      // Memories are still being distilled from tasks that have just ended.
       if (batches % pause === 0 && batches <= pause * KILLS) await server.restart('SIGKILL');
     }
     await settled();
@@ -228,7 +232,7 @@ it(
       if (reason !== null) expected[reason] = (expected[reason] ?? 0) + 1;
     const { body } = await server.call<Figures>('GET', `${MEMORIES}/stats`);
     expect(body.refused).toEqual(expected);
-    // Five for each task, and the one of the person.
+    // Five candidates per task, and the memory of the person.
     expect(body.candidates).toBe(RUNS * 5 + 1);
   },
   TIMEOUT_MS,
@@ -251,7 +255,7 @@ it(
       const n = index % RUNS;
       const about = { customer: customer(n), look: pier(n) };
       if (index % 10 === 9) return void (await run(agent, about));
-      // One in three says again what the memory was made of, so that the model proposes it again.
+      // Every third task repeats the source of the memory, so that the model proposes it again.
       const note = index % 3 === 0 ? `Again ${buildQuote(n)}.` : '';
       const found = (await run(identifier, { ...about, note })) as string[];
       const own = memories.get(n)?.id ?? '';
@@ -262,7 +266,7 @@ it(
     await settled();
     const asked = model.requests.map(serialiseMessages);
     expect(asked.filter((text) => words.some((word) => text.includes(word)))).toEqual([]);
-    // That the requests of agents and of the model that distils contain others shows that the words would be seen.
+    // The requests contain other memories, which shows that purged ones would be found.
     expect(asked.some((text) => /opens on \d{4}-/.test(text))).toBe(true);
     const kept = (await exported()).filter(({ text }) => gone.has(numberIn(text)));
     expect(kept.filter(({ status }) => status !== 'revoked')).toEqual([]);
@@ -276,10 +280,10 @@ it(
   async () => {
     const live = numbers(RUNS).filter((n) => n % 2 === 0 && n % 3 !== 0);
     const bySubject = numbers(RUNS).filter((n) => customer(n) === 'c-1');
-    // Some that were revoked before, and some that later tasks and agents were given.
+    // Memories that were revoked before, and memories that later tasks and agents got.
     const byTask = [...live.slice(0, 20), ...numbers(RUNS).filter((n) => n % 6 === 0)];
     for (const n of byTask) await revoke({ task_id: tasks[n], purge: true });
-    // Of many later tasks, one has also left what it was not given before: that the quay is closed.
+    // One later task also produced a memory of a text that it had not been given: that the quay is closed.
     const ofSubject = await loadNumber(
       server,
       `SELECT COUNT(*) FROM memories WHERE subject_hash =

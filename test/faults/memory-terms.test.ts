@@ -1,4 +1,4 @@
-/** The index of the terms of memories: what a removed memory leaves in it. */
+/** Tests that the index of the terms of memories keeps nothing of a removed memory. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Database } from '../../src/platform/database/database.js';
@@ -72,16 +72,16 @@ it('many removed memories leave no term in the index, not even at page boundarie
     expect(words.filter((one) => left.includes(one))).toHaveLength(1_000);
 });
 
-/** Those of the words that the index has, in any form, once what is free has been written over. */
+/** Returns the words that the index still contains in any form after free space is overwritten. */
 async function stored(): Promise<string[]> {
   const left = await content();
-  // FTS5 keeps a term without what it shares with the one before it.
+  // FTS5 stores a term without the prefix that it shares with the term before it.
   const part = (word: string): string =>
     database.kind === 'postgres' ? word : ftsTerms(collectTerms(word), PROJECT).slice(-5);
   return [...WORDS, 'quokka'].filter((word) => left.includes(part(word)));
 }
 
-/** Returns all that the index has, once what is free has been written over. */
+/** Returns the raw content of the index after free space is overwritten. */
 async function content(): Promise<string> {
   if (database.kind === 'postgres') {
     const rows = await database.query<{ terms: string | null }>(

@@ -1,4 +1,4 @@
-/** The vectors of memories in the tables, and in the memory of several servers, on both databases. */
+/** Tests the vectors of memories in the tables and in the memory of several servers, on both databases. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryVectors } from '../../src/agents/memories/vectors/memory-vectors.js';
 import { mostOfPlace } from '../../src/agents/memories/vectors/vector-limits.js';
@@ -26,7 +26,7 @@ afterEach(async () => {
   await empty.remove();
 });
 
-/** A server's part in the vectors. */
+/** Creates the vectors and packs of one server. */
 function serverOn(of: Database): { vectors: MemoryVectors; packs: VectorPacks<MemoryPlace> } {
   const vectors = new MemoryVectors(of, new MemoryVectorJobs(of));
   return { vectors, packs: new VectorPacks(vectors, memory) };
@@ -134,7 +134,7 @@ it('a place keeps only the most recently used vectors that fit into its share of
     'SELECT number FROM memory_vectors WHERE vector IS NULL ORDER BY number',
   );
   expect(rows.map(({ number }) => number)).toEqual(numbers.slice(0, 5));
-  // They keep their text, and are not embedded again.
+  // These memories keep their text and are not embedded again.
   expect(await vectors.wanted(PROJECT, model, 5)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** `metarun migrate`, and servers that leave the tables to it. */
+/** Tests `metarun migrate`, and servers that leave migrations to it. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { sql } from '../support/sql.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** The migration that test/support/newer-release.mjs adds. */
+/** Migration that test/support/newer-release.mjs adds. */
 const NEWER = 'Newer1700000009999';
 const OUTDATED = 4;
 const folder = mkdtempSync(join(tmpdir(), 'metarun-migrate-'));
@@ -22,7 +22,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs a command of this release, or of the newer one, to its end; a server that starts is stopped by a signal. */
+/** Runs a command of this or the newer release to its end. A server that has started is stopped by a signal. */
 function metarun(env: Record<string, string>, program: string, ...args: string[]): Promise<Ended> {
   return new Promise((done) => {
     const child = execFile(
@@ -82,7 +82,7 @@ it('metarun migrate upgrades the older tables that a start with METARUN_MIGRATE=
     });
     expect((await newer('migrate', '--json')).stdout).toContain('"made": []');
     expect((await newer('serve')).stdout).toContain('serves http');
-    // This release knows nothing of it.
+    // This release does not know the migration.
     const older = await metarun(server.env, CLI, 'migrate', '--check');
     expect([older.code, older.stdout]).toEqual([1, '']);
     expect(older.stderr).toContain(`changed by a newer metarun (${NEWER})`);

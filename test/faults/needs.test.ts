@@ -1,4 +1,4 @@
-/** Workers of two releases side by side: the older one takes no task whose version needs the newer one. */
+/** Tests workers of two releases side by side: the older one takes no task whose version needs the newer one. */
 import { resolve } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { startServer } from '../support/server.js';
@@ -18,7 +18,7 @@ it('an older worker takes no task that needs the newer release, and the newer wo
     newer = await startServerProcess(env, undefined, MODULES);
     const plain = await createMetaTask(newer, 'typescript', NO_OP.typescript);
     const needy = await createMetaTask(newer, 'typescript', NO_OP.typescript, { priority: 77 });
-    // Tags are the operator's.
+    // Only tags set by the operator are listed.
     const { body } = await older.call<{ workers: { tags: string[] }[] }>('GET', '/installation');
     expect(body.workers.map(({ tags }) => tags)).toEqual([[], []]);
 
@@ -43,7 +43,7 @@ it('an older worker takes no task that needs the newer release, and the newer wo
       const { pending } = (await readTask(older, waiting)).body as { pending: { reason: string } };
       return pending.reason === 'no_worker' && pending;
     }).then((pending) => expect(pending).toMatchObject({ tags: ['needs:newer'] }));
-    // Others are not kept from it.
+    // Other tasks still run.
     expect((await taskWhen(older, await createTask(older, plain))).status).toBe('success');
     const scale = await (await fetch(`${older.url}/scale`)).json();
     expect(scale).toMatchObject({ wanted_servers: expect.any(Number) });

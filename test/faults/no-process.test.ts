@@ -1,4 +1,4 @@
-/** A language whose processes do not start holds up its own tasks alone, and costs them no attempt. */
+/** Tests that a language whose processes do not start blocks only its own tasks, and costs them no attempt. */
 import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ import { silentPython, stuckPython } from '../support/stuck-python.js';
 import { until } from '../support/until.js';
 
 const CONCURRENCY = 2;
-/** Time for which a task waits with its slot for a process that starts, ms. */
+/** Time for which a task keeps its slot while a process starts, in ms. */
 const PATIENCE_MS = 10_000;
-/** A start that does not wait for a process to be given up takes less, also on a busy machine, ms. */
+/** Maximum duration of a start that waits for no process to be given up, on a busy machine, in ms. */
 const START_MS = 50_000;
 
 let server: ServerProcess;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A server in bubblewrap needs no Python for the sandbox itself. */
+/** A server with bubblewrap needs no Python for the sandbox itself. */
 if (findBwrap() !== null)
   it('a server without Python serves the other language, says why, and takes Python once it is there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'no-python-'));
@@ -148,7 +148,7 @@ async function readiness(): Promise<string> {
   return (await server.call<{ status: string }>('GET', '/health/ready')).body.status;
 }
 
-/** Ends each runner of TypeScript as it starts. Returns how to end that. */
+/** Kills each TypeScript runner as it starts, and returns a function that stops this. */
 function killRunners(): () => void {
   const timer = setInterval(() => {
     for (const { pid } of listDescendants(server.pid))
@@ -162,7 +162,7 @@ it('tasks of a language without processes wait with the reason, others run, and 
   const python = await createMetaTask(server, 'python', NO_OP.python);
   const stop = killRunners();
   await createTask(server, typescript);
-  // From then on none is killed with a task in it.
+  // From then on, no runner is killed while it has a task.
   await until('the runners to be given up', async () => (await readiness()) === 'degraded');
   const waiting = await createTasks(server, [typescript], 3 * CONCURRENCY);
   const held = await until('a task to wait for a process', async () => {
@@ -232,7 +232,7 @@ it.each([
       for (const pid of stopped) signal(pid, 'SIGCONT');
     };
     try {
-      // A run that reaches one that is about to end has lost a process.
+      // A run that gets a process about to end would lose it.
       if (first === 'SIGKILL')
         await until('the killed ones to end', async () =>
           before.every(({ pid }) => readCommand(pid) === ''),

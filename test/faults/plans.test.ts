@@ -14,26 +14,26 @@ import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** Rows of each large table. */
+/** Number of rows of each large table. */
 const TASKS_COUNT = 40_000;
 /**
- * The most work of a statement: searches read some 4,000 rows at a time. An index of 40,000 tasks has
- * 800 pages on SQLite and more.
+ * Maximum work of a statement. Searches read about 4,000 rows at a time. On SQLite, an index of 40,000 tasks has at
+ * least 800 pages.
  */
 const MOST = DATABASE === 'postgres' ? 6_500 : 500;
 /**
- * Matches the statements that may look at more: what sums up the contents of workspaces, what counts tasks that have not ended, up to
- * 10,000 of a status, and figures by time, which are of 31 days and 200,000 tasks at most.
+ * Matches statements with a higher limit: sums over the contents of workspaces, counts of unfinished tasks (up to
+ * 10,000 per status), and figures by time (at most 31 days and 200,000 tasks).
  */
 const COUNTS = /AS used_bytes|AS some_pending|AS bucket|attempt_queued_at AS wait/;
-/** Statements that must be among the recorded ones, or the test would have missed them. */
+/** Parts of statements that must be recorded, or this test would have missed them. */
 const EXPECTED = [
   "UPDATE tasks SET status = 'running'",
   'finished_at IS NOT NULL AND finished_at <',
   'FROM task_events e',
   'DELETE FROM task_events',
   'DELETE FROM tasks',
-  // Drafts are left out, and deleted after a day.
+  // Drafts are excluded from other lists, and deleted after a day.
   'draft.draft = 1',
   'draft = 1 AND finished_at <',
   'parent_step_id IS NOT NULL AND finished_at IS NULL',
@@ -56,7 +56,7 @@ const EXPECTED = [
   `UPDATE model_calls SET state = 'lost'`,
   'DELETE FROM model_calls',
   'FROM model_calls c LEFT JOIN',
-  // The sum of a task.
+  // Sum over the calls of a task.
   'SUM(output_tokens) AS output_tokens',
   'FROM model_usage u',
   'FROM model_budgets WHERE',
@@ -67,7 +67,7 @@ let folder: string;
 let recorded: Recorded[];
 let made: Made;
 let model: ScriptedModel;
-/** A task that has asked a model. */
+/** Id of a task that has called a model. */
 let asked: string;
 
 async function fill(source: DataSource): Promise<void> {
@@ -117,7 +117,7 @@ async function fill(source: DataSource): Promise<void> {
       count: TASKS_COUNT,
       columns: { task_id: id, created_at: spread('created_at') },
     },
-    // Of tests of providers, and of one task that has asked much.
+    // Calls from tests of providers, and from one task with many calls.
     {
       table: 'model_calls',
       where: `task_id = '${asked}'`,
@@ -166,7 +166,7 @@ async function fill(source: DataSource): Promise<void> {
   await source.query(`UPDATE webhooks SET cursor = (SELECT MAX(seq) FROM event_counters)`);
 }
 
-/** Makes the statistics of PostgreSQL as they are before the first ones, and after those of a project with few long tasks. */
+/** Sets the statistics of PostgreSQL to those of a project with `tasks` tasks that have many events. */
 async function makeStatistics(source: DataSource, tasks: number): Promise<void> {
   if (DATABASE !== 'postgres') return;
   await source.query(`ALTER TABLE task_events ALTER COLUMN task_id SET (n_distinct = ${tasks})`);
@@ -199,7 +199,7 @@ beforeAll(async () => {
   await cancelAndRetry();
   await readModels(await askModel());
   expect(await askForAll(server, made)).toEqual([]);
-  // A deletion looks at many tasks at once: each must be found by an index even so.
+  // A deletion reads many tasks at once; each must still be found by an index.
   await makeStatistics(source, 3);
   await server.call('PATCH', '/projects/default/retention', {
     body: { tasks_days: 12, events_days: 8, logs_days: 5, file_versions_days: 1 },
@@ -233,7 +233,7 @@ async function askModel(): Promise<string> {
   return id;
 }
 
-/** Reads all that there is of models. */
+/** Requests everything that the API returns about models. */
 async function readModels(id: string): Promise<void> {
   const last = '00000000-0000-7000-8000-000000000000';
   const today = new Date().toISOString().slice(0, 10);
@@ -270,12 +270,12 @@ async function cancelAndRetry(): Promise<void> {
 }
 
 let measured: Promise<Work[]> | undefined;
-/** Returns what the recorded statements have to look at, which is measured once. */
+/** Returns the work of the recorded statements, which is measured only once. */
 function work(): Promise<Work[]> {
   return (measured ??= measureWork(server, recorded));
 }
 
-/** Part of a plan that reads an index without the rows of its table. */
+/** Part of a plan that reads only an index, without the rows of its table. */
 const INDEX_ALONE = DATABASE === 'postgres' ? '"Index Only Scan"' : 'USING COVERING INDEX';
 
 describe('statements on a large database', () => {

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 interface Readiness {
   status: string;
-  /** Not where the token could not be looked up. */
+  /** Missing if the token could not be looked up. */
   error?: { database?: { message: string } };
 }
 
@@ -25,7 +25,9 @@ async function readiness(): Promise<[number, Readiness]> {
   return [answer.status, answer.body];
 }
 
-/** On PostgreSQL as on a standby; on SQLite the file system takes no write of the server. */
+/**
+ * Makes the database read-only as on a standby in PostgreSQL. On SQLite, the file system rejects the server's writes.
+ */
 async function makeReadOnly(readOnly: boolean): Promise<void> {
   if (DATABASE === 'sqlite') {
     const most = readOnly ? '1024:unlimited' : 'unlimited:unlimited';
@@ -46,7 +48,7 @@ async function makeReadOnly(readOnly: boolean): Promise<void> {
 it('a server with a read-only database is not ready, states why, and recovers once it can write', async () => {
   expect((await readiness())[0]).toBe(200);
   await makeReadOnly(true);
-  // Its connections were cut: a first probe may find none.
+  // The connections were cut, so a first probe may get no answer.
   const body = await until('503 with the reason', async () => {
     const [status, found] = await readiness();
     const message = found.error?.database?.message ?? NO_ANSWER;

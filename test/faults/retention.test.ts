@@ -11,7 +11,7 @@ declare const DATABASE: 'sqlite' | 'postgres';
 
 const RETENTION = '/projects/default/retention';
 const COUNT = 5_000;
-/** For how long tasks are kept, before each kill. */
+/** Retention in days that is set before each kill. */
 const DAYS = sized([30, 20, 10], [30]);
 
 let server: ServerProcess;
@@ -20,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Leaves the server with so many tasks that ended 100 days ago, kept for ever so far; gives one that ended now. */
+/**
+ * Leaves the server with `COUNT` tasks that ended 100 days ago, kept forever so far, and returns one that ended now.
+ */
 async function withOldTasks(): Promise<{ identifier: string; young: string }> {
   const forEver = { tasks_days: 0, events_days: 0, logs_days: 0 };
   expect((await server.call('PATCH', RETENTION, { body: forEver })).status).toBe(200);
@@ -36,7 +38,7 @@ function tasksLeft(): Promise<number> {
   return loadNumber(server, 'SELECT COUNT(*) FROM tasks');
 }
 
-/** Returns how many events of tasks are left; those of the project itself name none. */
+/** Returns the number of remaining events of tasks. Events of the project itself have no task. */
 function eventsLeft(): Promise<number> {
   return loadNumber(server, "SELECT COUNT(*) FROM task_events WHERE task_id <> ''");
 }
@@ -86,7 +88,7 @@ describe('a large deletion', () => {
     await server.call('PATCH', RETENTION, { body: { tasks_days: 0 } });
     const [tasks, events] = [await tasksLeft(), await eventsLeft()];
     expect(tasks).toBeGreaterThan(1);
-    // Time for a sweep that had not heard of it to go on.
+    // A sweep that had missed the change would continue during these tasks.
     for (let made = 1; made <= 10; made += 1)
       await taskWhen(server, await createTask(server, identifier));
     expect(await tasksLeft()).toBe(tasks + 10);

@@ -1,4 +1,4 @@
-/** Servers of one role each, killed in turn over runs with steps, children, approvals and waits. */
+/** Tests servers with one role each, killed in turn while runs have steps, children, approvals and waits. */
 import { appendFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -12,7 +12,7 @@ import { CHILD, RETRIED, SCRIPTS } from '../support/storm-scripts.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-/** `npm run test:all -- faults` asks for more. */
+/** Number of kills; `STORM_KILLS` sets more. */
 const KILLS = Number(process.env['STORM_KILLS'] ?? sized(20, 4));
 const RUNS = Number(process.env['STORM_RUNS'] ?? sized(60, 12));
 const APPROVALS = '/external/v1/projects/default/approvals';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => redis.kill());
 
-/** Repeats a request to a server that may be killed meanwhile, until it is answered. */
+/** Repeats a request to a server that may be killed meanwhile until it is answered. */
 async function insist<T>(request: () => Promise<T | false>): Promise<T> {
   return until('an answer', () => request().catch(() => false as const), 300_000);
 }

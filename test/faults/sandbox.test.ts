@@ -1,4 +1,4 @@
-/** The network of scripts in each sandbox that works here, and what is left of them after a server that was killed. */
+/** Tests the network of scripts in each available sandbox, and what a killed server leaves behind. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const BUSY = {
     'import subprocess\ndef run(params, reporter):\n    subprocess.Popen(["sleep", "300"], start_new_session=True)\n    reporter.set_phase("Working")\n    while True: pass\n',
   typescript: 'export async function run(p, r) { r.setPhase("Working"); for (;;); }',
 };
-// What this machine can do at best, and everything below.
+// The best sandbox of this machine and all weaker ones.
 const KINDS = (['bubblewrap', 'namespaces', 'none'] as const).slice(3 - sandbox.report.level);
 
 let web: WebServer;
@@ -65,7 +65,7 @@ describe.each(KINDS)('with the sandbox %s', (kind) => {
   beforeAll(async () => {
     server = await startServerProcess({
       METARUN_SANDBOX: kind,
-      // It is what the sandbox has: the server starts.
+      // The sandbox has this level, so the server starts.
       METARUN_SANDBOX_MIN_LEVEL: String(LEVELS[kind].level),
       METARUN_NETWORK_RANGES: '127.0.0.1/32',
       METARUN_SHUTDOWN_SECONDS: '0',

@@ -7,7 +7,7 @@ import { until } from '../support/until.js';
 
 const TASKS = 100;
 const SLOTS = 2;
-/** Time by which the tasks are made older, s. */
+/** Time by which the creation of the tasks is moved back, in s. */
 const OLDER_SECONDS = 3_600;
 const SLEEP =
   'export const run = () => new Promise((resolve) => setTimeout(resolve, 3_600_000));\n';
@@ -22,7 +22,7 @@ afterAll(async () => {
   for (const server of servers) await server.stop();
 });
 
-/** Returns a metric of a server, by its name with labels. */
+/** Returns a metric of a server by its name with labels. */
 async function metric({ url }: HostedServer, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const line = text.split('\n').find((one) => one.startsWith(`${name} `));

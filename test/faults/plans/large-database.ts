@@ -9,14 +9,14 @@ import type { TestServer } from '../../support/server.js';
 export interface Copies {
   table: string;
   count: number;
-  /** SQL condition that the row meets which is copied; one of those that do. */
+  /** SQL condition that selects the row to copy. */
   where?: string;
-  /** SQL of columns that differ from copy to copy; `n` counts from `from`. */
+  /** SQL of the columns that differ between copies; `n` counts from `from`. */
   columns?: Record<string, string>;
   from?: number;
 }
 
-/** A data source of its own on the data of a server. */
+/** Opens a separate data source on the data of a server. */
 export async function openDataSource({ dataDir, env }: TestServer): Promise<DataSource> {
   const tables = allTables();
   const url = env['METARUN_DATABASE_URL'];
@@ -27,21 +27,21 @@ export async function openDataSource({ dataDir, env }: TestServer): Promise<Data
   return source.initialize();
 }
 
-/** The id of a copy, of whatever table. */
+/** Returns SQL for the id of a copy in any table. */
 export function idOfCopy(source: DataSource, n = 'n'): string {
   return source.options.type === 'postgres'
     ? `'00000000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0')`
     : `printf('00000000-0000-7000-8000-%012x', ${n})`;
 }
 
-/** Makes many rows out of few, so that a server that has run a little has much in its database. */
+/** Multiplies a few rows, so that a server that ran briefly has a large database. */
 export async function makeLarge(source: DataSource, all: readonly Copies[]): Promise<void> {
   const runner = source.createQueryRunner();
   try {
     await runner.startTransaction();
     for (const copies of all) await runner.query(buildCopyStatement(source, copies));
     await runner.commitTransaction();
-    // As autovacuum does on PostgreSQL; SQLite has no statistics, nor does the server make any.
+    // PostgreSQL's autovacuum does this as well. SQLite has no statistics, and the server makes none.
     if (source.options.type === 'postgres') await runner.query('VACUUM ANALYZE');
   } finally {
     await runner.release();
@@ -68,7 +68,7 @@ function buildCopyStatement(
     FROM (SELECT * FROM ${table} ${where === undefined ? '' : `WHERE ${where}`} LIMIT 1) o CROSS JOIN c`;
 }
 
-/** Columns that two rows may not have alike, beside ids: the last of each key will do. */
+/** Returns the columns that must be unique besides ids; the last text column of each key is enough. */
 function uniqueTexts({ indices, columns }: EntityMetadata): Set<string> {
   const keys = indices.filter(({ isUnique }) => isUnique).map((index) => index.columns);
   const texts = columns.filter(({ type }) => type === 'text' || type === String);

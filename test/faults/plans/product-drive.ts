@@ -4,7 +4,7 @@ import { createTask, createMetaTask, TASKS, taskWhen } from '../../support/tasks
 import { newWebhook } from '../../support/webhooks.js';
 
 const FILES = '/external/v1/projects/default/files';
-/** The time for which a stream is read, ms. */
+/** Time for which a stream is read, in ms. */
 const LISTENED_MS = 500;
 
 const EVERYTHING = `export async function run(params: { child?: boolean }, reporter) {
@@ -32,20 +32,20 @@ const FAILS = `export function run() {
 }
 `;
 
-/** The rows that the drive has made. */
+/** Ids of what the drive has created. */
 export interface Made {
   /** Identifiers of meta-tasks. */
   everything: string;
   parent: string;
   asks: string;
-  /** A finished task, and one that waits for an approval. */
+  /** Ids of a finished task and of one that waits for an approval. */
   finished: string;
   asking: string;
   schedule: string;
   webhook: string;
 }
 
-/** Makes a server do a little of everything that leaves rows. */
+/** Makes a server do a little of everything that creates rows. */
 export async function driveOnce(server: TestServer): Promise<Made> {
   const type = (script: string, more = {}): Promise<string> =>
     createMetaTask(server, 'typescript', script, more);
@@ -88,7 +88,7 @@ interface Parameter {
 
 type OpenApi = Record<string, Record<string, { parameters?: Parameter[] } | undefined>>;
 
-/** Asks for everything that the interface can be asked for, with each filter by itself; gives the paths that answered 5xx. */
+/** Requests every path of the API, with each filter separately, and returns the paths that were answered with 5xx. */
 export async function askForAll(server: TestServer, made: Made): Promise<string[]> {
   const { paths } = (await server.call<{ paths: OpenApi }>('GET', '/openapi.json')).body;
   const failed: string[] = [];
@@ -175,7 +175,7 @@ export async function askForAll(server: TestServer, made: Made): Promise<string[
   return failed;
 }
 
-/** The status of an answer; a stream is listened to for a moment. */
+/** Returns the status of an answer; a stream is read for a moment. */
 async function listen(server: TestServer, path: string, lastEventId?: string): Promise<number> {
   const token = path.startsWith('/external/') ? server.apiKey : server.adminToken;
   const response = await fetch(`${server.url}${path}`, {

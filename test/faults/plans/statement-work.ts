@@ -4,22 +4,22 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import type { TestServer } from '../../support/server.js';
 
-/** A statement as a server ran it. */
+/** Statement that a server executed. */
 export interface Recorded {
   sql: string;
   values: (string | number | boolean | null)[];
-  /** False where its transaction lets PostgreSQL scan no whole table. */
+  /** False if its transaction forbids sequential scans in PostgreSQL. */
   scans: boolean;
 }
 
-/** The work of a statement, whatever it finds: pages read on SQLite, rows on PostgreSQL. */
+/** Work of a statement regardless of its result: pages read on SQLite, rows on PostgreSQL. */
 export interface Work {
   sql: string;
   amount: number;
   plan: string;
 }
 
-/** The statements that `test/faults/plans/record-statements.mjs` has written to a file. */
+/** Reads the statements that `test/faults/plans/record-statements.mjs` wrote to a file. */
 export function recordedIn(file: string): Recorded[] {
   return readFileSync(file, 'utf8')
     .split('\n')
@@ -28,7 +28,7 @@ export function recordedIn(file: string): Recorded[] {
     .filter(({ sql }) => /^\s*(SELECT|WITH|UPDATE|DELETE|INSERT)\s/i.test(sql));
 }
 
-/** Runs statements once more on the data of a server that has stopped, undoing each: the most that each text took. */
+/** Repeats statements on the data of a stopped server, undoing each, and returns the most work per text. */
 export async function measureWork(
   server: TestServer,
   recorded: readonly Recorded[],
@@ -44,7 +44,7 @@ export async function measureWork(
   return [...most.values()].toSorted((one, other) => other.amount - one.amount);
 }
 
-/** The inserted row already exists. */
+/** Error of an insert whose row already exists. */
 const THERE = /constraint|duplicate key/i;
 
 function onSqlite(path: string, recorded: readonly Recorded[]): Work[] {
@@ -56,7 +56,7 @@ function onSqlite(path: string, recorded: readonly Recorded[]): Work[] {
     try {
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(bound) as { detail: string }[];
       const statement = database.prepare(sql);
-      // Nothing is kept from the one before: each page that it looks at is read from the file, once.
+      // The cache is emptied, so that each page the statement uses is read from the file once.
       database.pragma('shrink_memory');
       const before = reads();
       if (statement.reader) statement.all(bound);
@@ -76,7 +76,7 @@ function onSqlite(path: string, recorded: readonly Recorded[]): Work[] {
   return all;
 }
 
-/** Returns how often this thread has read from a file. */
+/** Returns how many times this thread has read from a file. */
 function reads(): number {
   return Number(/^syscr: (\d+)$/m.exec(readFileSync('/proc/thread-self/io', 'utf8'))?.[1]);
 }
@@ -116,7 +116,7 @@ async function onPostgres(url: string, recorded: readonly Recorded[]): Promise<W
   return all;
 }
 
-/** Rows that the scans of a plan have looked at. */
+/** Returns the number of rows read by the scans of a plan. */
 function countScannedRows(node: PlanNode): number {
   const removed =
     (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
