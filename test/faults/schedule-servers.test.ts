@@ -22,7 +22,7 @@ const SETTINGS = {
 };
 
 let server: ServerProcess;
-/** The same one on SQLite, where there can be no second. */
+/** Equal to `server` on SQLite, which allows no second one. */
 let other: ServerProcess;
 beforeAll(async () => {
   server = await startServerProcess(SETTINGS);
@@ -43,7 +43,7 @@ async function countRows(table: string, what = '*'): Promise<number> {
 
 describe('hundreds of schedules', () => {
   it('hundreds of schedules due at the same moment create one task each', async () => {
-    // How the tasks run is not what is asked here: one at a time, while all else goes on.
+    // The tasks run one at a time, since this test is not about running them.
     const noOp = await createMetaTask(server, 'python', NO_OP.python, { concurrency_limit: 1 });
     const count = 300;
     const columns = 'project_id, task_type, params, task_name, cron, every_seconds, once_at';
@@ -78,7 +78,7 @@ describe('hundreds of schedules', () => {
   });
 });
 
-/** On SQLite there is one server. */
+/** Defines a suite for PostgreSQL, as SQLite allows only one server. */
 function onPostgres(what: string, suite: () => void): void {
   if (DATABASE === 'postgres') describe(what, suite);
 }

@@ -22,7 +22,7 @@ const SETTINGS = {
   METARUN_SHUTDOWN_SECONDS: '0',
 };
 const KILLS = sized(10, 2);
-/** Schedules whose ticks come at as many moments of each second. */
+/** Number of schedules, with ticks spread over each second. */
 const TICKING = sized(6, 3);
 const MINUTE = 60_000;
 
@@ -38,7 +38,7 @@ describe('kill -9 of the server around ticks', () => {
   it('a kill -9 around ticks leaves every tick of a schedule with exactly one task', async () => {
     const made = await everySecond(server, noOp, TICKING);
     for (let kill = 0; kill < KILLS; kill += 1) {
-      // Now before a tick, now after one, now in the middle.
+      // The kill comes before, during or after a tick at random.
       await delay(Math.random() * 1_200);
       await server.restart('SIGKILL');
     }
@@ -55,7 +55,7 @@ describe('kill -9 of the server around ticks', () => {
 describe('after a time without a server', () => {
   const HOURLY = 3_600;
 
-  /** As if the server had been away from `minutesAgo` before the last tick until now. */
+  /** Shifts a schedule into the past, as if the server had been away for that long. */
   async function missedFrom(schedule: Schedule, shiftMs: number): Promise<void> {
     await sql(
       server,
@@ -80,7 +80,7 @@ describe('after a time without a server', () => {
     await server.end('SIGKILL');
     const year = 365 * 24 * 60 * MINUTE;
     await sql(server, `UPDATE schedules SET next_at = next_at - ${year} WHERE id = '${many.id}'`);
-    // The first tick was to come in an hour: now five have come, the last of them half an hour ago.
+    // The first tick was due in an hour; now five ticks have passed, the last of them half an hour ago.
     const shift = (5 * 60 + 30) * MINUTE;
     for (const schedule of Object.values(made)) await missedFrom(schedule, shift);
     await server.restart();
@@ -111,7 +111,7 @@ describe('after a time without a server', () => {
     expect(ticks.length).toBeLessThan(110);
     for (const [index, tick] of ticks.entries())
       expect(tick).toBe((ticks[0] ?? 0) + index * MINUTE);
-    // They are not counted one by one any more.
+    // The ticks are no longer counted one by one.
     expect((await readSchedule(server, many.id)).skipped_ticks).toBe(900);
   });
 
@@ -133,7 +133,7 @@ describe('a clock that is set', () => {
     const [schedule] = await everySecond(server, noOp, 1);
     if (!schedule) throw new Error('no schedule');
     await until('ticks', async () => (await loadTicks(server, schedule.id)).length >= 3);
-    // What a clock that is set amounts to: the ticks since then come again.
+    // This has the effect of setting back the clock: the same ticks are due again.
     await sql(
       server,
       `UPDATE schedules SET next_at = ${Date.parse(schedule.next_at ?? '')} WHERE id = '${schedule.id}'`,

@@ -27,7 +27,7 @@ describe('a database that a newer version has changed', () => {
       await server.end('SIGTERM');
 
       await mark(BREAKING, true);
-      // Would be made again by a start that goes on.
+      // A complete start would create the token again.
       await sql(server, 'DELETE FROM access_tokens');
       const refused = await refusedStart(server.env);
       expect(refused.code).toBe(1);
@@ -40,7 +40,7 @@ describe('a database that a newer version has changed', () => {
       const without = { ...server.env };
       delete without['METARUN_ADMIN_TOKEN'];
       const again = await startServerProcess(without);
-      // The refused start had not added the preset token: nothing was written.
+      // The refused start did not add the preset token, so it wrote nothing.
       expect(
         (await again.call('GET', '/projects/default', { token: server.adminToken })).status,
       ).toBe(401);

@@ -9,9 +9,9 @@ declare const DATABASE: 'sqlite' | 'postgres';
 
 const FILES = 120;
 const LINES = 3_000;
-/** Lines of a file whose sections take many writes. */
+/** Number of lines of a file whose sections take many writes. */
 const LONG = 30_000;
-/** Files in whose midst comes a kill. */
+/** Files whose indexing is interrupted by a kill. */
 const NAMES = ['a', 'b', 'c'].slice(0, sized(3, 2));
 const BEHIND = `SELECT COUNT(*) FROM files WHERE type = 'file' AND indexed_as IS DISTINCT FROM blob_id || ' ' || mime_type`;
 const SECTIONS = 'SELECT COUNT(*) FROM file_sections';
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   files = new FilesClient(server, server.apiKey);
 }
 
-/** For a client of the server after its restart. */
+/** Renews the client after a restart of the server. */
 function again(): void {
   files = new FilesClient(server, server.apiKey);
 }
@@ -78,7 +78,7 @@ describe('the index of files', () => {
     await files.put('/changed.md', 'needle');
     await indexed();
     await server.end('SIGTERM');
-    // As the upgrade leaves them, and as an older server that runs beside it does.
+    // This is the state after an upgrade, or with an older server running beside this one.
     await sql(server, `UPDATE files SET indexed_as = NULL WHERE path = '/old.md'`);
     const old = `IN (SELECT id FROM file_sections
       WHERE file_id IN (SELECT id FROM files WHERE path = '/old.md'))`;

@@ -27,7 +27,7 @@ it('no secret reaches the log, an answer to another client, or an event', async 
   };
   const known = [server.apiKey, server.adminToken];
   for (const one of [...guessed, ...known]) {
-    // Wrong credentials, and right ones where they do not belong.
+    // Wrong credentials, and right ones in wrong places.
     await ask('GET', '/auth/me', { token: one });
     await ask('GET', TASKS, { token: one });
     await ask('GET', `${TASKS}?cursor=${one}&q=${one}&token=${one}`);
@@ -70,7 +70,7 @@ it('no secret reaches the log, an answer to another client, or an event', async 
     expect(log).not.toContain(one);
     expect(JSON.stringify(events)).not.toContain(one);
   }
-  // What a client sent may come back to it, but never what it did not send.
+  // A client may get back what it sent, but no other secret.
   expect(answers.filter((text) => text.includes(made.body.token))).toEqual([]);
   await server.restart();
 });

@@ -7,9 +7,9 @@ import { until } from '../support/until.js';
 
 const LIMIT = 60;
 const REQUESTS = 200;
-/** Clients that ask at the same time. */
+/** Number of concurrent clients. */
 const CLIENTS = 20;
-/** Requests that three servers may let through above the limit where they report to each other what they have counted. */
+/** Requests that three servers may allow above the limit when they share their counts. */
 const SLACK = 15;
 
 let redis: TestRedis;
@@ -38,7 +38,7 @@ async function metric({ url }: HostedServer, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
 }
 
-/** Asks one after the other, each another server; returns how many were let through. */
+/** Sends requests to the servers in turn and returns how many were allowed. */
 async function askInTurns(servers: HostedServer[], count: number): Promise<number> {
   let passed = 0;
   for (let n = 0; n < count; n += 1) {

@@ -16,7 +16,7 @@ import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** Long enough that nothing here happens by a sweep, which comes three times within it. */
+/** Long enough that no effect here comes from the sweep, which runs three times per lease. */
 const LEASE_SECONDS = '300';
 
 const LOOP = `export async function run(params: unknown, reporter) {
@@ -34,11 +34,11 @@ const ASKS = withBody(
    return [comment, data, child];`,
 );
 
-/** Ends the connections by which servers notify each other. */
+/** Statement that ends the connections through which servers notify each other. */
 const CUT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'metarun bus'`;
 
-/** Pause between two cuts, ms: time to connect again, and for some messages. */
+/** Pause between two cuts in ms: enough to reconnect and exchange some messages. */
 const CUT_PAUSE_MS = 200;
 
 interface Health {
@@ -69,7 +69,7 @@ else
     beforeAll(async () => {
       const settings = { METARUN_LEASE_SECONDS: LEASE_SECONDS, METARUN_SHUTDOWN_SECONDS: '0' };
       first = await startServerProcess({ ...settings, METARUN_CONCURRENCY: '1' });
-      // Its only slot is taken before there is another server: whatever follows runs on the other.
+      // The first server's only slot is taken before the second starts, so all later tasks run on the second.
       const sleeps = await createTask(first, await createMetaTask(first, 'typescript', SLEEP));
       await taskWhen(first, sleeps, ({ status }) => status === 'running', AT_ONCE_MS);
       second = await startServer({ ...first.env, METARUN_CONCURRENCY: '4' });
@@ -158,7 +158,7 @@ else
       const url = new URL(first.env['METARUN_DATABASE_URL'] ?? '');
       const name = url.pathname.slice(1);
       const admin = process.env['TEST_POSTGRES_URL'] ?? '';
-      // Connections that are there stay.
+      // Existing connections stay open.
       await query(admin, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
       try {
         await query(admin, CUT.replace('current_database()', `'${name}'`));
@@ -207,7 +207,7 @@ else
       await proxy.close();
     });
 
-    // It kills the first.
+    // This test kills the first server.
     it('an event stream continues on the other server after a kill, without a gap or a repetition', async () => {
       const before = await readEvents(first, PROJECT_EVENTS, (events) => events.length >= 20, {
         'Last-Event-ID': '0',

@@ -1,4 +1,4 @@
-/** On a host that gives the server little of its processors all ends as on a quiet one, only later: nothing is begun again. */
+/** Tests that on a host with little CPU time everything ends as usual, only later, and nothing is started twice. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -24,10 +24,10 @@ const TASKS_OF_EACH = sized(200, 3);
 const DOCUMENTS = sized(20, 1);
 const CHECKS = sized(20, 1);
 const BUSY_SESSIONS = 10;
-/** A control group gets this part of one processor. */
+/** Share of one processor that a control group gets. */
 const SHARE = sized(0.2, 0.5);
 const PERIOD_US = 100_000;
-/** Folders of control groups that limit processors, with the file of the limit: of version 1, and of version 2. */
+/** Folders and limit files of control groups for CPU time, in version 1 and version 2. */
 const GROUPS = [
   ['/sys/fs/cgroup/cpu', 'cpu.cfs_quota_us', String(SHARE * PERIOD_US)],
   ['/sys/fs/cgroup', 'cpu.max', `${SHARE * PERIOD_US} ${PERIOD_US}`],
@@ -39,7 +39,7 @@ const NEVER_ENDS = `export async function run() {
 }
 `;
 const SILENT = 'The model does not answer.';
-/** Meta-tasks whose tasks come to a status and stay there. */
+/** Meta-tasks whose tasks reach a status and stay in it. */
 const STAYS: [string, 'waiting' | 'running', (server: ServerProcess) => Promise<string>][] = [
   ['a task of Python', 'waiting', (server) => createMetaTask(server, 'python', WAITS)],
   [
@@ -61,13 +61,13 @@ const STAYS: [string, 'waiting' | 'running', (server: ServerProcess) => Promise<
   ['a task of an agent', 'running', (server) => createAgentTask(server, { goal: SILENT })],
 ];
 
-/** Makes a host slow. `join` gets each server as it starts; `end` ends it. */
+/** Makes a host slow. `join` adds a server as it starts; `end` removes the load. */
 interface SlowHost {
   join: (pid: number) => void;
   end: () => void;
 }
 
-/** A control group with little of a processor; null where this machine lets this process make none. */
+/** Creates a control group with a small share of a processor; null if this process may not create groups. */
 function narrowGroup(): SlowHost | null {
   for (const [parent, file, limit] of GROUPS) {
     const path = `${parent}/metarun-slow-host-${process.pid}`;
@@ -86,7 +86,7 @@ function narrowGroup(): SlowHost | null {
   return null;
 }
 
-/** Programs that always want a processor, each in a session of its own, as beside the shells of ten users. */
+/** Starts programs that always use a processor, each in its own session, as if ten users were logged in. */
 function busySessions(): SlowHost {
   const programs: ChildProcess[] = Array.from({ length: BUSY_SESSIONS }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { detached: true, stdio: 'ignore' }),
@@ -96,7 +96,7 @@ function busySessions(): SlowHost {
 
 const narrow = narrowGroup();
 narrow?.end();
-/** The gate tries what costs less. */
+/** The gate runs only the cheaper host. */
 const HOSTS: [string, () => SlowHost | null][] = [
   ['in a control group with little of a processor', narrowGroup],
   ['beside ten busy sessions', busySessions],

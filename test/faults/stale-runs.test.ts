@@ -52,7 +52,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Puts a file there within the change of a run; `during` is awaited once the change has begun. */
+/** Writes a file as part of a run's change; `during` is awaited after the change has begun. */
 function put(path: string, run: typeof RUN, during?: () => Promise<void>): Promise<void> {
   return changes.run(
     WORKSPACE,
@@ -90,7 +90,7 @@ describe('files of a run', () => {
     let taken: Promise<unknown> | undefined;
     await put('/a', RUN, async () => {
       taken = lose(createTransitions(database), RUN).then(() => order.push('taken'));
-      // Long enough for it to be taken, were that not to wait.
+      // Enough time for the takeover if it did not wait.
       await new Promise((done) => setTimeout(done, 200));
       order.push('stored');
     });

@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Returns the messages of a refused start: one line for each error, and no stack. */
+/** Returns the error messages of a refused start, one line per error without a stack. */
 async function refusal(more: Record<string, string>): Promise<string> {
   const { code, stdout, stderr } = await refusedStart({ ...env, ...more });
   expect(code).toBe(1);
@@ -51,7 +51,7 @@ async function refusal(more: Record<string, string>): Promise<string> {
   return stderr;
 }
 
-/** Starts a server with `dataDir`, as root can for an ordinary user; rejects where the start is refused. */
+/** Starts a server as an ordinary user with `dataDir`, which requires root; rejects if the start is refused. */
 function startAsOrdinaryUser(dataDir: string): Promise<unknown> {
   return promisify(execFile)(process.execPath, [CLI, 'serve'], {
     uid: NOBODY,
@@ -111,7 +111,7 @@ describe('a data folder of a server', () => {
 
 if (process.getuid?.() === 0)
   it("another user's data folder that is open to others is refused, with its mode", async () => {
-    // Root can shut any folder; an ordinary user can not.
+    // As root, the server would close the folder itself; an ordinary user cannot.
     const open = await mkdtemp(join(tmpdir(), 'metarun-open-'));
     await chmod(open, 0o777);
     await expect(startAsOrdinaryUser(open)).rejects.toMatchObject({
@@ -145,13 +145,13 @@ describe('a start is refused', () => {
   });
 
   it('a start is refused when no database answers', async () => {
-    // A name with two addresses: each of them refuses.
+    // Both addresses of this name refuse connections.
     const said = await refusal({ METARUN_DATABASE_URL: `postgres://u:${SECRET}@localhost:1/x` });
     expect(said).toContain('METARUN_DATABASE_URL');
     expect(said).toMatch(/ECONNREFUSED/);
   });
 
-  // Without bubblewrap the sandbox needs Python itself.
+  // Without bubblewrap, the sandbox itself needs Python.
   it('a start without Python and without a sandbox is refused', async () => {
     const settings = { METARUN_PYTHON: '/nonexistent/python', METARUN_SANDBOX: 'namespaces' };
     expect(await refusal(settings)).toContain('/nonexistent/python');
@@ -171,7 +171,7 @@ describe('a start is refused', () => {
 });
 
 describe('the credentials of a first start', () => {
-  /** Settings without preset credentials. */
+  /** Returns settings without preset credentials. */
   async function installation(): Promise<{
     settings: Record<string, string>;
     remove: () => Promise<void>;
@@ -181,7 +181,7 @@ describe('the credentials of a first start', () => {
     return { settings: others, remove };
   }
 
-  /** Starts a server, which must print its first credentials; they must work; ends it. */
+  /** Starts and stops a server that must print working initial credentials. */
   async function expectCredentials(settings: Record<string, string>): Promise<void> {
     const child = spawn(process.execPath, [CLI, 'serve', '--json'], { env: settings });
     child.stderr.resume();

@@ -17,7 +17,7 @@ const NOTHING_REPORTED = {
   events: [],
   records: [],
 };
-/** Races of the two transactions that are tried. */
+/** Number of races between the two transactions. */
 const ROUNDS = sized(30, 10);
 
 let empty: EmptyDatabase;

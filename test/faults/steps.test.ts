@@ -5,7 +5,7 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-/** Three steps that each write a file of their own name and run, one of which is under way for long, and a sleep. */
+/** Runs three steps that each write a file named after the step and attempt, one of them slow, and a sleep. */
 const SCRIPTS = {
   python: `import time
 def run(params, reporter):
@@ -60,14 +60,15 @@ describe('steps', () => {
     const before = new FilesClient(server, server.apiKey);
     for (const id of ids)
       await until('the third step to be running', async () =>
-        // Before its first file the task has no folder.
+        // The task has no folder before its first file.
         (await before.paths(`/${id}`).catch(() => [''])).includes(`/${id}/three 1`),
       );
     await server.restart('SIGKILL');
-    // On a slow machine one is through before the other waits.
+    // On a slow machine, a task may have ended before another waits.
     for (const id of ids)
       await taskWhen(server, id, (task) => ['waiting', 'success'].includes(task.status));
-    // Once more, while they wait; their time comes while no server is running, or soon after.
+    // The second kill comes while the tasks wait, so that their time passes without a server or shortly after its
+    // start.
     await server.restart('SIGKILL');
     const files = new FilesClient(server, server.apiKey);
     for (const id of ids) {

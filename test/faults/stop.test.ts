@@ -6,10 +6,10 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 import { createTask, createMetaTask, readTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-/** Far below the time that a server would otherwise wait for its runs, even on a busy machine (ms). */
+/** Far less than the time that the server would otherwise wait for its runs, even on a busy machine, in ms. */
 const LONG_MS = 20_000;
 
-/** Ends once a file appears, so that a second run need not wait. */
+/** Runs until a file exists, so that a second run can end at once. */
 const UNTIL_FILE = {
   python: `import time
 def run(params, reporter):
@@ -28,7 +28,7 @@ def run(params, reporter):
 
 let server: ServerProcess;
 
-/** Starts a stop, and resolves once the server has begun it; `ended` resolves to the exit code. */
+/** Stops the server and resolves when it has begun to stop; `ended` resolves to the exit code. */
 async function beginStop(): Promise<{ ended: Promise<number | null> }> {
   const before = server.output.stderr.length;
   const ended = server.end('SIGTERM');
@@ -91,7 +91,7 @@ describe('SIGTERM, with a second to wait for what runs,', () => {
   beforeAll(async () => {
     server = await startServerProcess({
       METARUN_SHUTDOWN_SECONDS: '1',
-      // No guest is to end by itself after a cancel: the server kills it.
+      // The server must kill every guest, as none has time to end after a cancel.
       METARUN_CANCEL_GRACE_SECONDS: '300',
     });
   });

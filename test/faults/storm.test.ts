@@ -12,10 +12,10 @@ import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** Smaller than what `npm run test:all -- faults` asks for, so that this file alone takes a minute. */
+/** Number of kills, fewer than `npm run test:all -- faults` sets, so that this file alone takes a minute. */
 const KILLS = Number(process.env['STORM_KILLS'] ?? sized(10, 8));
 const RUNS = Number(process.env['STORM_RUNS'] ?? sized(40, 30));
-/** One kill of so many is that of the server; the others are of a process that runs scripts. */
+/** Number of kills per kill of the server; the others kill processes that run scripts. */
 const KILLS_PER_SERVER = 4;
 const APPROVALS = '/external/v1/projects/default/approvals';
 
@@ -29,7 +29,6 @@ function guestsNow(): ProcessMark[] {
   return marks;
 }
 
-/** Approves whatever is pending, until `stop` is aborted. */
 async function approveAll(stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     try {
@@ -63,7 +62,7 @@ it(`a storm of kills loses no run, ends none twice and leaves no process behind`
 
   const killedAt: number[] = [];
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    // They are created all through the storm, so that some are running at each kill.
+    // Tasks are created throughout the storm, so that some are running at each kill.
     while (ids.length < (RUNS * kill) / KILLS) {
       const index = ids.length;
       const identifier = identifiers[index % identifiers.length] ?? '';
@@ -81,7 +80,7 @@ it(`a storm of kills loses no run, ends none twice and leaves no process behind`
       try {
         process.kill(victim.pid, 'SIGKILL');
       } catch {
-        // It has ended by itself.
+        // The process has ended by itself.
       }
   }
   for (const id of ids) await taskWhen(server, id, undefined, 300_000);
@@ -144,7 +143,7 @@ it(`a storm of kills loses no run, ends none twice and leaves no process behind`
   const file = process.env['TEST_STORMS'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(row)}\n`);
   expect(row).toMatchObject({ lost: 0, doubled: 0, steps_recorded_twice: 0, orphans: 0 });
-  // What has lost its worker four times in a row ends by that.
+  // A task that lost its worker four times in a row may fail for that reason.
   expect([...codes].filter((code) => code !== 'worker_lost')).toEqual([]);
   expect(failed.length).toBeLessThanOrEqual(RUNS / 10);
 }, 900_000);

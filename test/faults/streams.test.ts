@@ -9,21 +9,21 @@ import { createTask, createTasks, createMetaTask, taskWhen } from '../support/ta
 import { until } from '../support/until.js';
 
 const READERS = sized(2_000, 500);
-/** The number of readers that never read. */
+/** Number of clients that never read their stream. */
 const DEAF = 60;
-/** 9 MB, of which a run may log 10. */
+/** Number of log lines, together 9 MB; a run may log 10 MB. */
 const LINES = 600;
-/** Runs that log so much: together more than the buffers of the kernel between two processes hold. */
+/** Number of flooding runs, whose output exceeds the kernel's buffers between two processes. */
 const FLOODS = 4;
-/** The number of tasks that are reported to every reader. */
+/** Number of tasks that are reported to every client. */
 const REPORTED = sized(100, 30);
-/** A state in /proc/net/tcp. */
+/** Code of a state in /proc/net/tcp. */
 const ESTABLISHED = '01';
 const FLOOD = `def run(params, reporter):
     for index in range(${LINES}):
         reporter.log("x" * 15_000)
 `;
-/** The most memory that the streams may add to that of the server, in MiB; without a bound, streams that are not read take more. */
+/** Maximum memory that the streams may add to the server, in MiB. Unread streams without a bound would take more. */
 const MOST_MIB = 600;
 
 let server: ServerProcess;
@@ -33,7 +33,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Opens a stream; resolves once its answer has begun. `onText` gets what comes. */
+/** Opens a stream and resolves when its answer begins. `onText` receives its text. */
 function openStream(query: string, onText: (text: string) => void): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   return new Promise((resolve, reject) => {
@@ -50,7 +50,10 @@ function openStream(query: string, onText: (text: string) => void): Promise<Sock
   });
 }
 
-/** Returns how many of these the server still holds, according to the kernel: a paused socket does not notice its end. */
+/**
+ * Returns how many of these sockets the server still holds open according to the kernel, since paused sockets do not
+ * notice their end.
+ */
 function held(sockets: readonly Socket[]): number {
   const hex = (port: number | undefined): string =>
     (port ?? 0).toString(16).toUpperCase().padStart(4, '0');
@@ -62,7 +65,7 @@ function held(sockets: readonly Socket[]): number {
     const is = local.endsWith(`:${own}`) && others.has(remote.slice(-4)) && state === ESTABLISHED;
     return is ? [remote] : [];
   });
-  // The kernel lists a socket twice where the table changes while it is read.
+  // The kernel may list a socket twice if the table changes during the read.
   return new Set(found).size;
 }
 
@@ -77,7 +80,7 @@ it('many event readers, some of which never read, take bounded memory and delay 
   });
   const noOp = await createMetaTask(server, 'python', NO_OP.python);
   const flood = await createMetaTask(server, 'python', FLOOD);
-  // What so many lines take themselves is there before the streams are.
+  // The memory that the lines themselves need is allocated before the streams are opened.
   await taskWhen(server, await createTask(server, flood), undefined, 150_000);
   const before = memoryMib();
 

@@ -48,7 +48,7 @@ describe('200 writes at once', () => {
           index,
         ]);
         if (index % 4 === 1) throw new Error(`refused ${index}`);
-        // Breaks the primary key: the database itself refuses.
+        // This violates the primary key, so the database rejects it.
         if (index % 4 === 2)
           await transaction.query('INSERT INTO event_counters (project_id, seq) VALUES (?, ?)', [
             `row ${index}`,
@@ -153,7 +153,7 @@ describe('the event log', () => {
   });
 
   it('the event log has no gaps under concurrent appends, and a follower misses nothing', async () => {
-    // A SQLite database has one server only.
+    // A SQLite database has only one server.
     const servers = DATABASE === 'postgres' ? [database, await empty.open()] : [database, database];
     const batches = 120;
     const bus = new EventBus();
@@ -164,7 +164,7 @@ describe('the event log', () => {
     const following = (async () => {
       for (;;) {
         const last = !writing;
-        // A read of SQLite waits for nothing: without a pause the writers would have no turn.
+        // Reads of SQLite do not yield, so without a pause the writers would never run.
         await new Promise(setImmediate);
         const after = followed.at(-1)?.seq ?? 0;
         const found = await reader.read({ projectId: PROJECT, after, limit: 50 });
@@ -198,7 +198,7 @@ describe('the event log', () => {
     );
     expect(new Set(followed.map(({ text }) => text)).size).toBe(total);
     expect(await reader.last(PROJECT)).toBe(total);
-    // What was appended together stands together, in its order.
+    // Items of one append stay together and in order.
     for (const [index, { text }] of followed.entries()) {
       const [which, batch, item] = text.split('.');
       if (item !== '0')

@@ -24,7 +24,7 @@ declare const DATABASE: 'sqlite' | 'postgres';
 
 const LEASE_SECONDS = 2;
 const SWEEP_MS = (LEASE_SECONDS * 1000) / 3;
-/** Beyond lease and sweep: time to claim on a busy machine. */
+/** Time beyond lease and sweep in which a busy machine claims a task, in ms. */
 const SLACK_MS = 30_000;
 
 const SETTINGS = {
@@ -33,10 +33,10 @@ const SETTINGS = {
   METARUN_SHUTDOWN_SECONDS: '0',
 };
 
-/** Time that a first attempt works before it speaks: enough to stop its server. */
+/** Time that a first attempt works before its first output, in ms; enough to stop its server. */
 const FIRST_ATTEMPT_MS = 10_000;
 
-/** Goes on after its server has lost it: logs, writes a file and returns, each telling its attempt. */
+/** Continues after its server has lost it: logs a line, writes a file and returns, each with the attempt. */
 const GOES_ON = {
   python: `import time
 def run(params, reporter):
@@ -59,7 +59,7 @@ def run(params, reporter):
 }
 `,
 };
-/** Its first attempt writes files for as long as it lives. */
+/** Writes files without end in its first attempt. */
 const WRITES = `export async function run(params: unknown, reporter) {
   const { id, attempt } = reporter.task;
   for (let n = 0; attempt === 1 || n < 1; n += 1) {
@@ -74,7 +74,7 @@ def run(params, reporter):
     reporter.files.write(f"/{reporter.task.id}.txt", f"attempt {reporter.task.attempt}")
 `;
 
-/** Runs in progress on one server. */
+/** Returns the number of running tasks on one server. */
 async function running(server: ServerProcess): Promise<number> {
   const { body } = await server.call<{ details: { queue: { running: number } } }>(
     'GET',
@@ -83,7 +83,7 @@ async function running(server: ServerProcess): Promise<number> {
   return body.details.queue.running;
 }
 
-/** Returns whether there is a process of this id. */
+/** Returns whether a process with this id exists. */
 function isThere(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -92,7 +92,10 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Lets a server go on. It closes the connections that were idle for long, one of which the next request may take. */
+/**
+ * Continues a stopped server and waits until it answers. It first closes long-idle connections, which a request may
+ * hit.
+ */
 async function goOn(server: ServerProcess): Promise<void> {
   process.kill(server.pid, 'SIGCONT');
   const answers = (): Promise<boolean> => {
@@ -106,8 +109,8 @@ async function goOn(server: ServerProcess): Promise<void> {
 }
 
 /**
- * Stops a server as it is, and ends its transactions, as PostgreSQL itself does after a while: until then others wait for
- * the rows that they hold.
+ * Stops a server and ends its transactions, as PostgreSQL does after a while; until then, others wait for its locked
+ * rows.
  */
 async function standStill(server: ServerProcess): Promise<void> {
   process.kill(server.pid, 'SIGSTOP');
@@ -122,7 +125,7 @@ async function marker(server: ServerProcess): Promise<string> {
   return createTask(server, await createMetaTask(server, 'python', NO_OP.python));
 }
 
-/** Defines a suite for one of the databases only; on the other there is nothing to test. */
+/** Defines a suite for one database; the other has nothing to test. */
 function on(database: typeof DATABASE, what: string, suite: () => void): void {
   if (database === DATABASE) describe(what, suite);
 }
@@ -134,7 +137,7 @@ on('postgres', 'two servers on one database', () => {
     first = await startServerProcess(SETTINGS);
     second = await startServerProcess(first.env);
   });
-  // Where a test has failed, one of them may still stand.
+  // A failed test may have left a server stopped.
   afterEach(() => {
     for (const { pid } of [first, second]) if (isThere(pid)) process.kill(pid, 'SIGCONT');
   });
@@ -144,7 +147,7 @@ on('postgres', 'two servers on one database', () => {
   });
 
   it('a stale fencing token changes nothing, and the stale run is killed', async () => {
-    // It takes nothing until the other one has stopped, which the first attempts must not outlast.
+    // The second server is stopped until the first one is, which must happen during the first attempts.
     process.kill(second.pid, 'SIGSTOP');
     const types: string[] = [];
     for (const language of LANGUAGES)
@@ -152,7 +155,7 @@ on('postgres', 'two servers on one database', () => {
     const endless = GOES_ON.python.replace(`sleep(${FIRST_ATTEMPT_MS / 1000}`, 'sleep(600');
     const late = await createTask(first, await createMetaTask(first, 'python', endless));
     await taskWhen(first, late, (task) => task.current_phase === 'Working');
-    // Last, and at the same time: their server is to stop before any of them speaks.
+    // These tasks start last and together, so that their server can be stopped before any of them logs.
     const ids = await Promise.all(types.map((type) => createTask(first, type)));
     for (const id of ids) await taskWhen(first, id, (task) => task.current_phase === 'Working');
     await standStill(first);
@@ -162,7 +165,7 @@ on('postgres', 'two servers on one database', () => {
     for (const task of ended)
       expect(task).toMatchObject({ status: 'success', attempt: 2, result: 'attempt 2' });
     await taskWhen(second, late, (task) => task.attempt === 2);
-    // By then the stale runs have written to a server that stood still.
+    // By then, the stale runs have sent output to a stopped server.
     const spoken = Date.now() + FIRST_ATTEMPT_MS;
     await until('the first attempts to speak', () => Date.now() > spoken, 2 * FIRST_ATTEMPT_MS);
     await goOn(first);
@@ -216,7 +219,7 @@ on('postgres', 'two servers on one database', () => {
       );
       expect(refused.stderr).toContain('share the data folder, keep files in a bucket');
       expect(refused.stderr.trim().split('\n')).toHaveLength(1);
-      // As it says: an operator who knows that it is the right one.
+      // The operator follows the message because the folder is the right one.
       const [, id = ''] = /write (\S+) into (\S+)\./.exec(refused.stderr) ?? [];
       await writeFile(join(folder, 'installation'), id);
       const third = await startServerProcess({ ...first.env, METARUN_DATA_DIR: folder });
@@ -237,7 +240,7 @@ on('postgres', 'two servers on one database', () => {
     for (const id of ids) expect((await taskWhen(first, id)).status).toBe('success');
   });
 
-  // It kills the first.
+  // This test kills the first server.
   it('two servers share the tasks, run none twice, and the survivor takes over from a killed one', async () => {
     const ids = await createTasks(first, [await createMetaTask(first, 'python', SHORT)], 40);
     await until(
@@ -263,7 +266,7 @@ on('postgres', 'two servers on one database', () => {
           LEASE_SECONDS * 1000 + SWEEP_MS + SLACK_MS,
         );
     }
-    // Four at most ran on the one that was killed.
+    // At most four tasks ran on the killed server.
     expect(taken).toBeGreaterThan(0);
     expect(taken).toBeLessThanOrEqual(4);
   });
@@ -329,7 +332,7 @@ on('postgres', 'a database and its files', () => {
   });
 
   it('a database with files of its own accepts only a data folder that holds them', async () => {
-    // As of an earlier version, which knew no marks.
+    // An earlier version did not write marks.
     await query(first.env['METARUN_DATABASE_URL'] ?? '', 'DELETE FROM installation');
     const other = await mkdtemp(join(tmpdir(), 'metarun-separate-'));
     const refused = await refusedStart({ ...first.env, METARUN_DATA_DIR: other });
@@ -342,7 +345,7 @@ on('postgres', 'a database and its files', () => {
     await first.restart();
     expect((await new FilesClient(first, first.apiKey).read('/a.txt')).status).toBe(200);
     await first.end('SIGTERM');
-    // A backup has the contents and, of an earlier one, no mark.
+    // A backup contains the files; backups of earlier versions contain no mark.
     await rm(join(first.dataDir, 'installation'));
     await first.restart();
     expect(await readFile(join(first.dataDir, 'installation'), 'utf8')).toMatch(

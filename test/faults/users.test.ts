@@ -1,4 +1,4 @@
-/** Scripts run in each sandbox, whether the server's user is root or a user without any rights. */
+/** Tests that scripts run in each sandbox, whether the server's user is root or a user without privileges. */
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { LEVELS } from '../../src/sandbox/runtime/sandbox/sandbox.js';
@@ -10,9 +10,9 @@ import { USERS } from '../support/server-users.js';
 import { sized } from '../support/size.js';
 
 const OWN = process.getuid?.();
-/** The tests of the sandboxes and of the network have servers that are the user of the tests, with each sandbox. */
+/** Users to test. Other tests already run the sandboxes and the network as the current user. */
 const TRIED = sized(USERS, USERS.slice(-1));
-// What this machine can do at best, and everything below.
+// The best sandbox of this machine and all weaker ones.
 const KINDS = (['bubblewrap', 'namespaces', 'none'] as const).slice(3 - sandbox.report.level);
 const ADDS = { python: 'return params["a"] + 1', typescript: 'return params.a + 1;' };
 

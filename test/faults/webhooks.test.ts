@@ -34,7 +34,7 @@ async function start(): Promise<string> {
   return createMetaTask(server, 'python', NO_OP.python);
 }
 
-/** Returns the tasks of which the receiver was notified, each with the ids of its deliveries. */
+/** Returns the tasks that the receiver was notified of, each with the ids of its deliveries. */
 function notified(): Map<string, Set<string>> {
   const ids = new Map<string, Set<string>>();
   for (const { body, headers } of receiver.received) {
@@ -44,7 +44,7 @@ function notified(): Map<string, Set<string>> {
   return ids;
 }
 
-/** Deliveries that were under way when their server died are taken over when their lease passes: at once, here. */
+/** Ends the leases of a dead server's deliveries, so that they are taken over at once. */
 function passLeases(): Promise<unknown> {
   return sql(server, `UPDATE webhook_deliveries SET next_attempt_at = 0 WHERE status = 'pending'`);
 }

@@ -14,7 +14,7 @@ interface Attempt {
   worker: string | null;
 }
 
-/** Returns the ids of the workers that have run tasks. */
+/** Returns the ids of the workers that have run the tasks. */
 async function collectWorkers(server: HostedServer, ids: readonly string[]): Promise<Set<string>> {
   const workers = new Set<string>();
   for (const id of ids) {
@@ -39,7 +39,7 @@ async function unserved({ url }: HostedServer): Promise<string[]> {
 
 const servers: HostedServer[] = [];
 afterAll(async () => {
-  // What shares the data of the first ends before it.
+  // The first server owns the shared data, so it stops last.
   for (const server of servers.toReversed()) await server.stop();
 });
 
@@ -118,7 +118,7 @@ if (DATABASE === 'postgres')
       const [id = ''] = ids;
       const { pending } = (await readTask(api, id)).body;
       expect(pending).toMatchObject({ reason: 'no_worker', tags: ['gpu'] });
-      // It keeps no slot of its server from others, and none of the limit from another version.
+      // A waiting task takes neither a slot of its server nor, from another version, a place under the limit.
       const untagged = await createTask(api, await createTagged(api));
       expect((await taskWhen(api, untagged)).status).toBe('success');
       await until(

@@ -9,9 +9,9 @@ import { sized } from '../support/size.js';
 import { createMetaTask, createTask, createTasks, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-/** The default at whole size. */
+/** The whole size uses the default lease. */
 const LEASE_SECONDS = sized(15, 3);
-/** Beyond the lease and the pause between two looks: time on a busy machine. */
+/** Time beyond the lease and the poll interval on a busy machine, in ms. */
 const SLACK_MS = 30_000;
 const SETTINGS = {
   METARUN_LEASE_SECONDS: String(LEASE_SECONDS),
@@ -20,7 +20,7 @@ const SETTINGS = {
   METARUN_CONCURRENCY: '8',
 };
 
-/** Its first run never ends; any other at once. */
+/** The first run hangs; later runs end at once. */
 const FIRST_HANGS = `export async function run(params: unknown, reporter) {
   reporter.setPhase('Working');
   const path = '/' + reporter.task.id;
@@ -55,7 +55,7 @@ async function waitForWorkers(api: ServerProcess, count: number): Promise<Worker
   });
 }
 
-/** Creates tasks while one worker is there, so that they run on it. */
+/** Creates tasks that run on the only worker. */
 async function begin(api: ServerProcess, count: number): Promise<string[]> {
   const identifier = await createMetaTask(api, 'typescript', FIRST_HANGS);
   const ids = await createTasks(api, [identifier], count);
@@ -131,7 +131,7 @@ describe('processes with roles on one PostgreSQL', () => {
     const ready = await first
       ?.call<{ status: string }>('GET', '/health/ready', { token: null })
       .catch(() => null);
-    // It may have ended by now on a busy machine.
+    // On a busy machine, the server may have ended already.
     if (ready) expect([ready.status, ready.body.status]).toEqual([503, 'draining']);
     expect(await ended).toBe(0);
     for (const id of ids)
