@@ -1,4 +1,4 @@
-/** Those tests of backups that depend on no database: their files, what is refused, the key, and contents in a bucket. */
+/** Tests backups independently of the database: their files, refusals, the key, and contents in a bucket. */
 import {
   cpSync,
   existsSync,
@@ -18,7 +18,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 
-/** Damages that `restore --check` is shown too: it reads a backup as a restore does. */
+/** Number of kinds of damage that `restore --check` is also tested with; it reads a backup as a restore does. */
 const CHECKED = sized(4, 1);
 const SETTINGS = { METARUN_SHUTDOWN_SECONDS: '0' };
 
@@ -37,7 +37,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Returns the folder of the one backup, which no test changes. */
+/** Returns the folder of a shared backup that no test changes. */
 function backup(): Promise<string> {
   return (made ??= backups.of(server));
 }

@@ -20,7 +20,7 @@ const SECRET_READER = `
 def run(params, reporter):
     return len(reporter.secrets.get("PASSWORD"))
 `;
-/** So many that their backup does not end before it is stopped. */
+/** So many that the backup is still running when it is stopped. */
 const MANY = sized(300, 100);
 const SETTINGS = {
   METARUN_NETWORK_RANGES: '127.0.0.1/32',

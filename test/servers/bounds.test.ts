@@ -17,10 +17,10 @@ import { fillWithLargest } from './bounds/largest.js';
 import type { Document } from './http-fuzz/requests.js';
 import type { Meanings } from './http-fuzz/schema-values.js';
 
-/** A stream is read for this long (ms). */
+/** Time for which a stream is read, in ms. */
 const STREAM_MS = 1_000;
 const SHOWN = 10;
-/** The most that a server takes in a second in which it has nothing to do, with the measuring (ms of CPU time). */
+/** Maximum CPU time of an idle server in a second, including the measurement, in ms. */
 const IDLE_CPU_MS = 60;
 
 type Measured = Held & { what: string };
@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => server.stop());
 
-/** Prints the most that was measured, and fails where it passes a limit. `BOUNDS_FILE`: where all of it is written. */
+/** Prints the highest measurements and fails if one exceeds a limit. All are written to `BOUNDS_FILE` if it is set. */
 function judge(found: readonly Measured[]): void {
   const lines = found
     .toSorted((one, other) => other.pieceMs - one.pieceMs)
@@ -77,7 +77,7 @@ it('no GET holds the main thread for 50 ms in one piece, 300 ms in all, or grows
   judge(found);
 }, 900_000);
 
-/** Calls of a script, of what is stored by its largest: the names of the method and of its group, and its arguments. */
+/** Script calls that read the largest stored objects: group, method and arguments. */
 const CALLS: [group: string, method: string, ...args: unknown[]][] = [
   ...['headings.md', 'escapes.txt', 'items.md'].flatMap(
     (name): [string, string, ...unknown[]][] => [
@@ -122,7 +122,7 @@ it('no call of a script holds the main thread for 50 ms in one piece, 300 ms in 
   judge(found);
 }, 600_000);
 
-/** Requests of an MCP client: the method and its params. */
+/** Requests of an MCP client: method and params. */
 const MCP_CALLS = (taskId: string): [method: string, params: Record<string, unknown>][] => [
   ['tools/list', {}],
   ['resources/list', {}],

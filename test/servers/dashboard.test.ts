@@ -1,4 +1,3 @@
-/** The files of the dashboard, as the server gives them to browsers. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

@@ -70,7 +70,7 @@ describe('metarun doctor beside a running server', () => {
   });
   afterAll(() => server.stop());
 
-  /** Returns the path of the file that holds a content. */
+  /** Returns the path of the blob that has this content. */
   function findBlobPath(content: string): string {
     const root = join(server.dataDir, 'blobs');
     const found = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -120,7 +120,7 @@ describe('metarun doctor beside a running server', () => {
       kind: 'damaged',
       detail: 'it has 5 bytes instead of 19',
     });
-    // One of two equal contents: the other has a name of its own.
+    // Only one of two files with equal content is damaged, since each has its own blob.
     expect(byPath.has('/docs/same.md')).not.toBe(byPath.has('/copy of same.md'));
   });
 
@@ -174,7 +174,7 @@ describe('metarun doctor beside a running server', () => {
   });
 });
 
-// Whatever the database.
+// These tests do not depend on the database.
 if (DATABASE === 'sqlite')
   describe('metarun doctor', () => {
     it('metarun doctor reads the contents in an S3 bucket', async () => {

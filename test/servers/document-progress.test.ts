@@ -1,4 +1,4 @@
-/** The progress of documents that are being converted, and the sync that a file is kept by. */
+/** Tests the progress of documents that are being converted, and the sync mark of files. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pdf } from '../support/documents/pdf.js';
 import { type Entry, readEntry, readStatusAndCode } from '../support/files-client.js';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A document that takes some seconds. */
+/** Returns a document whose conversion takes some seconds. */
 function book(title: string): Buffer {
   const lines = Array.from({ length: 40 }, (_, line) => {
     return { x: 72, y: 740 - line * 16, size: 11, text: `${title}: line ${line} says something.` };

@@ -1,4 +1,4 @@
-/** The number of drafts that there may be, and their deletion before their time. */
+/** Tests the limit for drafts, and their early deletion. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readError, requireProblem } from '../support/http.js';
 import { type HostedServer, startServer } from '../support/server.js';
@@ -59,7 +59,7 @@ it('drafts are limited for each user and project, and ended ones can be deleted'
   expect(readError(await server.call('DELETE', DRAFTS, { token: server.apiKey }))).toBe(
     '403 forbidden',
   );
-  // One that waits stays, and so do those of others.
+  // Waiting drafts and those of others remain.
   expect((await server.call('DELETE', DRAFTS, { token: ada })).body).toEqual({ deleted: 1 });
   expect((await tried(ENDS, ada)).status).toBe(201);
   expect((await server.call('DELETE', DRAFTS, { token: server.adminToken })).body).toEqual({

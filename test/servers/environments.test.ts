@@ -1,4 +1,4 @@
-/** metarun works in whatever environment it is started, or refuses the start with what that one lacks. */
+/** Tests that metarun works in any environment or refuses to start with the reason. */
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { symlinkSync, writeFileSync } from 'node:fs';
@@ -18,23 +18,23 @@ import {
 } from '../support/server-process.js';
 
 interface Environment {
-  /** Shell commands before the start, which end in another one of the last command, `exec … "$@"`, where the server is no ordinary user. */
+  /** Shell commands before the start. The last may be another `exec … "$@"` if the server is no ordinary user. */
   setup?: string;
   env?: Record<string, string>;
-  /** Only root can make it. */
+  /** True if only root can create the environment. */
   rooted?: boolean;
-  /** The level of the sandbox; without it the best of this machine. */
+  /** Expected level of the sandbox; by default the best of this machine. */
   level?: number;
-  /** Parts of the reason why the level is not higher. */
+  /** Expected parts of the reason why the level is not higher. */
   advice?: RegExp;
 }
 
 const isRoot = process.getuid?.() === 0;
 const BEST = sandbox.report.level;
 const SETPRIV = isRoot ? 'setpriv --reuid=65534 --regid=65534 --clear-groups' : '';
-/** Starts the server as an ordinary user. */
+/** Command that starts the server as an ordinary user. */
 const ORDINARY = `${isRoot ? 'chown 65534:65534 "$METARUN_DATA_DIR"; ' : ''}exec ${SETPRIV} `;
-/** A user namespace in which the process has all rights, but can make no further ones; then it gives up its rights. */
+/** Command that enters a user namespace which allows no further ones, and then drops its privileges. */
 const NO_NAMESPACES = `${ORDINARY} unshare --user --map-user=65534 --map-group=65534 --keep-caps sh -c '
   echo 0 >/proc/sys/user/max_user_namespaces
   exec setpriv --inh-caps=-all --ambient-caps=-all --bounding-set=-all "$@"' sh "$@"`;
@@ -49,7 +49,7 @@ afterAll(async () => {
   if (group !== null) await removeControlGroup(group);
 });
 
-/** A folder with this program in it. */
+/** Returns a folder with this program in it. */
 function folderWith(name: string, program: string): string {
   const folder = mkdtempSync(join(temporary, 'bin-'));
   chmodSync(folder, 0o755);
@@ -57,13 +57,13 @@ function folderWith(name: string, program: string): string {
   return folder;
 }
 
-/** Hides what lies at a path from the server. */
+/** Returns commands that hide a path from the server. */
 const hidden = (path: string): string => `
   mount -t tmpfs layers /mnt
   mkdir /mnt/upper /mnt/work
   mount -t overlay -o lowerdir=${join(path, '..')},upperdir=/mnt/upper,workdir=/mnt/work over ${join(path, '..')}
   rm ${path}`;
-/** Mounts at the folder for temporary files. */
+/** Returns a command that mounts a file system at the folder for temporary files. */
 const mounted = (options: string): string =>
   `mount -t tmpfs -o mode=1777,${options} small ${temporary}`;
 const TMPDIR = { TMPDIR: temporary };
@@ -94,7 +94,7 @@ async function expectWorks(
   }
 }
 
-/** An interpreter with the name `python3` on PATH. */
+/** Returns a PATH with an interpreter named `python3`. */
 function pythonOnPath(): string {
   const folder = folderWith('unused', '');
   symlinkSync(realpathSync('/usr/bin/python3'), join(folder, 'python3'));
@@ -170,7 +170,7 @@ it.each(otherPythons())('a server runs each kind of script with Python %s', (_, 
   expectWorks({ setup: 'exec "$@"', env: { METARUN_PYTHON: python } }),
 );
 
-/** Python 3.9 and later, where pyenv has some. */
+/** Returns the Python of this machine, and those from 3.9 on that pyenv has installed. */
 function otherPythons(): [version: string, path: string][] {
   const folder = join(homedir(), '.pyenv/versions');
   const versions = existsSync(folder) ? readdirSync(folder) : [];
@@ -181,7 +181,7 @@ function otherPythons(): [version: string, path: string][] {
   ];
 }
 
-/** The server as a program calls it that is in its network. */
+/** Returns a client that calls the server from inside its network namespace. */
 function fromItsNetwork(server: ServerProcess): TestServer {
   const asks = `const [url, method, token, body] = process.argv.slice(1);
     const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json' };
@@ -222,7 +222,7 @@ const OLD_PYTHON = folderWith(
   `#!/bin/sh\n[ "$3" = -c ] && echo '{"version": [3, 8, 18]}'\n`,
 );
 
-/** The sandbox that Python makes. With the other one a server without Python runs the scripts of other languages. */
+/** Settings for the sandbox made by Python. With bubblewrap, a server without Python still runs other languages. */
 const WITHOUT_BWRAP = { METARUN_SANDBOX: 'namespaces' };
 
 it.each<[name: string, reason: RegExp, environment: Environment]>([

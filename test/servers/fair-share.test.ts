@@ -1,4 +1,3 @@
-/** The shares of projects in the slots of a server. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
@@ -53,7 +52,7 @@ describe('fair share', () => {
         const answer = await server.call<TaskDetail>('GET', `${path}/${body.id}`, headers);
         return answer.body.status === 'success';
       });
-      // The one that has them got no more by that.
+      // The project that uses all slots got no more of them.
       expect(await running()).toBe(4);
     }
     for (const { id } of batch.body.toReversed())
@@ -76,7 +75,7 @@ describe('fair share', () => {
     }));
     for (let times = 0; times < 2; times += 1)
       expect((await server.call('POST', `${TASKS}/batch`, { body: { tasks } })).status).toBe(201);
-    // A server that starts with all of it in the table must see every project.
+    // A server that starts with all tasks in the table must consider every project.
     await server.restart('SIGKILL');
     const path = `/external/v1/projects/${slug}/tasks`;
     const { body } = await server.call<TaskSummary>('POST', path, {
@@ -96,7 +95,7 @@ describe('fair share', () => {
         Date.parse(started_at ?? '') > Date.parse(task.created_at) &&
         Date.parse(started_at ?? '') < Date.parse(task.started_at ?? ''),
     );
-    // What had a slot when it came, and what got one in the moment of its coming.
+    // Only tasks that had a slot by then, or got one at that moment, came first.
     expect(between.length).toBeLessThanOrEqual(4);
     expect((await readTask(server, body.id)).status).toBe(404);
   });

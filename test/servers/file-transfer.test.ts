@@ -21,7 +21,7 @@ describe('upload and download', () => {
   });
   afterAll(() => server.stop());
 
-  /** Sends a multipart body as it is written here, with boundary `b`. */
+  /** Sends a raw multipart body with boundary `b`. */
   function multipart(
     body: string | Buffer,
     headers: Record<string, string> = {},
@@ -33,7 +33,7 @@ describe('upload and download', () => {
     });
   }
 
-  /** Goes away in the middle of an upload, `delay` ms after its beginning was sent. */
+  /** Disconnects during an upload, `delay` ms after its beginning was sent. */
   function abandon(delay: number): Promise<void> {
     return new Promise((done) => {
       const upload = request(`${server.url}/external/v1/projects/default/files/upload`, {

@@ -1,4 +1,4 @@
-/** metarun works in whatever folder it lies: every place that mounts, covers or binds looks at where that is. */
+/** Tests that metarun works in any folder, as its mounts depend on the path. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ const PARTS = ['bin', 'dist', 'node_modules', 'package.json', 'packages', 'schem
 const NOBODY: User = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 
-/** On the disk of the checkout, whose files are linked, not copied. */
+/** Folder on the disk of the checkout, whose files are hard-linked rather than copied. */
 const parent = resolve('.folders', String(process.pid));
 let folder = join(parent, 'plain');
 beforeAll(() => {
@@ -20,7 +20,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-/** Renames the folder of the installation. */
 function rename(name: string): void {
   const next = join(parent, name);
   renameSync(folder, next);

@@ -9,18 +9,18 @@ import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 
-/** `FUZZ_SEED=… FUZZ_FROM=… FUZZ_COUNT=1` makes one request again. */
+/** Seed of the requests. `FUZZ_SEED=… FUZZ_FROM=… FUZZ_COUNT=1` repeats one request. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260);
 const FROM = Number(process.env['FUZZ_FROM'] ?? 0);
 const COUNT = Number(process.env['FUZZ_COUNT'] ?? sized(10_000, 2_000));
-/** Requests between two times at which the project gets everything again that was deleted. */
+/** Number of requests after which deleted objects of the project are created again. */
 const ROUND = 2_000;
 const AT_ONCE = 16;
-/** The longest that an answer may take on a server with nothing else to do, in ms. */
+/** Maximum time of an answer from an otherwise idle server, in ms. */
 const MOST_MS = 2_000;
 const DEFECTS_SHOWN = 10;
 
-/** In everything of the project that the others must not see. */
+/** Text in everything that other projects must not see. */
 const MARK = 'leaked_0x7f3a';
 const INNER_WORKINGS =
   /node_modules|QueryFailedError|SQLITE_[A-Z]|\bSELECT [^.]* FROM |INSERT INTO |\bat \S+ \((file:|node:|\/)|\\n +at |\/(tmp|home|root|work)\/[\w.-]*metarun/;
@@ -62,7 +62,7 @@ async function createActors(own: Meanings, foreign: Meanings): Promise<Actor[]> 
     anonymous: null,
     stranger: `mrk_${'x'.repeat(43)}`,
   };
-  // The more a caller may do, the more there is to see.
+  // Callers with more rights are used more often, as they can see more.
   const often = [
     'key',
     'admin',
@@ -78,7 +78,7 @@ async function createActors(own: Meanings, foreign: Meanings): Promise<Actor[]> 
   const actors = [...Object.keys(tokens), ...often].map((name) => {
     return { name, token: tokens[name] ?? null, own, foreign };
   });
-  // Who administers the installation may see and delete everything: that stays within the one project.
+  // The administrator of the installation may see and delete everything, so it uses only this project.
   return [...actors, { name: 'installation', token: server.adminToken, own, foreign: {} }];
 }
 
@@ -125,19 +125,19 @@ function buildMeanings(own: Meanings): Meanings {
   };
 }
 
-/** Returns what is wrong with an answer; null when nothing is. */
+/** Returns the defect of an answer; null if there is none. */
 function findDefect(
   { actor, method, path }: FuzzRequest,
   { status, type, text }: FuzzAnswer,
 ): string | null {
   if (status === 0) return `no answer: ${text}`;
   if (status >= 500) return 'an error of the server';
-  // Who administers the installation reads what was done in all projects.
+  // The administrator of the installation reads the actions in all projects.
   if (text.includes(MARK) && actor !== 'installation') return 'shows what is in another project';
   if (text.includes(server.dataDir) || INNER_WORKINGS.test(text))
     return 'shows how it works inside';
   if (status < 400 || method === 'HEAD') return null;
-  // What is no message of MCP is answered by an error of JSON-RPC.
+  // Invalid MCP messages are answered with a JSON-RPC error.
   if (/\/mcp(\?|$)/.test(path) && type.startsWith('application/json')) {
     const { error } = JSON.parse(text) as { error?: { code?: unknown; message?: unknown } };
     return typeof error?.code === 'number' && error.message !== '' ? null : 'an error without code';
@@ -149,7 +149,7 @@ function findDefect(
   return text.length > 50_000 ? 'a long error' : null;
 }
 
-/** Returns what is wrong with the answer to a request. A slow request is sent again later, when no other is open. */
+/** Sends a request and returns its defect. Slow requests are added to `slow`, to be repeated without other load. */
 async function tried(request: FuzzRequest, slow: FuzzRequest[]): Promise<string | null> {
   const answer = await sender.send(request);
   if (answer.status === 0 || answer.ms > MOST_MS) slow.push(request);
@@ -186,7 +186,7 @@ it(`the server answers ${COUNT} odd requests without a defect: FUZZ_SEED=${SEED}
   process.stderr.write(`fuzz: FUZZ_SEED=${SEED}\n`);
   const document = (await server.call<Document>('GET', '/openapi.json')).body;
   const { pid } = server;
-  // An answer repeats a name in a path as it was sent.
+  // Names are left out, since an answer repeats a name from its path.
   const theirs = { ...(await fillProject(server, 'default', MARK)), name: [] };
   const { slug, id } = await made<{ slug: string; id: string }>('/projects', {
     name: 'other',

@@ -3,9 +3,12 @@ import { requireProblem } from '../support/http.js';
 import { measureBusyMs } from '../support/processes.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 
-/** A little less than METARUN_LIMITS.body_bytes. */
+/** Slightly less than METARUN_LIMITS.body_bytes. */
 const SIZE = 1_950_000;
-/** The time in ms that a body may cost, and that others may wait beside it; class-transformer took 22 to 63 s. */
+/**
+ * Maximum time that a body may take and that other clients may wait meanwhile, in ms. class-transformer took 22 to 63
+ * s.
+ */
 const MOST_MS = 4_000;
 
 let server: ServerProcess;
@@ -30,7 +33,7 @@ const long = (text: string): string => `"${text.repeat(SIZE / Buffer.byteLength(
 const task = (more: string, type = 'any'): string => `{"task_type_identifier":"${type}",${more}}`;
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-/** By what they hold: where they go, what they are, and the code of the answer. */
+/** Target, body and error code of each request, by the content of the body. */
 const BODIES: Record<string, [string, string, string]> = {
   'unknown keys': [external('/tasks'), `{${members(60_000)}}`, '422 validation_failed'],
   'far more keys': [external('/tasks'), `{${members(170_000)}}`, '413 too_large'],
@@ -136,7 +139,7 @@ const BODIES: Record<string, [string, string, string]> = {
   'a path': [external('/files/move'), `{"from":${long('/a')},"to":"/b"}`, '422 invalid_path'],
 };
 
-/** Returns the longest time in ms that another client has waited for an answer until `end`. */
+/** Returns the longest time in ms that another client waited for an answer before `end`. */
 async function longestWait(end: Promise<unknown>): Promise<number> {
   let longest = 0;
   let ended = false;
@@ -162,7 +165,7 @@ it.each(Object.entries(BODIES))(
         ? String(answer.status)
         : `${answer.status} ${requireProblem(answer).code}`;
     expect(code).toBe(expected);
-    // The error is short, whatever was sent.
+    // The error is short whatever the request contained.
     if (answer.status >= 400) expect(answer.text.length).toBeLessThan(20_000);
     expect(waited).toBeLessThan(MOST_MS);
     expect(measureBusyMs(server.pid) - before).toBeLessThan(3 * MOST_MS);
@@ -174,6 +177,6 @@ it('an error reports 20 validation errors and the number of the others', async (
   const { errors, detail } = requireProblem(answer);
   expect(errors).toHaveLength(20);
   expect(errors[0]).toEqual({ pointer: '/k0', message: 'k0 is not a known field' });
-  // The identifier is missing too.
+  // One of the errors is the missing identifier.
   expect(detail).toMatch(/; and 59981 more\.$/);
 });

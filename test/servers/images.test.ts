@@ -185,7 +185,7 @@ describe('a new image', () => {
     });
     await secret(`bot:${PASSWORD}`);
     expect(await refreshed(image)).toMatchObject({ state: 'ready', auth_secret: 'LOGIN' });
-    // The engine repeats the file, as none should.
+    // This engine prints the login file in its error.
     await engine.serve({});
     const words = (await refreshed(image)).error?.message;
     expect(words).toMatch(/manifest unknown/);

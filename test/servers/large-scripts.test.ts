@@ -14,7 +14,10 @@ const LINE = (n: number): string =>
   `const f${n} = (a, b) => a + b + ${n} + '${'some text of a table '.repeat(40)}'.length;\n`;
 const SOURCES = { 'src/main.ts': 'export default function run({ fail }: { fail?: boolean }) {}\n' };
 
-/** Returns a bundle of about `bytes` of code, whose `run` is the line after it and has the author's file `src/main.ts`. */
+/**
+ * Returns a bundle of about `bytes` of code, followed by the line of `run`, which maps to the author's file
+ * `src/main.ts`.
+ */
 function largeBundle(bytes: number, result = 'large'): string {
   const before: string[] = [];
   for (let length = 0, n = 0; length < bytes; n += 1) {
@@ -29,7 +32,7 @@ function largeBundle(bytes: number, result = 'large'): string {
     sourcesContent: Object.values(SOURCES),
     x_entry: 'src/main.ts',
     names: [],
-    // One line for each line of the code; that of `run` is line 1 of the author's file.
+    // The map has one line per line of code; that of `run` is line 1 of the author's file.
     mappings: `;${';'.repeat(before.length)}AAAA`,
   };
   const encoded = Buffer.from(JSON.stringify(map)).toString('base64');
@@ -39,7 +42,7 @@ function largeBundle(bytes: number, result = 'large'): string {
 type Listed = MetaTask;
 
 const MIB = 1024 * 1024;
-/** With a map of as much again for the program; the whole is what a bundle may have. */
+/** Script that reaches the limit for bundles together with its source map. */
 const SCRIPT = largeBundle(9.5 * MIB);
 const OTHER = largeBundle(0.3 * MIB, 'other');
 const backups = new Backups();
@@ -59,7 +62,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** The stored contents, each of which may have several names. */
+/** Returns the paths of all stored blobs. */
 function stored(): string[] {
   return readdirSync(join(server.dataDir, 'blobs'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('contents'))

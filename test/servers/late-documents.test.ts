@@ -18,7 +18,7 @@ describe('a document that takes longer than its upload waits', () => {
   });
   afterAll(() => slow.stop());
 
-  /** Makes documents that come in from now on wait until {@link goOn}. */
+  /** Makes documents uploaded from now on wait until {@link goOn}. */
   async function hold(): Promise<void> {
     const never = 9_000_000_000_000;
     await sql(
@@ -131,7 +131,7 @@ describe('a document that takes longer than its upload waits', () => {
     const names = Array.from({ length: 6 }, (_, n) => `crash${n}.docx`);
     for (const name of names) await late.add([{ name, bytes: letter(name, true) }], '/crash');
     await slow.restart('SIGKILL');
-    // What a server was at is its own for a few seconds.
+    // The killed server still owns its documents for a few seconds.
     for (const name of names) {
       await late.settled(`/crash/${name}.md`);
       expect((await readEntry(late.read(`/crash/${name}.md`))).content).toContain(name);

@@ -8,7 +8,7 @@ interface Parameter {
   schema: { maximum?: number };
 }
 
-/** Values of the members of queries that make an answer larger, or longer to find. */
+/** Query parameters that make an answer larger or slower to compute. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   q: ['a', 'ab'.repeat(100), 'word'],
   fields: ['all'],
@@ -29,7 +29,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   original: ['true'],
 };
 
-/** Yields the GETs of a document: each plain, with its largest page, and with each other part of its query. */
+/** Yields the GET requests of a document: plain, with the largest page, and with each other query parameter. */
 export function* getRequests(document: Document, meanings: Meanings): Generator<string> {
   for (const [path, { get }] of Object.entries(document.paths)) {
     if (get === undefined) continue;

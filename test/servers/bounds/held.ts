@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The cost of something for a server: its main thread in one piece and in all (ms of CPU time), and memory. */
+/** Cost of some work for a server: longest piece and total of its main thread in CPU ms, and memory. */
 export interface Held {
   pieceMs: number;
   totalMs: number;
@@ -12,12 +12,12 @@ export interface Held {
 
 /** Limits of one answer. */
 export const MOST: Held = { pieceMs: 50, totalMs: 300, grownBytes: 64 * 1024 * 1024 };
-/** Times that something is measured at most: what else the machine does adds to what is measured, so that the least counts. */
+/** Maximum number of measurements. Other load only adds to a measurement, so the lowest counts. */
 const TRIES = 3;
 
 const PORT_FILE = join(process.env['TMPDIR'] ?? '/tmp', `main-thread-${process.pid}`);
 
-/** The settings of a server whose main thread is measured. */
+/** Settings of a server whose main thread is measured. */
 export const MEASURED = {
   NODE_OPTIONS: `--import ${pathToFileURL('test/servers/bounds/main-thread.mjs').href}`,
   MAIN_THREAD_PORT_FILE: PORT_FILE,
@@ -32,11 +32,11 @@ export async function measure(work: () => Promise<unknown>): Promise<Held> {
   return { ...held, totalMs: Math.max(0, held.totalMs - idleMs) };
 }
 
-/** The share of time that a server takes, and the measuring with it, while nothing is asked for; it does not count. */
+/** Share of time that an idle server uses, including the measurement; it is subtracted. */
 let idleShare = 0;
 const IDLE_MS = 1_000;
 
-/** Measures for a second what a server takes that is asked for nothing; returns that in ms. */
+/** Measures an idle server for a second and returns its CPU time in ms. */
 export async function measureIdle(): Promise<number> {
   idleShare = 0;
   const { totalMs } = await measure(() => delay(IDLE_MS));
@@ -49,7 +49,10 @@ async function probe(path: string): Promise<unknown> {
   return (await fetch(`http://127.0.0.1:${port}/${path}`)).json();
 }
 
-/** Measures work that can be repeated, again where it passes a limit; by times of an ordinary processor, where this one is slower. */
+/**
+ * Measures repeatable work, again if it exceeds a limit. Times on a slow processor are converted to those of an
+ * ordinary one.
+ */
 export async function measureLeast(work: () => Promise<unknown>): Promise<Held> {
   let least = await measure(work);
   for (let time = 1; time < TRIES && passesLimit(least); time += 1) {

@@ -3,7 +3,7 @@ import type { ServerProcess } from '../../support/server-process.js';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Uploads files of the most that is read as text, each hard in its own way; returns their paths. */
+/** Uploads files of the largest size that is read as text, each difficult in its own way, and returns their paths. */
 export async function uploadLargest(server: ServerProcess): Promise<string[]> {
   const texts: Record<string, string> = {
     'headings.md': '# a\n'.repeat(2 * MIB),

@@ -2,7 +2,7 @@ import { newId } from '../../../src/base/kernel/ids.js';
 import type { Meanings } from '../http-fuzz/schema-values.js';
 import { escapes, KIB, LIST_BYTES, members, MIB, type Row, type RowWriter } from './row-writer.js';
 
-/** Stores the largest settings of a project and what is recorded of it: as many as a list of 200 has, or 24 MiB. */
+/** Stores the largest settings and records of a project: as many as a list returns (200), or 24 MiB. */
 export function storeLargestSettings(rows: RowWriter): Meanings {
   const now = Date.now();
   const task = rows.one('SELECT * FROM tasks WHERE id = ?', rows.id('task_id'));

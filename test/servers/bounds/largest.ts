@@ -19,8 +19,8 @@ import {
 } from './row-writer.js';
 
 /**
- * Fills a project with the largest things that may be stored, and as many of each as their lists can give, while the server
- * rests. Returns the ids by the parameters of paths.
+ * Fills a project with the largest objects that may be stored, up to the length of each list, while the server is
+ * stopped. Returns the ids by path parameter.
  */
 export async function fillWithLargest(server: ServerProcess): Promise<Meanings> {
   const found = await fillProject(server, 'default', 'large');
@@ -40,7 +40,9 @@ export async function fillWithLargest(server: ServerProcess): Promise<Meanings> 
   }
 }
 
-/** Stores tasks and what belongs to them, files, meta-tasks and agents: as many as a list of 200 has, or 24 MiB. */
+/**
+ * Stores tasks with all that belongs to them, files, meta-tasks and agents: as many as a list returns (200), or 24 MiB.
+ */
 function storeLargestTasks(rows: RowWriter): Meanings {
   const now = Date.now();
   const task = rows.one('SELECT * FROM tasks WHERE id = ?', rows.id('task_id'));

@@ -6,25 +6,25 @@ export type Row = Record<string, string | number | null>;
 
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
-/** Stored text of each list together, at least: far more than an answer may have, and no more than a disk writes in a second. */
+/** Total stored text per list: far more than an answer may contain, and no more than a disk writes in a second. */
 export const LIST_BYTES = 24 * MIB;
 
-/** JSON of small members, which takes longest to parse and to write. */
+/** Returns JSON of many small members, the slowest to parse and to write. */
 export const members = (bytes: number): string =>
   `{${Array.from({ length: Math.floor(bytes / 14) }, (_, at) => `"k${String(at).padStart(7, '0')}":1`).join(',')}}`;
-/** Text that JSON writes as escapes. */
+/** Returns text that JSON must escape. */
 export const escapes = (bytes: number): string => '\u001b"'.repeat(bytes / 2);
 export const schema = (bytes: number): string =>
   `{"type":"object","properties":{},"x":${members(bytes)}}`;
 
-/** Adds rows to a database beside what is there. */
+/** Adds rows to a database. */
 export class RowWriter {
   constructor(
     private readonly database: Sqlite.Database,
     private readonly made: Meanings,
   ) {}
 
-  /** Returns the id of a thing that was made before, by the name of its parameter. */
+  /** Returns the id of an object that already exists, by path parameter. */
   id(name: string): string {
     return String(this.made[name]?.[0]);
   }
@@ -41,7 +41,7 @@ export class RowWriter {
     this.database.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`).run(row);
   }
 
-  /** Inserts up to `most` changed copies of a row, until they have 24 MiB. */
+  /** Inserts up to `most` changed copies of a row, or 24 MiB of them. */
   copies(table: string, template: Row, most: number, change: (at: number) => Row): void {
     let bytes = 0;
     for (let at = 1; at <= most && bytes < LIST_BYTES; at += 1) {

@@ -1,12 +1,12 @@
 import { listed, type Random } from '../../support/fuzz/random.js';
 
-/** Stands in a value for JSON text that no value has. */
+/** Prefix that marks a string as raw JSON text. */
 export const RAW = '\ue000raw:';
 
 const nested = (depth: number, open: string, close: string): string =>
   `${open.repeat(depth)}${close.repeat(depth)}`;
 
-/** JSON texts of values that a member may not be made for. */
+/** JSON texts of values that a member may not expect. */
 const ODD_JSON: readonly string[] = [
   ...listed(
     String.raw`null · true · false · 0 · -0 · -1 · 0.5 · 1e400 · -1e999 · 1E-400 · 2147483648 · 9007199254740993 · -9007199254740992 · 18446744073709551616 · 1e22`,
@@ -27,12 +27,12 @@ const ODD_JSON: readonly string[] = [
   `{${Array.from({ length: 800 }, (_, index) => `"k${index}":${index}`).join()}}`,
 ];
 
-/** A value that is written as it is by {@link jsonText}. */
+/** Returns a value that {@link jsonText} writes as raw JSON. */
 export function oddValue(random: Random): string {
   return RAW + random.pick(ODD_JSON);
 }
 
-/** `JSON.stringify`, with odd values as they are. */
+/** Converts to JSON like `JSON.stringify`, but writes odd values unchanged. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
   return text.replace(/"\ue000raw:((?:[^"\\]|\\.)*)"/g, (quoted) =>
@@ -55,7 +55,7 @@ const ODD_TEXTS: readonly string[] = [
   '[z-a]',
 ];
 
-/** Text for a part of a URL, a query or a header. */
+/** Returns a text for part of a URL, a query or a header. */
 export function oddText(random: Random): string {
   return random.pick(ODD_TEXTS);
 }

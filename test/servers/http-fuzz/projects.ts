@@ -15,7 +15,7 @@ const ASKS_MODEL = withBody(
   'return (await reporter.ai.generate(params.prompt, { model: params.model })).text;',
 );
 
-/** Fills a project with one of everything, `mark` in each; gives their ids by the parameters of paths. */
+/** Fills a project with one object of each kind that contains `mark`, and returns the ids by path parameter. */
 export async function fillProject(
   server: TestServer,
   slug: string,
@@ -72,7 +72,7 @@ export async function fillProject(
   // Earlier requests may have set a budget.
   const noBudget = { model_budget_usd_month: null, model_budget_tokens_month: null };
   await post(`${own}/model-budget`, noBudget, 'PATCH');
-  // Its request fails, and is recorded with the name of the secret that is missing.
+  // The model request fails, and is recorded with the name of the missing secret.
   const asked = await post(`${external}/tasks`, {
     task_type_identifier: asksModel.identifier,
     name: mark,

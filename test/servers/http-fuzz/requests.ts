@@ -12,13 +12,13 @@ interface Operation {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
-/** The parts of an OpenAPI document that are used here. */
+/** Parts of an OpenAPI document that these tests use. */
 export interface Document {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }
 
-/** A client, with the ids that it may use and ids that it may not, by path parameter. */
+/** A client with ids that it may use and ids that it may not, by path parameter. */
 export interface Actor {
   name: string;
   token: string | null;
@@ -35,13 +35,13 @@ export interface FuzzRequest {
   body: Buffer | null;
 }
 
-/** Credentials and projects that further requests need stay. */
+/** Requests that would change credentials and memberships which later requests need, and so use no own ids. */
 const KEPT = /^(DELETE|PATCH) \/(auth\/tokens|projects\/\{project_id\}\/(members|api-keys))/;
 const NO_BODY = /^(GET|HEAD|DELETE)$/;
-/** Where a query says how long the answer takes. */
+/** Suffix of paths that take their waiting time in the query. */
 const WAITS = '/wait';
 
-/** Makes requests for every operation of a document, each of the seed and its index alone. */
+/** Builds requests for every operation of a document, each determined by the seed and its index. */
 export class FuzzRequests {
   private readonly operations: { method: string; path: string; operation: Operation }[];
 
@@ -102,7 +102,7 @@ export class FuzzRequests {
   ): string {
     const chance = random.below(100);
     const mine = own[name];
-    // Without its project a request would not get far.
+    // A request with a wrong project would be refused early.
     const limit = name === 'project_id' ? 90 : 75;
     if (chance < limit && mine !== undefined && !isKept) return String(random.pick(mine));
     const theirs = foreign[name];
@@ -122,7 +122,7 @@ export class FuzzRequests {
         if (random.percent(4)) parts.push(`${name}=${encodeURIComponent(oddText(random))}`);
       }
     }
-    // Without a timeout it waits half a minute.
+    // Without a timeout, the request waits half a minute.
     if (isWait && parts.length === 0) parts.push('timeout=0');
     if (random.percent(4))
       parts.push(random.pick(['odd=1', '%', '%ff=1', 'a[b]=c', 'limit[]=1', '=', '__proto__=1']));
@@ -223,6 +223,6 @@ const ODD_HEADERS = listed(
 function headerText(random: Random): string {
   const known = listed('* · "x" · bytes=0- · bytes=-0 · bytes=9-1,2-3 · gzip');
   const text = random.pick([...known, oddText(random)]);
-  // What a client cannot send as a header at all is no matter of the server's.
+  // Clients cannot send other characters in a header, so the server is not tested with them.
   return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').trim();
 }

@@ -1,7 +1,7 @@
 import type { Random } from '../../support/fuzz/random.js';
 import { oddValue } from './odd-values.js';
 
-/** A schema as the OpenAPI document has it. */
+/** A schema as in the OpenAPI document. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -20,10 +20,10 @@ export interface Schema {
   allOf?: Schema[];
 }
 
-/** The JSON values that are meaningful for a member, by its name. */
+/** Meaningful JSON values of members by name. */
 export type Meanings = Readonly<Record<string, readonly unknown[]>>;
 
-/** Makes values that match schemas, and spoils them. */
+/** Generates values that match schemas, and damages them. */
 export class SchemaValues {
   constructor(
     private readonly schemas: Readonly<Record<string, Schema>>,
@@ -31,7 +31,7 @@ export class SchemaValues {
     private readonly random: Random,
   ) {}
 
-  /** A value that matches, for the most part; `name`: of the member that it is for. */
+  /** Returns a value that usually matches the schema; `name` is that of its member. */
   valid(given: Schema, name = '', depth = 0): unknown {
     const { random } = this;
     const schema = this.resolved(given);
@@ -64,7 +64,7 @@ export class SchemaValues {
     }
   }
 
-  /** The same with something changed somewhere. */
+  /** Returns a value with one part changed. */
   spoilt(value: unknown): unknown {
     const { random } = this;
     if (random.percent(20) || typeof value !== 'object' || value === null) return oddValue(random);

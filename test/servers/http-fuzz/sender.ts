@@ -8,12 +8,12 @@ export interface FuzzAnswer {
   ms: number;
 }
 
-/** The most bytes that are read of an answer: a stream has no end. */
+/** Maximum number of bytes read of an answer, as a stream has no end. */
 const MOST_BYTES = 256 * 1024;
-/** The most time that an answer is waited for, in ms. */
+/** Maximum time to wait for an answer, in ms. */
 const GIVEN_UP_MS = 30_000;
 
-/** Sends requests as they are, on connections that are kept. */
+/** Sends raw requests on kept-alive connections. */
 export class Sender {
   private readonly agent: Agent;
 
@@ -24,7 +24,7 @@ export class Sender {
     this.agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   }
 
-  /** Status 0: there was none, and `text` says why. */
+  /** Sends a request. Status 0 means no answer, for the reason in `text`. */
   send({ method, path, headers, body }: FuzzRequest): Promise<FuzzAnswer> {
     const started = performance.now();
     return new Promise((resolve) => {
