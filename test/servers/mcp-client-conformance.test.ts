@@ -1,4 +1,7 @@
-/** Runs the public suite of the protocol on this client. What it may fail is listed in test/fixtures/mcp-conformance, by revision. */
+/**
+ * Runs the public client suite of the protocol. Its expected failures are listed in test/fixtures/mcp-conformance, by
+ * revision.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,7 +12,7 @@ import { startServer, type TestServer } from '../support/server.js';
 
 const SUITE = resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const CLIENT = resolve('test/fixtures/mcp-conformance/client.mjs');
-/** Makes the calls that the suite names, else calls each tool with a value for each of its arguments. */
+/** Makes the calls that the suite lists, or else calls each tool with a value for each argument. */
 const SCRIPT = `tools = reporter.mcp.tools(params["server"])
 schema = next((tool["input_schema"] for tool in tools if "$schema" in tool["input_schema"]), {})
 values = {"string": "a text", "number": 3, "integer": 2, "boolean": True, "array": [], "object": schema}

@@ -1,4 +1,3 @@
-/** A server that is killed while its tasks call MCP tools. */
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { withBody } from '../support/inline-script.js';
 import { newMcpServer } from '../support/mcp-servers/registry.js';
@@ -34,7 +33,7 @@ async function begun(code: string): Promise<string> {
   return createTask(server, await createMetaTask(server, 'python', script, { allow_mcp: true }));
 }
 
-/** Answers the calls of a tool never, up to `on`; then as it should. */
+/** Leaves the calls of a tool unanswered until `on` is called. */
 function silentAbout(name: string): { on: () => void } {
   let silent = true;
   tools.onRaw = ({ method, params }: Message) =>

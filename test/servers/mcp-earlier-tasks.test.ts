@@ -1,4 +1,4 @@
-/** Tools of servers of the revision 2025-11-25 that are carried out as tasks. */
+/** Tests tools of servers of revision 2025-11-25 that run as tasks. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitForApproval, decide } from '../support/approvals.js';
 import { withBody } from '../support/inline-script.js';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await earlier.close();
 });
 
-/** Creates a task whose tool has begun a task of its server. */
+/** Creates a task whose tool call has started a task on the MCP server. */
 async function begun(): Promise<{ id: string; remote: EarlierTask }> {
   earlier.seen.length = 0;
   const working = Promise.withResolvers<EarlierTask>();
@@ -52,7 +52,7 @@ it('a remote task of the earlier revision survives a restart in its session, whi
   await remote.end('completed', says('done'));
   expect((await taskWhen(server, id)).result).toEqual(['done', false]);
   await until('the end of the session', () => count('DELETE') === 1);
-  // No other session is begun to ask for the task.
+  // Polling the task does not open another session.
   expect([count('tools/call'), count('initialize')]).toEqual([1, 1]);
   expect(await sql(server, 'SELECT session FROM mcp_sessions')).toEqual([]);
   const { text } = await server.call('GET', `${TASKS}/${id}/steps`);

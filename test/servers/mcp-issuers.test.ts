@@ -1,4 +1,4 @@
-/** Tokens for MCP servers from an issuer whose metadata says where they are given. */
+/** Tests tokens for MCP servers from an issuer that is found through its metadata. */
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -10,7 +10,7 @@ import { listen } from '../support/local-server.js';
 
 let server: TestServer;
 let tools: ToolServer;
-/** The documents of the issuer, by path. */
+/** Metadata documents of the issuer, by path. */
 const documents = new Map<string, object>();
 let asked: { path: string; form: URLSearchParams; authorization: string | undefined }[] = [];
 const issuers = createServer((request, response) => {
@@ -46,11 +46,11 @@ beforeEach(() => {
   tools.reset();
   asked = [];
   documents.clear();
-  // As servers have it that have one issuer for each tenant.
+  // This is the location used by servers with one issuer per tenant.
   documents.set('/tenant/.well-known/openid-configuration', metadata);
 });
 
-/** Says something about the tool server where it is asked about itself. */
+/** Makes the tool server answer requests for its metadata with a document. */
 function about(document: object): void {
   tools.onRaw = (_message, response, { url = '' }) => {
     if (!url.startsWith('/.well-known/')) return false;
@@ -61,7 +61,7 @@ function about(document: object): void {
 }
 
 let count = 0;
-/** Returns the server and what it sent to others; or the reason why it could not be used. */
+/** Adds a server and returns it with the request sent to the issuer, or the reason why it cannot be used. */
 async function added(auth: object): Promise<{ id: string; sent: unknown } | string> {
   count += 1;
   const given = { kind: 'client_credentials', issuer, client_id: 'us', secret: 'KEY', ...auth };

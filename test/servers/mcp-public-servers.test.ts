@@ -1,4 +1,4 @@
-/** Public MCP servers, which are Node programs, run from the file of the documentation as it stands. */
+/** Runs public MCP servers, which are Node programs, from the example file in the documentation. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';

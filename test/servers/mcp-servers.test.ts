@@ -1,4 +1,4 @@
-/** The MCP servers that a project names: their fields, their credentials, and what is accepted of their tools. */
+/** Tests the MCP servers of a project: their fields, their credentials, and the acceptance of their tools. */
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { text } from 'node:stream/consumers';
 import {
@@ -126,7 +126,7 @@ it('tools that the allow list names are accepted at once; later ones wait for an
     get_more: 'new',
     send: 'denied',
   });
-  // To change something else is not to have looked at them.
+  // A change of another field does not accept the tools.
   await server.call('PATCH', `${SERVERS}/${id}`, { body: { timeout_seconds: 30 } });
   const path = `${SERVERS}/${id}/tools`;
   const known = await server.call<{ name: string; state: string; accepted: object | null }[]>(
@@ -157,7 +157,7 @@ it('tools that the allow list names are accepted at once; later ones wait for an
   });
   expect((await server.call('POST', `${path}/get_more/accept`, { body: {} })).status).toBe(409);
   expect((await server.call('POST', `${path}/drop/accept`, { body: {} })).status).toBe(404);
-  // Another address is another server.
+  // A new address counts as a new server.
   const moved = await server.call('PATCH', `${SERVERS}/${id}`, { body: { url: `${tools.url}2` } });
   expect(moved).toMatchObject({ body: { revision: null } });
   expect(await loadToolStates(server, id)).toEqual({});

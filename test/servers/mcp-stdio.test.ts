@@ -1,4 +1,4 @@
-/** MCP servers over stdio of the operator: in the sandbox, for the projects that they name, and ended whatever they do. */
+/** Tests the operator's MCP servers over stdio: their sandbox, their projects, and their end. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -37,7 +37,7 @@ beforeAll(async () => {
     { ...common, name: 'picky', projects: ['default'], args: [...common.args, '--picky'] },
     { ...common, name: 'slow', projects: ['default'], args: [...common.args, '--picky', '--slow'] },
     { ...common, name: 'others', projects: ['another'] },
-    // Its start takes longer than a call may.
+    // This server takes longer to start than a call may last.
     {
       ...common,
       name: 'busy',
@@ -77,7 +77,7 @@ afterAll(async () => {
   removeFolders();
 });
 
-/** Calls tools one after the other; returns the text of each, or its error. */
+/** Calls tools in turn and returns the text or error of each. */
 async function called(
   calls: [tool: string, args?: object][],
   name = 'tools',
@@ -129,7 +129,7 @@ it('a project lists and calls the stdio servers that name it, but cannot change 
   const listed = await refresh(server, id);
   expect([listed.status, listed.body.server.revision]).toEqual([200, '2025-06-18']);
   expect(await loadToolStates(server, id)).toMatchObject({ get_echo: 'allowed' });
-  // One that ends at a question which it does not know is asked again in the earlier way.
+  // A server that ends on an unknown request is asked again as an earlier revision requires.
   const picky = ['picky', 'slow'].map((name) => body.find((one) => one.name === name)?.id ?? '');
   for (const asked of await Promise.all(picky.map((one) => refresh(server, one))))
     expect([asked.status, asked.text]).toEqual([200, expect.any(String)]);
@@ -140,7 +140,7 @@ it('a project lists and calls the stdio servers that name it, but cannot change 
     ['environment'],
   ]);
   expect(first).toMatch(/"said": \{"a": 1\}/);
-  // One process serves both.
+  // The same process handles both calls.
   expect(/"pid": \d+/.exec(first)?.[0]).toBe(/"pid": \d+/.exec(second)?.[0]);
   expect(third).toContain('"key": "[redacted]"');
   expect(third).not.toContain('METARUN_');
@@ -202,7 +202,7 @@ it('a server that is a Node program runs within the default memory, at its own p
 
 it('memory that the processes of a stdio server share counts once', async () => {
   await accept('tools');
-  // The server may have 128 MiB.
+  // The server may use 128 MiB.
   expect(await called([['share', { mb: 60 }]])).toEqual(['[0, 0, 0]']);
   expect(await called([['share', { mb: 150 }]])).toEqual([
     expect.stringMatching(/has used more than 128 MiB of memory/),
@@ -323,12 +323,12 @@ it('a stdio server writes to the folder of its project alone, below its quota', 
   expect(others).toEqual([]);
   expect(statSync(at(`${project}/kept`)).size).toBe(3 * mib);
 
-  // The kernel lets it have no file that is larger than the quota.
+  // The kernel allows no file that exceeds the quota.
   const [full] = await called([['write_file', { path: at('large'), size: 5 * mib }]], 'writes');
   expect(full).toMatch(/File too large|has written more than 4 MiB to its folder/);
   const [over] = await called([['write_slowly', { path: at('more'), size: mib }]], 'writes');
   expect(over).toMatch(/has written more than 4 MiB to its folder/);
-  // It is started again, and can make space.
+  // The server is started again and can free space.
   const deleted = await called(
     ['large', 'more', 'kept'].map((name): [string, object] => ['delete_file', { path: at(name) }]),
     'writes',
@@ -343,7 +343,7 @@ it('a stdio server that hides what it writes is ended, and is not kept from maki
   await accept('evades');
   const path = join(written, 'evades');
   const ways = ['lock_folder', 'write_odd_names', 'write_deep', 'hide_mapped'];
-  // Each writes more than the last, since what was there before may stay.
+  // Each call writes more than the one before, since earlier files may remain.
   for (const [index, way] of ways.entries()) {
     const [ended] = await called([[way, { path, count: 2 + 2 * index }]], 'evades', 60);
     expect([way, ended]).toEqual([

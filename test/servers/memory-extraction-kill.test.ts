@@ -1,4 +1,4 @@
-/** A kill of the server while a model distils memories from finished tasks. */
+/** Tests a kill of the server while a model distils memories from finished tasks. */
 import { beforeAll, expect, it } from '@jest/globals';
 import { candidate, jobsDone, proposes } from '../support/extraction.js';
 import { withBody } from '../support/inline-script.js';
@@ -50,7 +50,7 @@ it('a server killed during extraction finishes each job and keeps no memory twic
     await until('a request', () => model.requests.length > asked, 60_000);
     await server.restart();
     release();
-    // A kill between an answer and what is remembered of it would ask once more.
+    // After a kill between an answer and its storage, the model would be called again.
     await jobsDone(server);
   }
   expect(
@@ -69,7 +69,7 @@ it('a server killed during extraction finishes each job and keeps no memory twic
     `SELECT c.state, COUNT(*) AS count FROM model_calls c JOIN tasks t ON t.id = c.task_id
      WHERE t.task_type = '${identifier}' GROUP BY c.state ORDER BY c.state`,
   );
-  // What the servers that died had sent is lost, and nothing seems to be under way.
+  // Calls of killed servers are lost, and none counts as running.
   expect(states.map(({ state }) => state)).toEqual(['lost', 'ok']);
   expect(Number(states.find(({ state }) => state === 'ok')?.count)).toBe(3);
 });

@@ -1,4 +1,4 @@
-/** Memories that are searched by what they mean, with a model of embeddings that a test scripts. */
+/** Tests the search of memories by meaning, with a scripted embedding model. */
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { refusedStart } from '../support/cli.js';
@@ -27,7 +27,7 @@ interface Memory {
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** Returns all cases on SQLite, and one on PostgreSQL: what they try depends on no database. */
+/** Returns all cases on SQLite and one on PostgreSQL, since they do not depend on the database. */
 function ofAnyDatabase<Case>(cases: Case[]): Case[] {
   return DATABASE === 'postgres' ? sized(cases, cases.slice(0, 1)) : cases;
 }
@@ -72,7 +72,7 @@ const failed = (): Promise<string> =>
     );
     return job?.error ?? undefined;
   });
-/** Makes what failed due. The server looks for what is due as soon as a memory is added. */
+/** Makes failed jobs due and adds a memory, which triggers the search for due jobs. */
 const tryAgain = async (): Promise<void> => {
   await sql(server, 'UPDATE memory_vector_jobs SET next_at = 0');
   await add(`Attempt ${(attempts += 1)} begins`, { scope: 'agent', scope_id: 'attempts' });

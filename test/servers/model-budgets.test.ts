@@ -1,4 +1,4 @@
-/** Budgets hold within one call whatever a provider reports and however its answers end. The provider counts for itself, by raw HTTP. */
+/** Tests that budgets are exceeded by at most one call, whatever a provider reports. The provider counts for itself. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { createAgentTask } from '../support/agents.js';
@@ -23,14 +23,14 @@ import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js
 
 const SAID = 'The answer is long enough to be counted. '.repeat(20);
 const ASKED = 'A question that is long enough to be counted as well. '.repeat(150);
-/** The price of a million tokens (USD), and the fewest characters of a token. */
+/** Prices of a million tokens in USD; a token has at least `CHARACTERS` characters. */
 const PRICES = { input: 100, output: 200 };
 const CHARACTERS = 5;
 const LIMIT_USD = 0.8;
 
 let provider: FaultyProvider;
 let server: TestServer;
-/** The least that each answer so far has cost by the provider's own count (USD). */
+/** Minimum cost of each answer so far according to the provider, in USD. */
 let costs: number[];
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ beforeEach(() => {
   costs = [];
 });
 
-/** An answer that calls a tool, so that an agent goes on for ever. */
+/** Returns an answer that calls a tool, so that the agent never ends. */
 function answer(format: RawFormat, usage: Reported | null): string[] {
   return RAW_EVENTS[format](SAID, usage, {
     name: 'files_list',
@@ -69,7 +69,7 @@ function answer(format: RawFormat, usage: Reported | null): string[] {
 }
 
 const SOON = { 'retry-after-ms': '1' };
-/** Failures of providers, with the share of the answer that is sent; null = the request is refused and costs nothing. */
+/** Failures of providers with the share of the answer that is sent; null means a refused request without cost. */
 const FAILURES: [name: string, of: (format: RawFormat) => Behaviour, share: number | null][] = [
   ['reports no tokens', (format) => wholeAnswer(answer(format, { input: 0, output: 0 })), 1],
   ['reports nothing', (format) => wholeAnswer(answer(format, null)), 1],
@@ -90,7 +90,7 @@ const TABLE = RAW_FORMATS.flatMap((format) =>
   FAILURES.map(([failure, of, share]) => ({ format, failure, of, share })),
 );
 
-/** Has the provider fail so, and count what it is to be paid for. */
+/** Makes the provider fail in this way and count the cost. */
 function fail(format: RawFormat, of: (format: RawFormat) => Behaviour, share: number | null): void {
   provider.behaviour = (response, good, asked) => {
     const behaviour = of(format);

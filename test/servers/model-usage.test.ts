@@ -89,7 +89,7 @@ describe('a task', () => {
   it('a task shows its model usage and the model that it asked last', async () => {
     provider.behaviour = says('a');
     const { task } = await asked({ times: 2 });
-    // A request has 10 tokens, an answer 5.
+    // A request has 10 tokens and an answer 5.
     expect(await detail(task.id)).toMatchObject({
       model: 'house/m',
       usage: {
@@ -314,7 +314,7 @@ describe('the budget of a month', () => {
     provider.behaviour = says('a');
     await asked();
     const { body } = await server.call<{ used_tokens: number }>('GET', BUDGET);
-    // The input of a request is estimated at 20 to 35 tokens, and 15 are used.
+    // A call reserves 20 to 35 tokens for its input and uses 15 in total.
     await budget({ model_budget_tokens_month: body.used_tokens + 50 });
     const { task } = await asked({ times: 5 });
     expect(task).toMatchObject({ status: 'failed', error_code: 'budget_exceeded' });
@@ -323,7 +323,7 @@ describe('the budget of a month', () => {
     await budget({ model_budget_tokens_month: null });
     await server.call('POST', `${TASKS}/${task.id}/retry`);
     expect(await taskWhen(server, task.id)).toMatchObject({ status: 'success' });
-    // The two that are recorded are not made again.
+    // The two recorded calls are not repeated.
     expect((await detail(task.id)).usage).toMatchObject({ model_calls: 5 });
   });
 
@@ -335,7 +335,7 @@ describe('the budget of a month', () => {
       return answers(...given);
     };
     const { body } = await server.call<{ used_tokens: number }>('GET', BUDGET);
-    // Each has 3,000 characters, which count as 1,000 to 1,500 tokens.
+    // Each request has 3,000 characters, which count as 1,000 to 1,500 tokens.
     await budget({ model_budget_tokens_month: body.used_tokens + 2_600 });
     const identifier = await createMetaTask(
       server,

@@ -316,7 +316,7 @@ return texts;`,
     expect(provider.requests.length - before).toBeLessThan(9);
     const last = JSON.parse(provider.requests.at(-1)?.body ?? '') as { max_tokens: number };
     expect(last.max_tokens).toBeLessThan(100);
-    // Each costs 0.002 USD.
+    // Each call costs 0.002 USD.
     const money = await run({ max_cost_usd: 0.009 });
     expect(money).toMatchObject({ status: 'failed', error_code: 'budget_exceeded' });
     expect(money.error_message).toContain('max_cost_usd is 0.009');

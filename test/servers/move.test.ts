@@ -1,4 +1,4 @@
-/** `metarun move`: an installation goes from SQLite to PostgreSQL and back, with all that it has. */
+/** Tests `metarun move`: an installation moves from SQLite to PostgreSQL and back with all its data. */
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -18,7 +18,7 @@ def run(params, reporter):
     reporter.log("gesch\\u00e4ftig")
     return [reporter.step("one", lambda: 1), reporter.secrets.get("PASSWORD")[:3]]
 `;
-/** Tasks that wait for their time: more than a page shows. */
+/** Number of tasks with a later start time, more than a page of a list. */
 const LATER = sized(1_000, 250);
 
 let sqlite: HostedServer;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Much of what a client can read of the project. */
+/** Returns much of what a client can read of the project. */
 async function shown(server: HostedServer): Promise<string[]> {
   const texts: string[] = [];
   for (const path of [

@@ -28,7 +28,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-/** Returns the value of a series; undefined if there is none. */
+/** Returns the value of a series; undefined if the series does not exist. */
 async function metric(series: string): Promise<number | undefined> {
   const { text } = await server.call('GET', '/metrics', { token: null });
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));

@@ -45,15 +45,14 @@ async function newMember(role: string): Promise<Made & { userId: string }> {
   return { id: body.id, secret: body.token, userId };
 }
 
-/** The state of an answer that is still being received. */
 interface Going {
   status: number;
   text: string;
-  /** The end of the answer: whole, or broken off; null while it goes on. */
+  /** End of the answer; null while it continues. */
   ended: 'whole' | 'broken' | null;
 }
 
-/** Sends a request and leaves its answer open; resolves once that has begun. It is read when `reads` says so. */
+/** Sends a request and resolves when its answer begins. The answer is read after `reads` resolves. */
 function open(
   path: string,
   secret: string,
@@ -82,7 +81,7 @@ async function stream(secret: string, on = server, path = PROJECT_EVENTS): Promi
   return going;
 }
 
-/** Waits until a stream has ended, and returns the code that it ended with. */
+/** Waits for the end of a stream and returns its final code. */
 async function codeOfEnd(going: Going): Promise<unknown> {
   await until('the end of the stream', () => going.ended !== null);
   expect(going.ended).toBe('whole');
@@ -203,11 +202,11 @@ describe('of transfers that go on for long', () => {
 
   it('a download is broken off when its key is revoked', async () => {
     const { id, secret } = await newKey();
-    // More than all the buffers on the way hold.
+    // The file is larger than all buffers on the way.
     const files = new FilesClient(server, server.apiKey);
     const put = await files.upload([['file', new Blob([randomBytes(40 * MIB)]), 'big.bin']]);
     expect(put.status).toBe(201);
-    // A client that does not read notices no end: it reads once the server has logged it.
+    // A client that does not read does not notice the end, so it reads after the server has logged it.
     const reads = until('the log', () => server.output.stderr.includes(id));
     const going = await open(`${FILES}/raw?path=/big.bin`, secret, server, reads);
     expect(going.status).toBe(200);

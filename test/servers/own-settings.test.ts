@@ -1,4 +1,4 @@
-/** Limits and policies of an installation, on a server whose settings differ from the defaults. */
+/** Tests limits and policies of an installation on a server with settings other than the defaults. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { asking, ASKS, decide, APPROVALS } from '../support/approvals.js';
 import { FilesClient } from '../support/files-client.js';
@@ -12,7 +12,7 @@ import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js
 import { until } from '../support/until.js';
 
 const SETTINGS = {
-  // One slot: a parent that waits must not hold it.
+  // There is one slot, which a waiting parent must not occupy.
   METARUN_CONCURRENCY: '1',
   METARUN_LOG_LEVEL: 'debug',
   METARUN_LIMITS:
@@ -39,7 +39,7 @@ interface Tree {
 }
 
 let server: HostedServer;
-/** A server on the same data before the settings, and a meta-task that was created then. */
+/** Server on the same data that ran before the settings were changed. Its meta-task is `wide`. */
 let before: HostedServer;
 let wide: string;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('the token of the metrics', () => {
       const token = SETTINGS.METARUN_METRICS_TOKEN;
       const answer = await server.call('GET', path, { token });
       expect(answer.status).toBe(path.endsWith('none') ? 422 : 200);
-      // It is worth nothing elsewhere.
+      // The token is not valid for other requests.
       expect((await server.call('GET', '/auth/me', { token })).status).toBe(401);
     },
   );
@@ -203,7 +203,7 @@ it('the open streams of a key, a project and a server are limited until one is c
   for (const stream of [second, third, again]) stream.abort();
 });
 
-/** Requests a page as a browser that has nothing but the link. */
+/** Requests a page as a browser does, with no credentials but the link. */
 const opened = (url: string) => call(url, 'GET', '', { token: null });
 
 it('the token of a link never appears in the server log, and no other project can make a link', async () => {

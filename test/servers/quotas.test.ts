@@ -8,7 +8,7 @@ import { createMetaTask, TASKS, taskWhen, type TaskSummary } from '../support/ta
 import { until } from '../support/until.js';
 import type { Wire } from '../support/wire.js';
 
-/** The limit for each kind; of some kinds, one exists from the start. */
+/** Limit for each kind. Some kinds have one object from the start. */
 const LIMIT = 4;
 const FILE_BYTES = 1_000;
 const PARAMS_BYTES = 5_000;
@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 
 let projects = 0;
 
-/** Creates a project, and returns a function that calls below its paths. */
+/** Creates a project and returns a function that calls its paths. */
 async function project() {
   projects += 1;
   const slug = `quota-${projects}`;
@@ -47,7 +47,7 @@ function refusal(answer: Answer, setting: string, limit: number, used: number): 
   expect(detail).toContain(`${setting} allows a project ${limit}, and there are ${used}.`);
 }
 
-/** For each setting, the path and the body that make the n-th one, and how many exist before. */
+/** Path and body for the n-th object of each setting, and the number of objects from the start. */
 const KINDS: [setting: string, path: string, there: number, body: (n: number) => unknown][] = [
   ['METARUN_LIMITS.members', 'members', 1, (n) => ({ name: `m${n}`, role: 'viewer' })],
   ['METARUN_LIMITS.api_keys', 'api-keys', 0, (n) => ({ name: `k${n}` })],
@@ -80,7 +80,7 @@ describe('a project has no more of a kind than the setting says', () => {
       for (const answer of answers)
         if (answer.status !== 201) refusal(answer, setting, LIMIT, LIMIT);
       expect(await usage(setting)).toMatchObject({ used: LIMIT, limit: LIMIT });
-      // Another project has its own.
+      // The limit applies to each project separately.
       expect((await (await project()).call('POST', path, body(0))).status).toBe(201);
     },
   );
@@ -181,7 +181,7 @@ describe('files', () => {
 
 describe('params of tasks that have not ended', () => {
   const later = (): string => new Date(Date.now() + 3_600_000).toISOString();
-  /** Returns params that are so many bytes of JSON. */
+  /** Returns params with a JSON text of this many bytes. */
   const params = (bytes: number) => ({ x: 'y'.repeat(bytes - 8) });
   const open = (): Promise<number> =>
     loadNumber(

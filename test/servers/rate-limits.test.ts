@@ -17,7 +17,7 @@ it('a key over its limit gets 429 and a time to retry, while other credentials s
   const first = await get(TASKS, server.apiKey);
   expect(first.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60, "project";q=30;w=60');
   expect(first.headers.get('ratelimit')).toMatch(/^"key";r=2;t=60, "project";r=29;t=\d+$/);
-  // Refused requests count too, so that no client probes for free.
+  // Refused requests count as well, so that no client can probe without limit.
   expect((await get('/external/v1/projects/nope/tasks', server.apiKey)).status).toBe(404);
   expect((await get(TASKS, server.apiKey)).status).toBe(200);
   const refused = await get(TASKS, server.apiKey);
@@ -60,7 +60,7 @@ it('addresses behind a trusted proxy are counted one by one and logged', async (
     METARUN_LOG_LEVEL: 'debug',
   });
   server = logging;
-  // The last that no trusted proxy has said is the client; what it claims itself stands further left.
+  // The client is the last address that is not a trusted proxy. Addresses that the client claims come before it.
   const from = (address: string) => ({ 'x-forwarded-for': `203.0.113.9, ${address}, 192.0.2.1` });
   await guess(GUESSES, from('198.51.100.1'));
   expect(await guess(1, from('198.51.100.1'))).toEqual([429]);

@@ -1,4 +1,4 @@
-/** Data, waits and limits that last over the end of a server. One is killed once, and started again, for all of these tests. */
+/** Tests data, waits and limits that outlast a server. One server is killed and restarted once for all these tests. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { MetarunClient } from '@metarun/client';
@@ -47,7 +47,7 @@ interface Estimated extends TaskDetail {
 }
 
 let server: ServerProcess;
-/** To the server wherever it is: another start has another port. */
+/** Connection that reaches the server at its current port. */
 let connection: FlakyConnection;
 const preparations: (() => Promise<void>)[] = [];
 
@@ -63,8 +63,8 @@ afterAll(async () => {
 });
 
 /**
- * A test in two parts, with the restart between them. The second gets what the first has returned. What must still be under way
- * at the restart comes last.
+ * Defines a test in two parts with the restart between them; the second gets the result of the first. Tests whose work
+ * must still be running at the restart come last.
  */
 function overRestart<Kept>(
   name: string,
@@ -118,7 +118,7 @@ overRestart(
       Array.from({ length: 5 }, () => createTask(server, identifier, { seconds: 0.3 })),
     );
     for (const id of ids) expect((await taskWhen(server, id)).status).toBe('success');
-    // They are stored a moment after the runs.
+    // The durations are stored shortly after the runs.
     const stored = `SELECT MAX(runs) FROM run_histories`;
     await until('the runs to be stored', async () => (await loadNumber(server, stored)) >= 5);
     return identifier;

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 afterEach(() => server.call('PATCH', RETENTION, { body: NO_DAYS }));
 
-/** Creates a finished task that ended so many days ago. */
+/** Creates a finished task that ended this many days ago. */
 async function ended(days: number, params = {}): Promise<string> {
   const { id } = await taskWhen(server, await createTask(server, identifier, params));
   await age(server, id, days);
@@ -191,7 +191,7 @@ describe('what a project no longer keeps', () => {
       (found) => found.some(({ data }) => data.task_id === id && data.status === 'success'),
       { 'Last-Event-ID': String(before - 1) },
     );
-    // The change has a record in the audit log, which is an event of no task.
+    // The change is recorded in the audit log by an event without a task.
     const [record, ...others] = events;
     expect(record).toMatchObject({ id: before + 1, type: 'audit' });
     expect(others.map((event) => event.data.task_id)).toEqual(others.map(() => id));

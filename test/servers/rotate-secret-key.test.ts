@@ -1,4 +1,4 @@
-/** `metarun rotate-secret-key`: all secrets are encrypted with a new key, and none has to be stored again. */
+/** Tests `metarun rotate-secret-key`: it encrypts all secrets with a new key without storing them again. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -55,14 +55,14 @@ async function serverWithSecret(env: Record<string, string> = {}): Promise<Hoste
 
 const newKey = (): string => randomBytes(32).toString('base64');
 
-/** Runs the command. Throws where it fails. */
+/** Runs the command and throws if it fails. */
 async function rotate(env = server.env, ...args: string[]): Promise<Record<string, unknown>> {
   const answer = await metarun(env, 'rotate-secret-key', ...args, '--json');
   if (answer.code !== 0) throw new Error(answer.stdout + answer.stderr);
   return JSON.parse(answer.stdout) as Record<string, unknown>;
 }
 
-/** Returns what the command says that does not rotate, as people see it. */
+/** Returns the error text of a command that must fail. */
 async function refusal(env = server.env, ...args: string[]): Promise<string> {
   const { code, stderr } = await metarun(env, 'rotate-secret-key', ...args);
   expect(code).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ it('a rotation keeps secrets readable and webhooks signed, and ends links to app
   expect((await call(server.url, 'GET', pathname)).status).toBe(404);
 });
 
-/** Rotates in a process that is killed before one of its writes; returns whether it was. */
+/** Runs a rotation that is killed before one of its writes, and returns whether it was killed. */
 function isKilled(before: number): Promise<boolean> {
   const load = `--import=${new URL('../support/killed-writer.mjs', import.meta.url).href}`;
   const process = spawn(execPath, [MODULES, 'rotate-secret-key'], {
@@ -152,7 +152,8 @@ it('a start after a rotation that was killed before any of its writes has the ne
     if (!killed) break;
     kills += 1;
   }
-  // The file of the new key, its name, what was written under; on SQLite the commit and its way to the disk; the new name.
+  // The writes are the file of the new key, its link, and the removal of its temporary name; on SQLite the commit and
+  // its checkpoint; and the final rename.
   expect(kills).toBeGreaterThanOrEqual(DATABASE === 'sqlite' ? 6 : 4);
   expect(left).toBeGreaterThanOrEqual(DATABASE === 'sqlite' ? 4 : 2);
 });
@@ -195,7 +196,7 @@ it('a rotation that was interrupted before the file was replaced can be repeated
   expect(await valueReadBy(server)).toBe(VALUE);
 });
 
-// A commit of PostgreSQL is on the disk.
+// A commit of PostgreSQL is already on the disk.
 (DATABASE === 'sqlite' ? it : it.skip)(
   'a rotation that cannot reach the disk because another process reads the database keeps the old key and is repeated',
   async () => {

@@ -16,7 +16,7 @@ import { sized } from '../support/size.js';
 import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
-/** Several times the memory that it may take. */
+/** Size of a large file, several times the memory that the server may use. */
 const LARGE_MIB = sized(100, 48);
 const REDIRECT_BYTES = 12 * MIB;
 
@@ -45,14 +45,14 @@ describe('a server whose files are in an S3 bucket', () => {
     return files.fetch('/upload', { method: 'POST', body: form });
   }
 
-  /** Works on the objects of the server. */
+  /** Calls `work` with the blob store of the server. */
   async function withStore<T>(work: (store: BlobStore) => Promise<T>): Promise<T> {
     const config = { ...s3.settings, METARUN_STORAGE_PREFIX: 'metarun/' };
     const store = await S3BlobStore.open(readServerConfig(config));
     return work(store).finally(() => store.close());
   }
 
-  /** Returns the keys of the objects below our prefix. */
+  /** Returns the keys of all objects below the server's prefix. */
   function objects(): Promise<string[]> {
     return withStore(async (store) => {
       const keys: string[] = [];
@@ -83,9 +83,9 @@ describe('a server whose files are in an S3 bucket', () => {
     try {
       const own = new FilesClient(fresh, fresh.apiKey);
       expect((await own.put('/small.txt', 'small')).status).toBe(201);
-      // One in parts, too: code that is compiled for the first one counts for no upload.
+      // A first upload in parts is not measured, since code is compiled during it.
       await uploadRandomBytes(fresh, 'first.bin', 12 * MIB);
-      // Sets the peak to what it is now.
+      // This resets the peak to the current memory.
       await writeFile(`/proc/${fresh.pid}/clear_refs`, '5');
       const before = memory(fresh, 'VmRSS');
       const sha256 = await uploadRandomBytes(fresh, 'large.bin', LARGE_MIB * MIB);
@@ -166,7 +166,7 @@ describe('a server whose files are in an S3 bucket', () => {
 
   it('orphaned objects and unfinished uploads that a kill left are removed', async () => {
     const kept = await objects();
-    // The kill comes between the parts of an upload, or before its row.
+    // The kill comes between two parts of an upload, or before its row is stored.
     s3.failure = ({ path }) => {
       if (path.includes('partNumber=2')) process.kill(server.pid, 'SIGKILL');
       return null;

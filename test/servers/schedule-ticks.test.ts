@@ -35,7 +35,7 @@ function act(id: string, what: string): ReturnType<typeof server.call<Schedule>>
   return server.call<Schedule>('POST', `${SCHEDULES}/${id}/${what}`);
 }
 
-/** Pauses it and ends what it has made. */
+/** Pauses a schedule and cancels its tasks. */
 async function quiet(id: string): Promise<void> {
   await act(id, 'pause');
   for (const task of await loadScheduleTasks(server, id))
@@ -154,7 +154,7 @@ describe('at a tick while a task runs', () => {
     expect(after).toMatchObject({ last_skip_reason: 'overlap', state: 'active' });
     const tasks = await loadScheduleTasks(server, made.id);
     expect(tasks).toHaveLength(1);
-    // As soon as it has ended there is a next one.
+    // The next task starts as soon as this one has ended.
     await server.call('POST', `${TASKS}/${tasks[0]?.id}/cancel`);
     await until(
       'another task',
@@ -221,7 +221,7 @@ describe('a tick whose task can not be made', () => {
     expect(failing.last_error).toMatch(/is archived/);
     expect(readError(await act(made.id, 'run'))).toBe('422 task_type_archived');
 
-    // A tick that makes a task forgives the earlier ones.
+    // A tick that creates a task resets the failures.
     await server.call('POST', `${metaTask}/restore`);
     await until('a task', async () => (await loadTicks(server, made.id)).length > 0);
     expect(await readSchedule(server, made.id)).toMatchObject({

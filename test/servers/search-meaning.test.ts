@@ -1,4 +1,4 @@
-/** Files that are searched by what they mean, with a model of embeddings that a test scripts. */
+/** Tests the search of files by meaning, with a scripted embedding model. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { refusedStart } from '../support/cli.js';
 import { FilesClient, type Found } from '../support/files-client.js';
@@ -15,7 +15,7 @@ import { until } from '../support/until.js';
 
 const SETTINGS = '/projects/default/search-settings';
 const ROWS = 'SELECT COUNT(*) FROM section_vectors WHERE vector IS NOT NULL';
-/** Counts vectors of what no section says. */
+/** Query that counts vectors of texts that no section contains. */
 const UNUSED = `${ROWS} AND NOT EXISTS (SELECT 1 FROM file_sections s WHERE s.hash = section_vectors.hash)`;
 
 interface Settings {
@@ -68,7 +68,7 @@ const search = async (query: string): Promise<{ found: Found[]; meaning: string 
     meaning: response.headers.get('x-search-meaning'),
   };
 };
-/** Returns the places of all that is found, by pages of so many. */
+/** Returns the places of all results, read in pages of `limit`. */
 const collectPlaces = async (limit: number): Promise<string[]> => {
   const places: string[] = [];
   let cursor: string | undefined = '';
@@ -84,7 +84,7 @@ const collectPlaces = async (limit: number): Promise<string[]> => {
 const listPaths = ({ found }: { found: Found[] }): string[] => found.map(({ path }) => path);
 const asked = (): number => provider.requests.length;
 const sent = (): string => JSON.stringify(provider.requests);
-/** Makes what failed due. The server looks for what is due as soon as a section is added. */
+/** Makes failed jobs due and adds a section, which triggers the search for due jobs. */
 const tryAgain = async (path: string): Promise<Settings> => {
   await sql(server, 'UPDATE section_vector_jobs SET next_at = 0');
   await files.put(path, `Attempt at ${path}`);

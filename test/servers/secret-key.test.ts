@@ -1,4 +1,3 @@
-/** The key that the secrets of a server are encrypted with. */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Large uploads and logs, and the memory of the server that takes them. */
+/** Tests the memory of a server during large uploads and logs. */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-// The first of all: what a server has done before raises its memory too.
+// This test comes first, since earlier work raises the memory of the server.
 it('an upload of 100 MiB raises the memory of the server by no more than 16 MiB', async () => {
   const own = new FilesClient(server, server.apiKey);
   expect(await own.paths('/')).toEqual([]);
-  // Sets the peak to what it is now.
+  // This resets the peak to the current memory.
   await writeFile(`/proc/${server.pid}/clear_refs`, '5');
   const before = memory(server, 'VmRSS');
   const sha256 = await uploadRandomBytes(server, 'large.bin', 100 * MIB);

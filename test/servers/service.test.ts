@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Parts of the command lines of the processes that wait for runs, by language. */
+/** Parts of the command lines of warm processes by language. */
 const WARM = { python: '/python/main.py', typescript: '/typescript/runner.mjs' };
 
 function warmLanguages(): string {
@@ -24,7 +24,7 @@ function warmLanguages(): string {
 
 describe('warm processes', () => {
   it('warm processes exist for each language that has a script, from its first check on', async () => {
-    // Without a sandbox no guest has been tried: a start shows that each language can run.
+    // Without a sandbox, no language has been tested yet, so the start tests each of them.
     if (!sandbox.contained) return expect(warmLanguages()).toBe('python,typescript');
     expect(warmLanguages()).toBe('');
     await createMetaTask(server, 'typescript', 'export const run = () => 1;');
@@ -44,7 +44,7 @@ describe('the processes of scripts', () => {
     await runScript(server, 'python', 'def run(params, reporter): return 1');
     const lines = (): string[] =>
       listDescendants(server.pid).map(({ pid }) => readCommand(pid).replaceAll('\0', ' ').trim());
-    // A shell that sets limits becomes the sandbox at once.
+    // A shell that sets limits is replaced by the sandbox within moments.
     await until('command lines that are short', () => lines().every(({ length }) => length < 400));
     for (const program of Object.values(WARM))
       expect(lines().filter((line) => line.includes(program)).length).toBeGreaterThan(0);

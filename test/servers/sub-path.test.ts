@@ -12,11 +12,11 @@ const BELOW = '/metarun';
 
 let server: TestServer;
 let proxy: LocalServer;
-/** The origin of the proxy, without a path. */
+/** Origin of the proxy, without a path. */
 let origin: string;
 let receiver: WebhookReceiver;
 
-/** Serves what the server has below /metarun, and nothing else, as a proxy that strips a path. */
+/** Starts a proxy that serves only /metarun and strips this path. */
 const stripping = () =>
   serve(async (incoming, answer) => {
     const { url = '', headers } = incoming;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await proxy.close();
 });
 
-/** Follows a link that came in an answer of the proxy. */
+/** Returns the status of a link that the proxy returned. */
 async function statusAt(link: string, token: string): Promise<number> {
   const controller = new AbortController();
   const response = await fetch(new URL(link, origin), {

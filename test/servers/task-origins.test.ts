@@ -14,7 +14,7 @@ import {
   taskWhen,
 } from '../support/tasks.js';
 
-/** Runs until its file is there. */
+/** Runs until its gate file exists. */
 const HELD = `import time
 def run(params, reporter):
     reporter.set_phase("On")

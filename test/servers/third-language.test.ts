@@ -8,7 +8,7 @@ import { MODULES, type ServerProcess, startServerProcess } from '../support/serv
 import { postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
 import { createTask, loadLogs, readTask, taskWhen } from '../support/tasks.js';
 
-/** Lays the toy language of test/fixtures over the built modules: see overlay.mjs there. */
+/** Node option that adds the toy language of test/fixtures to the built modules, as overlay.mjs there explains. */
 const WITH_TOY = `--import=${new URL('../fixtures/toy-language/register.mjs', import.meta.url).href}`;
 const SCRIPT = 'phase Counting\nlog three\nreturn {"count": 3}\n';
 const FAILS = 'log on the way\nfail not today\n';
@@ -29,7 +29,6 @@ async function create(name: string, script: string): Promise<string> {
   return made.identifier;
 }
 
-/** Runs `metarun …` with the toy language. */
 async function metarun(
   args: readonly string[],
   cwd: string,

@@ -1,6 +1,6 @@
 /**
- * The server as a whole: its metrics, users, projects, and whom it refuses. Each test counts on what those before
- * it have left: they run in this order.
+ * Tests the server as a whole: its metrics, users, projects and refusals. The tests run in order and depend on one
+ * another.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createBrowsers, readCookie, OWN_PAGE } from '../support/browser-sessions.js';
@@ -27,7 +27,7 @@ interface User {
   projects: { slug: string; role: string }[];
 }
 
-/** One whose administrator has the same token. */
+/** Server whose administrator has the same token. */
 let neighbour: TestServer;
 let server: TestServer;
 const { signIn, byCookie } = createBrowsers(() => server);
@@ -40,7 +40,7 @@ afterAll(async () => {
   await neighbour.stop();
 });
 
-/** Returns what /metrics shows of the ends of tasks. */
+/** Returns the metrics of ended tasks. */
 async function counted(): Promise<Record<string, number>> {
   const { text } = await server.call('GET', '/metrics', { token: null });
   const pattern =
@@ -143,7 +143,7 @@ it('users are listed by pages, with their projects, tokens and sessions', async 
   await server.call('DELETE', `/users/${ada.id}`);
 });
 
-/** Follows the Link headers from the first page on. */
+/** Returns all pages, following the Link headers. */
 async function pages<T>(first: string): Promise<T[][]> {
   const found: T[][] = [];
   let path: string | undefined = first;
@@ -187,7 +187,7 @@ it('a user becomes an administrator and loses the role again, but the last one k
   const second = await made('Second', { is_admin: true });
   const token = await createToken(second.id);
   expect((await server.call('GET', '/users', { token })).status).toBe(200);
-  // Both at once: one of them stays.
+  // The requests are concurrent, and one administrator must remain.
   const answers = await Promise.all(
     [root, second].map((user) => server.call('PATCH', `/users/${user?.id}`, { ...last, token })),
   );
@@ -206,7 +206,7 @@ it('a user becomes an administrator and loses the role again, but the last one k
   expect(readError(await server.call('GET', '/users', { token }))).toBe('403 forbidden');
 });
 
-/** The administrators, as whichever of the two is one still sees them. */
+/** Returns the administrators, as seen by the one who remains. */
 async function listedBy(token: string): Promise<User[]> {
   const answer = await server.call<User[]>('GET', '/users?admin=true', { token });
   return answer.status === 200 ? answer.body : listed('?admin=true');
@@ -285,7 +285,7 @@ it('a cookie of another server on the same host is not accepted', async () => {
     token: null,
     body: { token: server.adminToken },
   });
-  // A browser sends both, since cookies do not know ports.
+  // A browser sends both cookies, since they are not separated by port.
   expect((await send(`${cookie}; ${readCookie(own)}`)).status).toBe(200);
 });
 
