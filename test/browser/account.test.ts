@@ -1,4 +1,3 @@
-/** The account in the dashboard: tokens, browsers, preferences; and the projects of the installation. */
 import { beforeEach, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
@@ -14,7 +13,7 @@ const pages = usePages(sharedServer);
 let token: string;
 
 beforeEach(async () => {
-  // Each test has sessions of its own: they end with their token.
+  // Each test has its own sessions, which end with this token.
   const body = { name: 'of the test' };
   ({ token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body })).body);
 });
@@ -60,7 +59,7 @@ it('a user signs out another browser, and then all browsers at once', async () =
     await there.getByRole('main').waitFor();
     const page = await open(`${ACCOUNT}/sessions`);
     await page.getByText('this one').waitFor();
-    // The newest of all is that of this page.
+    // The newest session is that of this page.
     const before = await pages.server.call<{ id: string }[]>('GET', '/auth/sessions', { token });
     const rows = page.getByRole('row').filter({ hasText: 'Chrome, Linux' });
     expect(await rows.count()).toBe(before.body.length);

@@ -1,4 +1,4 @@
-/** The fields of an approval are the same on the page behind a link and in the dashboard. */
+/** Tests that the fields of an approval are the same on the page behind a link and in the dashboard. */
 import { expect, it } from '@jest/globals';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -45,7 +45,7 @@ const FORMS: [string, Json][] = [
   ['nothing that fields can show', true],
 ];
 
-/** The questions of a form: its names, and what stands before its fields. */
+/** Returns the names of a form's fields, their headings, and the values before them. */
 function parseFormFields(html: string): { names: string[]; headings: string[]; held: string[] } {
   const all = (pattern: RegExp): string[] =>
     [...html.matchAll(pattern)].map(([, found = '']) =>

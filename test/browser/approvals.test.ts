@@ -1,4 +1,3 @@
-/** Approvals in the dashboard: the list, one of them, and what happens to it elsewhere. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import {

@@ -1,4 +1,3 @@
-/** The audit log in the dashboard: what was changed, by whom, and the difference. */
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, it } from '@jest/globals';
 import { expectAccessible } from '../support/browser/accessibility.js';
@@ -10,7 +9,7 @@ const AUDIT = '/ui/p/default/settings/audit';
 const pages = usePages(startServer);
 const { open } = pages;
 beforeAll(async () => {
-  // More than a page of them.
+  // These are more than one page of records.
   for (let days = 1; days <= 55; days += 1)
     await pages.server.call('PATCH', '/projects/default/retention', {
       body: { tasks_days: 300 + days },

@@ -1,4 +1,4 @@
-/** Changes in the dashboard: by a choice of the user, while others change the same, where they are refused, and by the role. */
+/** Tests changes in the dashboard: chosen by the user, concurrent with others, refused, and limited by the role. */
 import { beforeAll, expect, it } from '@jest/globals';
 import { goTo } from './offered.js';
 import { usePages } from '../support/browser/pages.js';
@@ -85,7 +85,7 @@ it('a form keeps what is typed when another user changes the same, and saves bot
   await page.getByText('Change the limits').click();
   await page.getByLabel('Memory').fill('333');
   await pages.server.call('PATCH', `${TYPES}/${own}`, { body: { max_attempts: 7 } });
-  // It is refused for the change, and all is read again.
+  // The server refuses because of the change, and the page is read again.
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByText('so nothing was done').waitFor();
   await page.getByRole('row').filter({ hasText: 'max_attempts' }).getByText('7').waitFor();
@@ -127,7 +127,7 @@ it('a viewer is offered nothing on any of these screens but to look and to copy'
   const request = { name: 'as viewer', role: 'viewer' };
   const made = await server.call<{ token: string }>('POST', '/auth/tokens', { body: request });
   const page = await open(PROJECT, made.body.token);
-  // Most have ended before one could look at them.
+  // Most operations would have ended before the page shows them.
   await page.route(`**/bulk/${bulk.body.id}`, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ json: { ...(await answer.json()), state: 'running' } });

@@ -1,4 +1,3 @@
-/** The dashboard in a real browser: signing in and out, the list of runs, and what no page may do. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import {
@@ -24,7 +23,10 @@ def run(params, reporter):
 `;
 const RUNS = '/ui/p/default/runs';
 const TABS = sized(8, 3);
-/** The browser reports an answer that is an error, such as that to the first question who is signed in, and what was cleared. */
+/**
+ * Messages that the browser logs for failed requests, such as the first one for the signed-in user, and for cleared
+ * data.
+ */
 const REFUSED = /status of 401|Clear-Site-Data/;
 
 const pages = usePages(startServer);
@@ -37,7 +39,6 @@ async function loginLink(): Promise<string> {
   return body.url.slice(pages.server.url.length);
 }
 
-/** Creates a task and returns its id. */
 async function newRun(name: string, params: object = {}): Promise<string> {
   const body = { task_type_identifier: 'asks', name, params };
   const answer = await pages.server.call<{ id: string }>('POST', TASKS, { body });
@@ -126,7 +127,7 @@ describe('the runs', () => {
       await row(tab, 'Seen live').getByText('waiting').waitFor();
       await row(tab, 'Seen live').getByText('Reading <b>it</b>').waitFor();
     }
-    // The tab that holds the stream is closed: another goes on.
+    // The tab that holds the stream is closed, so another takes over.
     await tabs.shift()?.close();
     await pages.server.call('POST', `${TASKS}/${id}/cancel`);
     for (const tab of tabs) await row(tab, 'Seen live').getByText('cancelled').waitFor();
@@ -142,7 +143,7 @@ describe('the runs', () => {
       await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
       return pages.watched.requests.length === before ? before : undefined;
     });
-    // What the run asks a person for is read, since the navigation counts it, and the figures above the list.
+    // The navigation counts approvals and the list shows figures, so these are read.
     const asked = (): string[] =>
       pages.watched.requests.slice(settled).filter((one) => !/\/(?:approvals|stats)$/.test(one));
     const id = await newRun('Counted', {});
@@ -155,7 +156,7 @@ describe('the runs', () => {
 
   it('the list of runs renders texts of scripts as plain text and makes invisible characters visible', async () => {
     const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script>\u202egnp.exe';
-    // A name has no such characters.
+    // A name cannot contain the character U+202E.
     const id = await newRun(hostile.slice(0, hostile.indexOf('\u202e')), { fail: hostile });
     await taskWhen(pages.server, id, ({ status }) => status === 'failed');
     const page = await runsPage();

@@ -1,4 +1,3 @@
-/** The editor of the dashboard: what is not saved, what others save meanwhile, templates and errors. */
 import { describe, expect, it } from '@jest/globals';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
 import { BOOKING, locateEditor, writeAtEnd } from '../support/browser/meta-tasks.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerAs, type LocalServer, sendOn, serve } from '../support/local-server.js';
 
-/** A wrong answer, one that does not come yet, or a connection that breaks off. */
+/** A replaced answer, a held one, or a connection that breaks off. */
 export type Instead =
   'hold' | 'cut' | { status: number; body: object; headers?: Record<string, string> };
 
@@ -10,9 +10,9 @@ interface Held {
   response: ServerResponse;
 }
 
-/** Stands between a browser and a server, and answers some requests otherwise. */
+/** Proxy between a browser and a server that replaces some answers. */
 export class FaultyProxy {
-  /** Method and path with its query of each request, in their order. */
+  /** Method, path and query of each request, in order. */
   readonly requests: string[] = [];
   private readonly streams = new Set<ServerResponse>();
   private readonly answers = new Map<RegExp, Instead>();
@@ -38,7 +38,7 @@ export class FaultyProxy {
     return this.server?.url ?? '';
   }
 
-  /** The number of streams of events that are open. */
+  /** Number of open event streams. */
   get openStreams(): number {
     return this.streams.size;
   }
@@ -47,19 +47,19 @@ export class FaultyProxy {
     return this.requests.filter((one) => path.test(one)).length;
   }
 
-  /** Answers requests of a path so from now on, those among them that were held. */
+  /** Replaces the answers to requests of a path from now on, including those that are held. */
   answer(path: RegExp, instead: Instead): void {
     this.answers.set(path, instead);
     this.goOn();
   }
 
-  /** Answers all requests as the server does. */
+  /** Lets the server answer all requests again. */
   heal(): void {
     this.answers.clear();
     this.goOn();
   }
 
-  /** Writes into all streams of events. */
+  /** Writes an event into all streams. */
   say(event: string, data: object): void {
     for (const stream of this.streams)
       stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);

@@ -1,4 +1,3 @@
-/** Files in the dashboard: folders, previews, uploads, and documents as they are converted. */
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
@@ -8,7 +7,7 @@ import { until } from '../support/until.js';
 import { startServer } from '../support/server.js';
 
 const FILES = '/external/v1/projects/default/files';
-/** The browser reports an answer that is an error. */
+/** Messages that the browser logs for failed requests. */
 const REFUSED = /status of (409|412|413|416|422)/;
 const GUIDE = `---
 owner: ada
@@ -28,7 +27,7 @@ By [table](../data/people.csv#x), or [below](#refunds).
 ${'They take five days.\n\n'.repeat(40)}The last line.
 `;
 
-/** The default workspace. */
+/** Id of the default workspace. */
 const pages = usePages(() => startServer({ METARUN_CONVERSION_WAIT_SECONDS: '0' }));
 const { open } = pages;
 let ws: string;
@@ -82,7 +81,7 @@ it('a folder shows its tree, loads its entries while scrolling and links back to
   const headers = { Authorization: `Bearer ${pages.server.apiKey}` };
   await fetch(`${pages.server.url}${FILES}/upload`, { method: 'POST', headers, body: form });
   const page = await open('/ui/p/default/files');
-  // There is one workspace alone.
+  // There is only one workspace.
   await page.waitForURL(`**/files/${ws}**`);
   const tree = page.getByRole('navigation', { name: 'Folders' });
   await tree.getByRole('link', { name: 'many' }).click();

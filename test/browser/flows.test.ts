@@ -1,4 +1,4 @@
-/** The flows of the dashboard, each by the whole way of a user. What else a screen has is tried in the file of the screen. */
+/** Tests the main flows of the dashboard from start to end. Other functions have tests in the file of their screen. */
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { waitForApproval } from '../support/approvals.js';
@@ -40,12 +40,12 @@ const RUNS = `${PROJECT}/runs`;
 const TYPES = '/projects/default/task-types';
 const FILES = '/external/v1/projects/default/files/content';
 const SECRET = 'correct horse battery';
-/** The browser reports an answer that is an error, such as that to the first question who is signed in, and what was cleared. */
+/** Messages that the browser logs for failed requests, such as the first one for the user, and for cleared data. */
 const REFUSED = /status of (401|403|404|409|412|422)|Clear-Site-Data/;
 
 const pages = usePages(sharedServer);
 const { open } = pages;
-/** The run that has failed. */
+/** Id of the failed run. */
 let failed: string;
 
 beforeAll(async () => {
@@ -56,7 +56,6 @@ beforeAll(async () => {
   for (const id of [failed, fine]) await taskWhen(server, id);
 });
 
-/** Creates a task and returns its id. */
 async function newRun(type: string, name: string, params: object): Promise<string> {
   const body = { task_type_identifier: type, name, params };
   const answer = await pages.server.call<{ id: string }>('POST', TASKS, { body });
@@ -111,7 +110,7 @@ it('the list shows the runs, keeps its filters in the address over a reload, and
   await row(page, 'Fine').getByRole('link', { name: 'Fine' }).click();
   await page.getByRole('heading', { level: 1, name: 'Fine' }).waitFor();
   await section(page, 'Result').getByText('booked in CHF').waitFor();
-  // What goes on behind another screen is in the list when one comes back to it.
+  // The list contains changes that happened while another screen was open.
   await taskWhen(pages.server, await newRun('import', 'Later', { currency: 'DKK' }));
   await page.goBack();
   await row(page, 'Later').getByText('success').waitFor();
@@ -187,7 +186,7 @@ it('the editor marks errors at their line, completes code, tries a draft and sav
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+z');
   await page.getByText('Nothing is changed.').waitFor();
-  // The keys of the page are letters here.
+  // In the editor, the shortcuts of the page are ordinary letters.
   expect(page.url()).toContain('/edit');
 
   await page.getByLabel('month').fill('June');
@@ -257,7 +256,7 @@ it('a run that asks goes on live once its form is approved with an answer that t
 
 it('a user uploads a file twice, views and restores a version, and moves, deletes and undeletes it', async () => {
   const page = await open(`${PROJECT}/files`);
-  // There is one workspace alone.
+  // There is only one workspace.
   await page.waitForURL(/\/files\/[0-9a-f-]{36}/);
   const place = new URL(page.url()).pathname;
   await row(page, 'seen.txt').waitFor();
@@ -380,7 +379,7 @@ it('a secret is stored, replaced and deleted, and its value is never shown', asy
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Store' }).click();
   await page.getByRole('heading', { name: 'Store a secret' }).waitFor();
-  // The hosts that it had stay.
+  // The hosts of the secret are unchanged.
   await row.getByText('api.example.com').waitFor();
   await page.getByRole('button', { name: 'Delete: API_TOKEN' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -1,4 +1,3 @@
-/** The state of the installation in the dashboard. */
 import { expect, it } from '@jest/globals';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import { usePages } from '../support/browser/pages.js';
@@ -26,7 +25,7 @@ it('the health page shows the state of the installation, refreshes it and copies
   await page.getByRole('row').filter({ hasText: 'this one' }).getByText('alive').waitFor();
   const warnings = await page.locator('.warnings li').allInnerTexts();
   expect(warnings).toHaveLength(body.warnings.length);
-  // Each begins with the words of the server; code within them has marks of its own.
+  // Each warning begins with the server's text, in which code is marked up.
   for (const [at, { text }] of body.warnings.entries())
     expect(warnings[at]?.slice(0, 20)).toBe(text.slice(0, 20));
   const row = page.getByRole('row').filter({ hasText: 'Default' });
@@ -58,6 +57,6 @@ it('the health page shows other users who may read it, and their menu does not o
   await expectAccessible(page);
   await page.getByText(', author').click();
   expect(await page.getByRole('link', { name: 'Health' }).count()).toBe(0);
-  // Nothing was asked for that would be refused.
+  // The page made no request that the server would refuse.
   pages.watched.expectQuiet();
 });

@@ -1,4 +1,4 @@
-/** Names and contents of files that try to be more than text: none makes an element, opens a dialog or asks another server. */
+/** Tests that hostile names and contents of files create no element, open no dialog and send no request elsewhere. */
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ATTACK_NAME, ATTACKS, MARKDOWN_ATTACKS } from './hostile-texts.js';
@@ -10,7 +10,7 @@ import { sql } from '../support/sql.js';
 
 const FILES = '/external/v1/projects/default/files';
 const REFUSED = /status of (412|422)/;
-/** Names as files may have them: no slash, no backslash, no control characters. */
+/** Names that files may have: without slashes, backslashes and control characters. */
 const NAMES = [...ATTACKS.slice(0, 28), ATTACK_NAME].map((text) => text.replaceAll(/[/\\]/g, '∕'));
 const NAME = '<img src=x onerror=alert(1)> 100%41 #?&+.md';
 
@@ -31,7 +31,7 @@ async function put(path: string, content: string): Promise<void> {
 const at = (path: string, of = ws): string =>
   `/ui/p/default/files/${of}${path.split('/').map(encodeURIComponent).join('/')}`;
 
-/** Fails where a text has become an element, an attribute or an address that does something. */
+/** Fails if a text has become an element, an attribute or an active address. */
 async function expectTextOnly(page: Page): Promise<void> {
   const made = await page.locator('main').evaluate((main) => {
     const outside = (address: string): boolean =>
@@ -45,7 +45,7 @@ async function expectTextOnly(page: Page): Promise<void> {
           found.push(`${name}=${value}`);
         if (name === 'href' && !/^(?:https?:\/\/|mailto:|\/ui\/)/.test(value))
           found.push(`${name}=${value}`);
-        // Outside addresses are links that one follows on purpose, and nothing else.
+        // External addresses may only be links that a user follows on purpose.
         if (name === 'href' && outside(value) && !element.matches('a[rel~=noopener]'))
           found.push(`${name}=${value}`);
       }
@@ -56,10 +56,10 @@ async function expectTextOnly(page: Page): Promise<void> {
 }
 
 it('hostile names of files and folders are rendered as plain text', async () => {
-  // Their table has only the first rows: the folder that is opened is one of them.
+  // The table shows only its first rows, which include the opened folder.
   for (const name of NAMES) await put(`/${name.slice(0, 60)}/${name.slice(0, 60)}.txt`, name);
   await put(`/!named/${NAME}`, '# Named\n');
-  // Of before such names were refused.
+  // This file dates from before such names were refused.
   await put('/!old/old.txt', 'old');
   const reversed = (column: string): string =>
     `${column} = replace(${column}, '!old', '!\u202eold')`;
@@ -138,7 +138,7 @@ it('search results and messages of the document conversion are rendered as plain
   await page.goto(
     `/ui/p/default/search?q=${encodeURIComponent('zebra <img src=x onerror=alert(1)>')}`,
   );
-  // Files of the hostile names have a part of the query.
+  // The names of the hostile files contain part of the query.
   await page.getByText('without zebra').first().waitFor();
   await expectTextOnly(page);
   const base = await KnowledgeBase.create(pages.server, '<img src=x onerror=alert(1)>');
@@ -173,7 +173,7 @@ def run(params, reporter):
 `;
   await createMetaTask(pages.server, 'python', script, { name: 'Writes' });
   const path = `/out/${NAME.replaceAll(' ', '_')}`;
-  // A longer list is closed at first.
+  // A longer list would be collapsed at first.
   const texts = [...MARKDOWN_ATTACKS, ...ATTACKS.slice(0, 10)];
   const task = await createTask(pages.server, 'writes', { path, texts });
   await taskWhen(pages.server, task, ({ status }) => status === 'success');

@@ -1,4 +1,4 @@
-/** Texts of an attacker who wants that a page does more than show them. Each is one line. */
+/** Texts of an attacker who wants the page to do more than show them. Each is one line. */
 export const ATTACKS: readonly string[] = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(2)>',
@@ -87,7 +87,7 @@ export const ATTACKS: readonly string[] = [
   '</bdi></td></table><script>alert(42)</script>',
 ];
 
-/** More of them, for a text that is taken for Markdown. */
+/** Further attacks for texts that are rendered as Markdown. */
 export const MARKDOWN_ATTACKS: readonly string[] = [
   '[go](JaVaScRiPt:alert(1))',
   '[go](java\tscript:alert(1))',
@@ -104,5 +104,5 @@ export const MARKDOWN_ATTACKS: readonly string[] = [
   '[^1]\n\n[^1]: <img src=x onerror=alert(1)> [x](javascript:alert(1))',
 ];
 
-/** All of them at once, as a name has no place for more than a few. */
+/** Combined attack for names, which are too short for all of them. */
 export const ATTACK_NAME = '<img src=x onerror=alert(0)><b>name</b>';

@@ -1,4 +1,3 @@
-/** The container images of a project in the dashboard: added, pulled, bound to a meta-task, moved and deleted. */
 import { afterAll, expect, it } from '@jest/globals';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import { usePages } from '../support/browser/pages.js';

@@ -2,10 +2,10 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { sized } from '../support/size.js';
 
-/** More parts than a screen has in the order of Tab; of long lists the first ones are enough. */
+/** Maximum number of Tab presses, more than a screen has stops. The first stops of long lists are enough. */
 const MOST = sized(150, 20);
 
-/** So many stops of Tab an input of a date or time has besides itself: its day, month, year, and the button that opens a calendar. */
+/** Number of further Tab stops in a date or time input: its parts and the button that opens a calendar. */
 const WITHIN_TIME = 6;
 
 interface Visits {
@@ -14,14 +14,14 @@ interface Visits {
 }
 
 /**
- * Fails where Tab does not lead to a part that can be used, or where the one that has the focus does not show it. `from`: a selector of
- * what Tab begins with; by default it is the page.
+ * Fails if Tab does not reach a usable element, or if the focused element does not show its focus. `from` selects where
+ * Tab begins, by default the page.
  */
 export async function expectReachable(page: Page, from = 'body'): Promise<void> {
   const count = await page.evaluate(begin, { withinTime: WITHIN_TIME, from });
-  // In an editor Tab indents, and leads on after Escape.
+  // In an editor, Tab indents; after Escape it leaves the editor.
   const hasEditor = (await page.locator('.code-editor').count()) > 0;
-  // One of them may have had the focus, and comes again at the end of a round.
+  // An element that already had the focus comes again at the end of a round.
   for (let presses = 0; presses < Math.min(count + 2, MOST); presses += 1) {
     if (hasEditor) await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
@@ -29,7 +29,7 @@ export async function expectReachable(page: Page, from = 'body'): Promise<void> 
   expect(await page.evaluate(found, MOST)).toEqual({ missed: [], unseen: [] });
 }
 
-/** Notes what gets the focus from now on. Returns how many stops there are at most. */
+/** Records which elements get the focus from now on, and returns the maximum number of stops. */
 function begin({ withinTime, from }: { withinTime: number; from: string }): number {
   const start =
     document.querySelector<HTMLElement>('dialog[open]') ??
@@ -37,7 +37,7 @@ function begin({ withinTime, from }: { withinTime: number; from: string }): numb
   if (start === null) throw new Error(`There is no ${from}.`);
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   getSelection()?.removeAllRanges();
-  // The main part takes the focus, as for who skips the navigation, and Tab goes on from there.
+  // The main part takes the focus, as after skipping the navigation.
   if (start.matches('main')) start.focus();
   const visits: Visits = { reached: new Set(), unseen: [] };
   const listening = new AbortController();
@@ -52,7 +52,7 @@ function begin({ withinTime, from }: { withinTime: number; from: string }): numb
       const { target } = event;
       if (!(target instanceof Element)) return;
       visits.reached.add(target);
-      // A part with a tree of its own shows it within.
+      // An element with a shadow tree shows its focus inside.
       const path = event.composedPath().filter((part) => part instanceof Element);
       const within = path.slice(0, path.indexOf(target) + 1);
       if (within.every((part) => style(part) === 'none'))
@@ -85,7 +85,7 @@ function found(most: number): { missed: string[]; unseen: string[] } {
     tabParts: Element[];
   };
   listening.abort();
-  // Of buttons of one choice, Tab reaches one.
+  // Tab reaches only one button of a radio group.
   const missed = tabParts
     .slice(0, most)
     .filter((part) => part.isConnected && !visits.reached.has(part))

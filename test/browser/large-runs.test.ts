@@ -1,4 +1,4 @@
-/** Runs that are as large as they may be: their pages stay usable. */
+/** Tests that the pages of runs of maximum size remain usable. */
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectFits } from '../support/browser/accessibility.js';
@@ -11,7 +11,7 @@ const STEPS = 10_000;
 const CHILDREN = 1_000;
 const DEPTH = 10;
 const LINE = 1024 * 1024;
-/** A page has few parts however much it shows of. */
+/** Maximum number of elements on a page, however much data it shows. */
 const PARTS = 6_000;
 const SCRIPT = `
 def run(params, reporter):
@@ -45,7 +45,7 @@ async function ended(params: Record<string, unknown>): Promise<string> {
 const numbers = (count: number): string =>
   `WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${count})`;
 
-/** Makes as many steps of a task as it may have, out of the one of another task. */
+/** Copies the one step of a task to the maximum number of steps of another task. */
 async function copySteps(from: string, to: string): Promise<void> {
   await sql(
     pages.server,
@@ -57,7 +57,7 @@ async function copySteps(from: string, to: string): Promise<void> {
   );
 }
 
-/** Makes many children of a task, out of another task. */
+/** Copies a task as many children of another task. */
 async function copyTask(from: string, parent: string): Promise<void> {
   await sql(
     pages.server,
@@ -71,7 +71,7 @@ async function copyTask(from: string, parent: string): Promise<void> {
   );
 }
 
-/** Fails where the page at hand cannot be used any more. */
+/** Fails if the current page is no longer usable. */
 async function expectUsable(): Promise<void> {
   expect(await page.locator('*').count()).toBeLessThan(PARTS);
   await expectFits(page);

@@ -1,4 +1,3 @@
-/** The MCP servers of a project in the dashboard, and what is accepted of their tools. */
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import { usePages } from '../support/browser/pages.js';
@@ -51,7 +50,7 @@ it('an administrator adds an MCP server, lists its tools, resolves an edit confl
   await page.getByRole('button', { name: 'Make it' }).click();
   await page.waitForURL(/mcp-servers\/[0-9a-f-]{36}$/);
   await page.getByText('It was not asked for its tools yet.').waitFor();
-  // It fails at first, and says so afterwards too.
+  // The first request for the tools fails, and the page still says so later.
   tools.onRaw = (_, response) => {
     response.writeHead(500).end('<b>broken</b>');
     return true;
@@ -71,7 +70,7 @@ it('an administrator adds an MCP server, lists its tools, resolves an edit confl
   await allowed.getByText('get_echo').waitFor();
   await allowed.getByText('says that it only reads').waitFor();
   expect(await page.content()).not.toContain(VALUE);
-  // Another administrator is faster.
+  // Another administrator changes it first.
   const id = page.url().slice(-36);
   await pages.server.call('PATCH', `${SERVERS}/${id}`, { body: { max_concurrency: 2 } });
   await page.getByLabel('Seconds for a call').fill('30');
@@ -88,7 +87,7 @@ it('an administrator adds an MCP server, lists its tools, resolves an edit confl
     auth: { kind: 'header', secret: 'TOOLS_KEY', header: 'X-Key' },
     tools: ['get_*'],
   });
-  // What is not in the list is allowed by a button, which puts it there.
+  // A button allows a tool that is not in the list, by adding it there.
   await page.getByRole('button', { name: 'Allow: send' }).click();
   await allowed.getByText('send', { exact: true }).waitFor();
   expect(await page.getByLabel('Tools that may be called').inputValue()).toBe('get_*\nsend');
@@ -107,7 +106,7 @@ it('a changed tool shows its difference, and accepting covers only what was show
     tools: ['*'],
   });
   const later = { name: 'later', inputSchema: SCHEMA };
-  /** The tools of the server, with other words for one. */
+  /** Returns the tools of the server with another description of one tool. */
   const described = (description: string): object[] => [
     ...TOOLS.map((tool) => (tool.name === 'get_echo' ? { ...tool, description } : tool)),
     later,
@@ -127,7 +126,7 @@ it('a changed tool shows its difference, and accepting covers only what was show
   await waits.getByText('Schemas and annotations').first().click();
   await waits.getByText('"readOnlyHint": true').waitFor();
   await expectAccessible(page);
-  // It changes once more before it is accepted: what was not seen is not accepted.
+  // The tool changes once more before it is accepted, and only the text that was shown can be accepted.
   tools.tools = described('Another text.');
   await refresh(pages.server, id);
   await page.getByRole('button', { name: 'Accept: get_echo' }).click();

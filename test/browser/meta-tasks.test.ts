@@ -1,4 +1,3 @@
-/** Meta-tasks in the dashboard: the list, the page of one with its parts, its form, and a run that is made again. */
 import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -64,7 +63,7 @@ interface Made {
   rerun_of: string | null;
 }
 
-/** Returns the run whose address the page has come to. */
+/** Returns the run that the page shows. */
 async function madeRun(page: Page): Promise<Made> {
   await page.waitForURL(/\/ui\/p\/default\/runs\/[0-9a-f-]{36}$/);
   const id = page.url().slice(-36);
@@ -102,7 +101,7 @@ describe('the list of meta-tasks', () => {
     await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Old one' });
     const page = await open(`${ALL}/old-one`);
     await page.getByRole('button', { name: 'Archive' }).waitFor();
-    // It has been changed since it was read: that is shown first.
+    // The meta-task has changed since the page was loaded, so the change is shown first.
     const body = { timeout_seconds: 61 };
     await pages.server.call('PATCH', '/projects/default/task-types/old-one', { body });
     await page.getByRole('button', { name: 'Archive' }).click();
@@ -194,7 +193,7 @@ describe('a run from the form', () => {
     await page.getByRole('button', { name: 'Form', exact: true }).click();
     expect(await page.getByLabel('Month *').inputValue()).toBe('2026-10');
     await page.reload();
-    // What was given stays while the tab is open.
+    // The input is kept while the tab is open.
     expect(await page.getByLabel('Month *').inputValue()).toBe('2026-10');
     pages.watched.expectQuiet(REFUSED);
   });

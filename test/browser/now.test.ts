@@ -1,4 +1,3 @@
-/** The screen of the present: the first steps of a new project, that all is well, and what needs attention, as it comes. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
@@ -22,7 +21,7 @@ def run(params, reporter):
     reporter.set_phase("Reading")
     time.sleep(params["seconds"])
 `;
-/** So many runs show how long a phase usually takes. */
+/** Number of runs that establish the usual duration of a phase. */
 const USUAL = 6;
 const HOSTILE = '<img src=x onerror=alert(1)>';
 const NOW = '/ui/p/default';
@@ -108,7 +107,7 @@ describe('the screen Now', () => {
     const tasks = Array.from({ length: 20 }, () => ({ task_type_identifier: 'rates' }));
     await pages.server.call('POST', `${TASKS}/batch`, { body: { tasks } });
     await page.getByText('All is well').waitFor();
-    // The first one, that of the stream's begin, and one for each three seconds in which something happened.
+    // The page reads once at first, once when the stream begins, and once per three seconds with events.
     expect(asked()).toBeLessThan(20);
     pages.watched.expectQuiet(REFUSED);
   });
@@ -177,7 +176,7 @@ it('the Now screen shows slow and stuck runs, failing or paused schedules, and f
   const troubles = page.getByRole('region', { name: 'Slow or stuck' });
   const row = (name: string) => troubles.getByRole('listitem').filter({ hasText: name });
   await row('Stuck one').getByRole('link', { name: 'Slow one' }).waitFor();
-  // How long it takes is known a moment after it has taken longer.
+  // The usual duration becomes known a moment after the phase exceeds it.
   await until('it is slow', async () => {
     await page.reload();
     await row('Stuck one').waitFor();

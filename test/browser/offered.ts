@@ -7,14 +7,17 @@ interface Offering extends Window {
   offered?: string[];
 }
 
-/** The id that is asked with: no such thing is there, so that nothing changes. */
+/** Id of no object, so that requests change nothing. */
 const NONE = '00000000-0000-7000-8000-000000000000';
-/** Controls that only look at something, or put it on the clipboard. */
+/** Controls that only show something or copy it to the clipboard. */
 const LOOKING = '[role=tab], [aria-pressed], [aria-haspopup], .plain, .json-toggle, .log-number';
-/** Presses of a screen: some lists have a button a row. */
+/** Maximum number of presses on a screen, as some lists have a button per row. */
 const MOST = 60;
 
-/** Keeps requests that would change something in the page: they are noted, and answered as wrong. Call it before the first page. */
+/**
+ * Intercepts the page's requests for changes: they are recorded and answered with an error. Call it before the first
+ * page.
+ */
 export async function noteOffered(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const ask = window.fetch.bind(window);
@@ -31,7 +34,7 @@ export async function noteOffered(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Goes to a screen without loading the page again. */
+/** Navigates to a screen without reloading the page. */
 export async function goTo(page: Page, { path }: Pick<Screen, 'path'>): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -40,8 +43,8 @@ export async function goTo(page: Page, { path }: Pick<Screen, 'path'>): Promise<
 }
 
 /**
- * Presses all that can be pressed in the main part of a page, and in what opens then; chooses another value in each field that has some.
- * Returns the requests that it would send, as method and path, and the paths that its buttons lead to.
+ * Presses every control in the main part of a page and in what opens, and changes each selection. Returns the requests
+ * that would be sent, as method and path, and the paths that buttons lead to.
  */
 export function pressAll(page: Page): Promise<{ sent: string[]; links: string[] }> {
   return page.evaluate(
@@ -67,13 +70,13 @@ export function pressAll(page: Page): Promise<{ sent: string[]; links: string[] 
         const one = next();
         if (one === undefined) break;
         pressed.add(describeElement(one));
-        // The server has the last word on what fields hold.
+        // The fields are validated by the server, not by the browser.
         for (const form of document.forms) form.noValidate = true;
         if (one instanceof HTMLSelectElement) {
           one.selectedIndex = (one.selectedIndex + 1) % one.options.length;
           one.dispatchEvent(new Event('change', { bubbles: true }));
         } else one.click();
-        // React renders what follows in tasks of its own.
+        // React renders the effects in separate tasks.
         for (let task = 0; task < 3; task += 1)
           await new Promise((resolve) => setTimeout(resolve, 0));
         if (location.href === at) continue;
@@ -87,7 +90,7 @@ export function pressAll(page: Page): Promise<{ sent: string[]; links: string[] 
   );
 }
 
-/** Returns which of some requests the server refuses to the user of a token, as it says of each operation of its OpenAPI document. */
+/** Returns the requests that the server refuses to the user of a token according to its OpenAPI document. */
 export async function listRefusedRequests(
   server: TestServer,
   token: string,
@@ -103,7 +106,7 @@ export async function listRefusedRequests(
     const [method = '', path = ''] = request.split(' ');
     const template = Object.keys(document.paths)
       .filter((one) => Object.hasOwn(document.paths[one] ?? {}, method.toLowerCase()))
-      // A path that has fewer variable parts is meant.
+      // The template with the fewest parameters matches best.
       .toSorted((one, other) => one.split('{').length - other.split('{').length)
       .find((one) => new RegExp(`^${one.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path));
     if (template === undefined) throw new Error(`The document has no ${request}.`);

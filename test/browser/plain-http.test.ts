@@ -1,4 +1,4 @@
-/** The dashboard at an address that is neither this machine nor encrypted, where browsers offer less. */
+/** Tests the dashboard at an unencrypted address of another machine, where browsers offer fewer functions. */
 import { expect, it } from '@jest/globals';
 import { usePages } from '../support/browser/pages.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -8,7 +8,7 @@ import { until } from '../support/until.js';
 const HOST = 'tasks.internal.test';
 const RUNS = '/ui/p/default/runs';
 const SCRIPT = 'def run(params, reporter):\n    return 1\n';
-/** Headers that a browser leaves out of account there, and says so. */
+/** Messages that the browser logs for headers that it ignores at such an address. */
 const IGNORED = /Cross-Origin-Opener-Policy|Clear-Site-Data|Origin-Agent-Cluster|status of 401/;
 
 const pages = usePages(sharedServer, {
@@ -46,7 +46,7 @@ it('a browser on plain HTTP signs in and out by Origin, and each visible tab has
   await tabs[2]?.getByText('Seen in the clear').waitFor();
   const streams = watched.requests.filter((one) => one.endsWith('/events'));
   expect(streams).toHaveLength(tabs.length);
-  // A tab that is not seen holds none, and reads what it has missed when it is.
+  // A hidden tab holds no stream, and reads what it missed when it is shown.
   const hidden = async (isHidden: boolean): Promise<void> =>
     page.evaluate(
       (state) => {

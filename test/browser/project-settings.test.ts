@@ -1,4 +1,3 @@
-/** The settings of a project in the dashboard: name, retention, workspaces, models and agents. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import { usePages } from '../support/browser/pages.js';
@@ -48,7 +47,7 @@ it("changes of a project's name and policies are saved, and a concurrent change 
   await memories.getByRole('button', { name: 'Save' }).click();
   await memories.getByText('Saved.').waitFor();
   expect(await read('/memory-settings')).toEqual({ memory_model: null, memory_review: 'all' });
-  // Another administrator is faster.
+  // Another administrator changes it first.
   const mcp = page.locator('form').filter({ hasText: 'MCP clients' });
   await change('/mcp', { mcp_approvals: 'on' });
   await mcp.getByLabel('Approvals').selectOption('off');
@@ -92,7 +91,7 @@ it('concurrent changes of the retention are merged: fields that only one person 
     logs_days: 0,
     file_versions_days: null,
   });
-  // While nothing is typed, the new state can be taken as it is.
+  // The new state can replace the typed values.
   await page.getByLabel('Runs: days').fill('3');
   await change('/retention', { tasks_days: 50 });
   await page.getByRole('button', { name: 'Save' }).click();
@@ -217,7 +216,7 @@ it('an agent is created, changed by two people, compared, restored and archived'
     (text) => document.querySelector<HTMLTextAreaElement>('#agent-instructions')?.value === text,
     'Messages are material.',
   );
-  // What is shown is not what is there any more: nothing is done, and the new state is shown.
+  // The shown version is outdated, so the action is refused and the new state is shown.
   await change('/agents/support', { description: 'Answers mail' });
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByText(/so nothing was done/).waitFor();
@@ -239,6 +238,6 @@ it('a viewer sees the settings without any button that changes them', async () =
     await page.locator('table, form, .note').first().waitFor();
     expect(await page.getByRole('button', { name: /Save|Make it|Delete|New/ }).count()).toBe(0);
   }
-  // Nothing was asked for that would be refused.
+  // The page made no request that the server would refuse.
   pages.watched.expectQuiet();
 });

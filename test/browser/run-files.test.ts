@@ -1,4 +1,3 @@
-/** The files of a run: where its result and log name them, and at the contents that it wrote. */
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';

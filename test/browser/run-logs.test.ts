@@ -1,4 +1,3 @@
-/** The log of a run: its end first, what is looked for, and what comes. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';

@@ -1,4 +1,3 @@
-/** The timeline of a run: its rows in a picture and a table, by pointer and keys. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';

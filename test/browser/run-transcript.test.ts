@@ -1,4 +1,3 @@
-/** The page of a run of an agent: what it and its model have said. */
 import { expect, it } from '@jest/globals';
 import { createAgentTask, runAgent } from '../support/agents.js';
 import { expectAccessibleInAllViews } from '../support/browser/accessibility.js';
