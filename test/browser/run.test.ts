@@ -1,4 +1,3 @@
-/** The page of one run: what it says of success and of a wait, what one may do with it, and that it follows what happens. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';

@@ -1,4 +1,3 @@
-/** Many runs at once in the dashboard: selection, bulk operations with a changed count and refusals, export; and finding things. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { text } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
@@ -24,9 +23,9 @@ def run(params, reporter):
 const RUNS = '/ui/p/default/runs';
 const HELD = `${RUNS}?status=pending&fold=false`;
 const FEW = 8;
-/** More than a page of the list. */
+/** Number of runs, more than a page of the list. */
 const MANY = 60;
-/** The browser reports an answer that is an error. */
+/** Messages that the browser logs for failed requests. */
 const REFUSED = /status of (?:404|409)/;
 
 const pages = usePages(sharedServer);
@@ -35,7 +34,7 @@ beforeAll(async () => {
   await hold(FEW, 'Held');
 });
 
-/** Creates tasks that wait for tomorrow. */
+/** Creates tasks that are due tomorrow. */
 async function hold(count: number, name: string): Promise<void> {
   const later = new Date(Date.now() + 86_400_000).toISOString();
   const tasks = Array.from({ length: count }, (_, index) => ({
@@ -47,7 +46,7 @@ async function hold(count: number, name: string): Promise<void> {
   if (answer.status !== 201) throw new Error(answer.text);
 }
 
-/** Creates a task that has ended, and gives its id. */
+/** Creates a task and returns its id once it has ended. */
 async function ended(name: string, params: { fail?: string } = {}): Promise<string> {
   const body = { task_type_identifier: 'hold', name, params };
   const { body: task } = await pages.server.call<{ id: string }>('POST', TASKS, { body });
@@ -196,7 +195,7 @@ describe('runs that were selected', () => {
   });
 });
 
-/** Returns the text of the file that a dialog makes. */
+/** Returns the text of the file that an export dialog downloads. */
 async function exported(page: Page, dialog: Locator): Promise<string> {
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
@@ -229,7 +228,7 @@ describe('bulk operations', () => {
     const one = await ended('Once more', { fail: 'no' });
     const { id } = await startBulk(pages.server, { action: 'rerun', ids: [one] });
     await bulkEnd(pages.server, id);
-    // One that a server goes on with tomorrow.
+    // This operation looks as if a server continued it tomorrow.
     await sql(
       pages.server,
       `UPDATE bulk_operations SET state = 'running', total = 9, finished_at = NULL,

@@ -1,4 +1,3 @@
-/** The list of runs as a list: keys, folds, children, what of the address narrows it, and many of them. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
@@ -18,7 +17,7 @@ def run(params, reporter):
     return {"answer": 42}
 `;
 const RUNS = '/ui/p/default/runs';
-/** More than are read at once where they add no row. */
+/** Number of runs, more than are read at once if they add no row. */
 const MANY = 320;
 
 const pages = usePages(sharedServer);
@@ -40,7 +39,7 @@ async function ended(params: { fail?: string; child?: boolean }): Promise<void> 
   await taskWhen(pages.server, task.id);
 }
 
-/** Creates tasks that wait for tomorrow. */
+/** Creates tasks that are due tomorrow. */
 async function held(count: number, name: string): Promise<void> {
   const later = new Date(Date.now() + 86_400_000).toISOString();
   const tasks = Array.from({ length: count }, (_, index) => ({
@@ -149,19 +148,19 @@ describe('the list of runs', () => {
     await page.getByLabel('Order', { exact: true }).selectOption('finished');
     await page.waitForURL(/order=finished/);
     await page.getByText('no rate', { exact: true }).first().waitFor();
-    // What goes on has no end. The rows of the order before stay until these come.
+    // Unfinished runs have no end time. The rows of the former order stay until the new ones arrive.
     await page
       .getByText(/^Later/)
       .first()
       .waitFor({ state: 'detached' });
-    // A run that ends comes to its top.
+    // A run that ends moves to the top of this order.
     await ended({ fail: 'the last one' });
     await page.locator('[data-index="0"]').getByText('the last one', { exact: true }).waitFor();
     pages.watched.expectQuiet();
   });
 
   it('the list of runs is narrowed to a time range dragged on the chart or chosen in its table', async () => {
-    // The newest bar is of a short time: it is to have a run also where this file has run for long.
+    // The newest bar covers a short time and must contain a run even if the earlier tests took long.
     await ended({ fail: 'just now' });
     const page = await list();
     const bars = page.getByRole('img', { name: /^Runs by time/ });
@@ -208,7 +207,7 @@ describe('the list of runs', () => {
       .getByText(/^Later/)
       .first()
       .waitFor();
-    // The columns stay where no address says others.
+    // The columns stay the same until an address sets others.
     await page.getByRole('columnheader', { name: 'Attempt' }).waitFor();
     await page.reload();
     await views.getByRole('link', { name: 'My failures' }).click();
@@ -244,7 +243,7 @@ describe('the list of runs', () => {
     );
     const first = asked.findIndex((one) => listing.test(one));
     expect(first).toBeLessThan(asked.findIndex((one) => /\/approvals\?/.test(one)));
-    // One for each of the two pages.
+    // Each of the two pages makes one request.
     expect(times(/^\/auth\/me$/)).toBe(2);
     expect(times(listing)).toBe(2);
     expect(times(new RegExp(`${task}$`))).toBe(2);
@@ -277,7 +276,7 @@ describe('the list of runs', () => {
       return (await page.getByText('Later 0', { exact: true }).count()) > 0;
     });
     expect(await page.locator('tbody tr[data-index]').count()).toBeLessThan(60);
-    // What is new waits above, so that what is read does not move.
+    // New runs wait above the list, so that its rows do not move.
     await held(1, 'Newer');
     await page.getByRole('button', { name: '1 new run' }).click();
     await page.locator('[data-index="0"]').getByText('Newer 0', { exact: true }).waitFor();

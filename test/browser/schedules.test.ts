@@ -1,4 +1,3 @@
-/** Schedules in the dashboard: the list, the form with its next ticks, and what can be done with one. */
 import { beforeAll, expect, it } from '@jest/globals';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
 import { usePages } from '../support/browser/pages.js';
@@ -71,7 +70,7 @@ it('ticks across a change of the clocks are marked', async () => {
   const page = await open(`${LIST}/new?type=report`);
   expect(await page.getByLabel('Meta-task', { exact: true }).inputValue()).toBe('report');
   await page.getByLabel('Time zone').fill('Europe/Berlin');
-  // The last Sundays of March and October, and the days before them.
+  // The ticks include the last Sundays of March and October and the days before them.
   await page.getByLabel('Cron expression').fill('0 12 24-31 3,10 *');
   await page
     .getByText(/^The clocks go (forward|back) before this tick/)
@@ -101,7 +100,7 @@ it('a schedule is paused, resumed, changed, run now and deleted', async () => {
   await page.getByText('every 2 hours').waitFor();
   const changed = await pages.server.call<Row>('GET', `/projects/default/schedules/${id}`);
   expect(changed.body).toMatchObject({ every_seconds: 7200, overlap: 'allow' });
-  // A change in between is shown, and kept beside the one of the form.
+  // A concurrent change is shown and kept together with that of the form.
   const path = `/projects/default/schedules/${id}`;
   await pages.server.call('PATCH', path, { body: { every_seconds: 10800, missed: 'skip' } });
   await page.getByLabel('Name', { exact: true }).fill('Hourly');

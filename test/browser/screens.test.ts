@@ -1,6 +1,6 @@
 /**
- * What holds of every screen, on a project whose texts were all written by an attacker: its parts can be seen and reached by everybody, in
- * light and dark, wide and narrow, and nothing but the texts comes of the texts.
+ * Tests every screen on a project whose texts were written by an attacker: its elements are visible and reachable in
+ * light and dark, wide and narrow, and the texts remain texts.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -17,14 +17,14 @@ import { sized, WHOLE_SIZE } from '../support/size.js';
 import { startServer } from '../support/server.js';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 
-/** The size that 1280 pixels are to a page at 200 %. */
+/** Size of a page of 1280 pixels at a zoom of 200 %. */
 const ENLARGED = { width: 640, height: 400 };
-/** Elements that only a text which became markup would make, and what a text must not have changed. */
+/** Elements that exist only if a text became markup or changed the page. */
 const MADE = 'script, iframe, object, embed, base[href*=attacker], meta[http-equiv], style, link';
 
-/** Some attacks of each kind, since those of a kind stand together. A screen with fewer lines is looked at in less time. */
+/** A third of the attacks. Attacks of one kind are adjacent, and shorter screens are tested faster. */
 const EVERY_THIRD = ATTACKS.filter((_, index) => index % 3 === 0);
-/** The address of no screen. */
+/** Address without a screen. */
 const NOTHING = { path: '/ui/nothing/at/all' };
 
 const pages = usePages(() => startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' }), {
@@ -46,17 +46,17 @@ afterAll(async () => {
   receiver?.close();
 });
 
-/** Goes away from a screen that shows what another one is known by. */
+/** Leaves a screen that already shows the mark of the next one. */
 async function leave(from: Page, shows: string): Promise<void> {
   if ((await from.locator(shows).count()) === 0) return;
   await goTo(from, NOTHING);
   await from.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
 }
 
-/** Shows a screen, and nothing of the one before. */
+/** Shows a screen without remains of the one before. */
 async function show({ path, shows }: Screen): Promise<void> {
   await page.setViewportSize(WIDE);
-  // By its address, or as a link within the dashboard leads there, which costs far less.
+  // At less than whole size, screens are opened like links within the dashboard, which is far cheaper.
   if (WHOLE_SIZE) await page.goto(path);
   else {
     await leave(page, shows);
@@ -68,7 +68,7 @@ async function show({ path, shows }: Screen): Promise<void> {
 async function check(screen: Screen, index: number): Promise<void> {
   await show(screen);
   await expectAccessibleInAllViews(page, index % 2 === 0 ? 'wide' : 'phone');
-  // The navigation is the same on all of them.
+  // The navigation is the same on all screens.
   await expectReachable(page, WHOLE_SIZE || index === 0 ? 'body' : 'main');
   await page.setViewportSize(ENLARGED);
   await expectFits(page);
@@ -85,7 +85,7 @@ it('every screen is accessible in all views, reachable by keyboard, and renders 
   pages.watched.expectQuiet(/status of 422/);
 });
 
-// At the normal size each of them has one half of the screens.
+// At normal size, each role is tested on half of the screens.
 it.each([
   ['viewer', 0],
   ['author', 1],
@@ -112,7 +112,7 @@ it.each([
       await leave(looking, screen.shows);
       await goTo(looking, screen);
       const needs = looking.getByText(/This needs (?:the role|an administrator)/);
-      // Some say in a note what the role does not have.
+      // Some screens say in a note what the role cannot do.
       const shown = looking.locator(screen.shows).or(looking.locator('main :is(.note, .figures)'));
       await shown.or(needs).first().waitFor({ state: 'attached' });
       if ((await needs.count()) > 0) closed.add(screen.path);
@@ -123,7 +123,7 @@ it.each([
     expect(refusedReads).toEqual([]);
     expect(sent.size).toBeGreaterThan(0);
     expect(await listRefusedRequests(server, token, sent)).toEqual([]);
-    // No button leads to a screen that only says which role it needs.
+    // No button leads to a screen that says only which role it needs.
     expect([...links].filter((path) => closed.has(path))).toEqual([]);
     await own.context.close();
   },

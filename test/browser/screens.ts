@@ -1,18 +1,21 @@
 import type { Seeded } from './seeded-project.js';
 
-/** A screen or a part of one that a test looks at. */
+/** A screen, or part of one, that is tested. */
 export interface Screen {
   name: string;
   path: string;
-  /** A selector of what is there once all of it is read. */
+  /** Selector of an element that exists once everything is loaded. */
   shows: string;
-  /** The requests of the API whose answer it shows. */
+  /** API requests whose answers the screen shows. */
   asks?: RegExp;
 }
 
 const P = '/ui/p/default';
 
-/** All screens with all their tabs, one a line, on a project of {@link Seeded}. A new one belongs here: every test of all screens has it then. */
+/**
+ * Lists all screens with all their tabs, one per line, on a project of {@link Seeded}. Every test of all screens uses
+ * this list.
+ */
 export function listScreens(of: Seeded): Screen[] {
   const rows: [name: string, path: string, shows: string, asks?: RegExp][] = [
     ['now', P, '.now-cards', /\/now$/],

@@ -1,4 +1,4 @@
-/** The attempts of other pages on a browser that is signed in: none of them succeeds. */
+/** Tests attacks by other pages on a signed-in browser, all of which must fail. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { openBrowser } from '../support/browser/open-browser.js';
@@ -10,7 +10,7 @@ let server: TestServer;
 let browser: Browser;
 let context: BrowserContext;
 let others: LocalServer;
-/** A page of another port of the same host, and the same of another site. */
+/** Address of a page on another port of the same host; `otherSite` serves it from another site. */
 let elsewhere: string;
 let otherSite: string;
 
@@ -126,7 +126,7 @@ it('forms and links on another site send no session cookie', async () => {
   const followed = other.waitForResponse('**/auth/me');
   await other.getByRole('link', { name: 'Who' }).click();
   expect((await followed).status()).toBe(401);
-  // The page itself is public: a link from anywhere leads to it, and it asks as its own.
+  // The page itself is public, so any link may lead to it, and its own requests are signed in.
   await other.goto(otherSite);
   await other.evaluate((to) => location.assign(to), `${server.url}/ui/`);
   await other.getByRole('heading', { name: 'Now', exact: true }).waitFor();

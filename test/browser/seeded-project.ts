@@ -10,31 +10,31 @@ import type { TestServer } from '../support/server.js';
 import type { WebhookReceiver } from '../support/webhook-receiver.js';
 import { until } from '../support/until.js';
 
-/** The parts of a project in which every screen has something to show. */
+/** Parts of a project in which every screen has something to show. */
 export interface Seeded {
-  /** Ids of runs, by how they are. */
+  /** Ids of runs by their state. */
   failed: string;
   fine: string;
   waits: string;
-  /** A run with a child. */
+  /** Id of a run with a child. */
   parent: string;
   approval: string;
   schedule: string;
   webhook: string;
   delivery: string;
-  /** The workspace of the file `/seeded/notes.md`, one of two. */
+  /** Id of the workspace with the file `/seeded/notes.md`, one of two. */
   workspace: string;
   bulk: string;
   memory: string;
   provider: string;
   agent: string;
-  /** An MCP server with a tool that has changed since it was accepted, and one that is allowed. */
+  /** Id of an MCP server with a tool that changed after its acceptance and a tool that is allowed. */
   mcpServer: string;
-  /** A container image with a version, whose last pull failed. */
+  /** Id of a container image with a version, whose last pull failed. */
   image: string;
 }
 
-/** Texts that stand wherever users may write one. */
+/** Texts for every place where users may write one. */
 export interface SeededTexts {
   name: string;
   lines: readonly string[];
@@ -58,7 +58,7 @@ def run(params, reporter):
     return {"name": name, "lines": lines, "rows": [{"line": line, name: line} for line in lines], name: name}
 `;
 
-/** Fills project "default": runs of every kind of end, and one of everything else. Its meta-task is `seeded`. */
+/** Fills project "default" with runs in every state and one object of each kind. Its meta-task is `seeded`. */
 export async function seedProject(
   server: TestServer,
   receiver: WebhookReceiver,
@@ -108,7 +108,7 @@ export async function seedProject(
   return { failed, fine, waits, parent, approval, schedule, webhook, delivery, ...further };
 }
 
-/** Seeds what a project has besides runs and what makes them. */
+/** Seeds everything except runs and their meta-tasks. */
 async function seedFurther(
   server: TestServer,
   { name, lines }: SeededTexts,
@@ -137,7 +137,7 @@ async function seedFurther(
     '/projects/default/agents',
     { name, identifier: 'seeded', description: name, instructions: lines.join('\n') },
   );
-  // A run that has ended well is not retried: it is refused.
+  // A successful run is not retried, so the operation contains a refusal.
   const { id: bulk } = await startBulk(server, { action: 'retry', ids: [ended], name });
   await bulkEnd(server, bulk);
   const image = { reference: `localhost/${name}`, error: lines.join('\n'), by: name };
@@ -153,7 +153,7 @@ async function seedFurther(
   };
 }
 
-/** Adds a provider of a model and asks it once. Returns its id. */
+/** Adds a model provider, calls its model once, and returns the provider's id. */
 async function seedUsage(server: TestServer): Promise<string> {
   const model = await scriptedModel(() => 'ready');
   try {
@@ -171,7 +171,7 @@ async function seedUsage(server: TestServer): Promise<string> {
   }
 }
 
-/** Adds an MCP server, one of whose tools changes after it was accepted. Returns its id. */
+/** Adds an MCP server, one of whose tools changes after its acceptance. Returns its id. */
 async function seedMcpServer(server: TestServer, { name, lines }: SeededTexts): Promise<string> {
   const tools = await startToolServer();
   try {

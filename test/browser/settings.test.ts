@@ -1,4 +1,3 @@
-/** The settings in the dashboard: members, and what each role sees. */
 import { expect, it } from '@jest/globals';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import { usePages } from '../support/browser/pages.js';
@@ -42,6 +41,6 @@ it('a viewer sees the members, and the role that is needed for keys and secrets'
   await page.getByRole('table').waitFor();
   expect(await page.getByRole('button', { name: /Remove|Add/ }).count()).toBe(0);
   await expectAccessible(page);
-  // Nothing was asked for that would be refused.
+  // The page made no request that the server would refuse.
   pages.watched.expectQuiet();
 });

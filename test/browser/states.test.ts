@@ -1,6 +1,6 @@
 /**
- * Every list and panel while its answer is awaited, when it is an error, and when the page is not live or signed out: each state looks as
- * such, the rest of the page goes on, and what follows comes by itself or by one click.
+ * Tests every list and panel while it is loading, after an error, and when the page is offline or signed out: each
+ * state is visible, the rest of the page works, and recovery takes at most one click.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -25,9 +25,12 @@ const problem = (status: number, detail: string) => ({
   body: { code: 'of_a_test', title: 'Of a test', status, detail, request_id: ID },
 });
 const PAUSE_MS = 40_000;
-/** So far the clock of a page goes at once where something is waited for: less than any pause of a server, more than those of the page. */
+/**
+ * Step by which the clock of a page is advanced while waiting, in ms: less than any pause of the server, more than
+ * those of the page.
+ */
 const STEP_MS = 5_000;
-/** So many screens further the next one is asked to wait: what waits is the client of all of them. */
+/** Number of screens per one that is asked to wait, since all share the client that waits. */
 const PAUSED_EACH = sized(1, 6);
 const PAUSED = {
   ...problem(429, 'Too many requests.'),
@@ -60,7 +63,7 @@ afterEach(async () => {
   proxy.heal();
 });
 
-/** Opens a page whose clock the test can put forward. */
+/** Opens a page whose clock the test can advance. */
 async function open(path: string): Promise<Page> {
   const page = await pages.open('about:blank');
   await page.clock.install();
@@ -68,7 +71,7 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 
-/** Puts the clock of a page forward until something is so: its pauses are long. */
+/** Advances the clock of a page until a condition holds, since the pauses of the page are long. */
 async function soon(
   page: Page,
   what: string,
@@ -87,7 +90,7 @@ async function goThrough(
   isPaused: boolean,
 ): Promise<void> {
   const { path, shows } = screen;
-  // The page itself has an address that may end alike.
+  // The address of the page itself may have the same end.
   const asks = new RegExp(`^(?!(GET )?/ui/).*${screen.asks.source}`);
   const before = proxy.asked(asks);
   const asked = (): number => proxy.asked(asks) - before;
@@ -95,11 +98,11 @@ async function goThrough(
   await page.goto(path);
   const alert = page.getByRole('alert').first();
   try {
-    // Loading: rows that stand for what comes, and nothing that says that there is none.
+    // Loading: placeholder rows are shown, and no text says that the list is empty.
     await until('it is asked for', () => asked() > 0, AT_ONCE_MS);
     await page.locator('main .skeleton').first().waitFor();
     expect(await page.getByText(/^(No|None|Nothing) /).count()).toBe(0);
-    // Asked to wait: it waits so long, and goes on by itself.
+    // Too many requests: the page waits as long as asked and then continues.
     if (isPaused) {
       const first = asked();
       const began = await page.evaluate(() => Date.now());
@@ -111,7 +114,7 @@ async function goThrough(
       await soon(page, 'it is asked for again', () => asked() > first);
       expect((await page.evaluate(() => Date.now())) - began).toBeGreaterThanOrEqual(PAUSE_MS);
     } else proxy.answer(asks, BROKEN);
-    // Failed: what was wrong, and the way out; the rest of the page is there.
+    // Failed: the error and a way to try again are shown, and the rest of the page remains.
     await soon(page, 'it has failed', async () => (await alert.count()) > 0);
     const text = await alert.innerText();
     expect(text).toContain('It broke.');
@@ -119,17 +122,17 @@ async function goThrough(
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.locator('main h1').waitFor();
     const again = alert.getByRole('button', { name: 'Try again' });
-    // Forbidden: who can give it.
+    // Forbidden: the page says who can grant access.
     proxy.answer(asks, FORBIDDEN);
     await again.click();
     await alert.getByText('An administrator').waitFor();
     proxy.heal();
     await again.click();
-    // Some screens show that selector all the time: what ends the error is the answer.
+    // Some screens always match that selector, so the end of the error is awaited first.
     await again.waitFor({ state: 'detached' });
     await page.locator(shows).first().waitFor({ state: 'attached' });
     expect(await page.getByText('It broke.').count()).toBe(0);
-    // Gone: a thing that has an address of its own says so.
+    // Gone: an object with its own address is reported as missing.
     if (!screen.asks.source.endsWith('[^/]+$')) return;
     proxy.answer(asks, GONE);
     await page.reload();
@@ -165,7 +168,7 @@ describe('a page that is not live', () => {
     proxy.cutStreams();
     await page.getByText(/not live since .*, trying again in \d+ s/).waitFor();
     expect(await rows.count()).toBeGreaterThan(0);
-    // Actions go on, and so does going elsewhere.
+    // Actions and navigation still work.
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.locator('main td').first().waitFor();
     await page.getByText('not live since').waitFor();
@@ -204,7 +207,7 @@ describe('a page that is not live', () => {
 describe('a page that is opened while the server cannot be reached', () => {
   const rows = (page: Page) => page.locator('tbody tr[data-index]');
   const unreachable = (page: Page) => page.getByRole('alert').getByText('cannot be reached');
-  /** Opens a page that has asked who is signed in so often that its pauses are long. */
+  /** Opens a page that has repeated its first request until its pauses are long. */
   const openUnreachable = async (): Promise<Page> => {
     proxy.answer(ME, 'cut');
     const page = await open(RUNS);
@@ -274,7 +277,7 @@ it('an ended session opens a sign-in dialog over the page, which keeps the typed
   const page = await open('/ui/p/default/webhooks/new');
   await page.getByLabel('What it is for').fill('Kept');
   await page.getByLabel('Address').fill(`${receiver.url}/kept`);
-  // No stream says it: the answer to what one does.
+  // The stream is cut, so only the answer to an action shows that the session has ended.
   proxy.answer(EVENTS, 'hold');
   proxy.cutStreams();
   await pages.server.call('DELETE', '/auth/sessions');
@@ -289,7 +292,7 @@ it('an ended session opens a sign-in dialog over the page, which keeps the typed
   await page.getByRole('region', { name: 'Secret' }).waitFor();
 });
 
-/** Resolves when a page asks for nothing more. */
+/** Resolves when a page makes no more requests. */
 async function settled(page: Page): Promise<void> {
   await until('nothing more is asked for', async () => {
     const before = proxy.requests.length;

@@ -1,4 +1,3 @@
-/** Many tabs of one browser: they share one stream, whichever of them goes, freezes or crashes. */
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { FaultyProxy } from './faulty-proxy.js';
@@ -11,12 +10,12 @@ import { freePort } from '../support/ports.js';
 
 const RUNS = '/ui/p/default/runs';
 const EVENTS = /\/events\?/;
-/** Three of them are one that is closed, one that crashes, and one that leads then. */
+/** Number of tabs. One is closed, one crashes, and one then leads. */
 const TABS = sized(10, 4);
-/** A tab asks so often whether the one that leads answers, and waits for it: ms. */
+/** Interval at which a tab checks whether the leading tab answers, plus the wait for its answer, in ms. */
 const ASKS_WITHIN = 25_000;
 
-/** Its port stays: the name of the cookie has it. */
+/** The port is fixed because the name of the cookie contains it. */
 const pages = usePages(async () => startServer({ METARUN_PORT: String(await freePort()) }), {
   at: () => proxy.url,
   profile: 'new',
@@ -42,7 +41,7 @@ async function tab(): Promise<Page> {
   return page;
 }
 
-/** Makes a run, and waits until each of the tabs shows it. */
+/** Creates a run and waits until each tab shows it. */
 async function shownIn(tabs: readonly Page[], name: string): Promise<void> {
   const body = { task_type_identifier: 'quick', name };
   const answer = await pages.server.call('POST', TASKS, { body });
@@ -62,7 +61,7 @@ it('many tabs share one stream, even after the leading tab is closed or crashes'
   await shownIn(others, 'Seen by all but one');
   const devtools = await pages.watched.context.newCDPSession(crashed);
   const gone = crashed.waitForEvent('crash');
-  // It has no answer.
+  // This command gets no answer.
   devtools.send('Page.crash').catch(() => undefined);
   await gone;
   await until('a third one leads', () => proxy.openStreams === 1 && proxy.asked(EVENTS) >= 3);

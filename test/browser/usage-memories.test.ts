@@ -1,4 +1,3 @@
-/** Usage of models and memories in the dashboard. */
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
@@ -86,7 +85,7 @@ it('a memory is found by search, shown with its source, and revoked', async () =
   const page = await open(MEMORIES);
   await page.getByRole('link', { name: 'Snow falls in Oslo' }).waitFor();
   await page.getByRole('link', { name: /Orders close at noon/ }).waitFor();
-  // One that is kept meanwhile shows without a reload.
+  // A memory that is added meanwhile appears without a reload.
   await remember('Invoices go out on Fridays');
   await page.getByRole('link', { name: 'Invoices go out on Fridays' }).waitFor();
   await expectAccessible(page);
@@ -115,7 +114,7 @@ it('a memory is found by search, shown with its source, and revoked', async () =
 });
 
 it('a failed memory job shows its error and can be retried', async () => {
-  // The page has read the job after the end of the task by then; that it fails makes no event.
+  // By then, the page has read the job after the end of the task; a failed job causes no event.
   agents.say = async () => {
     await delay(3_000);
     return 'no list';

@@ -1,4 +1,3 @@
-/** The users of the installation, drafts in the list of runs, and notes of versions. */
 import { expect, it } from '@jest/globals';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import { usePages } from '../support/browser/pages.js';

@@ -1,4 +1,3 @@
-/** Webhooks in the dashboard: how they are, what they have sent, and what can be done with one. */
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { expectAccessible } from '../support/browser/accessibility.js';
@@ -63,7 +62,7 @@ it('the first webhook is created, its secret is shown once, and its deliveries a
   await page.getByText('task.success, task.failed, task.waiting').waitFor();
   await page.getByText('report, other', { exact: true }).waitFor();
   expect(await page.content()).not.toContain(secret);
-  // A run of its meta-task is sent, signed with it, and shows without a reload.
+  // A run of the meta-task is sent with a signature and appears without a reload.
   await createTask(pages.server, 'report');
   await page.getByRole('row').filter({ hasText: 'task.success' }).getByText('204').waitFor();
   const hook = receiver.received.find(({ path }) => path === '/first');
@@ -90,7 +89,7 @@ it('a test delivery shows its request and the answer as text, and can be sent ag
   await page.keyboard.press('Escape');
   await page.waitForURL((url) => !url.searchParams.has('delivery'));
   await page.getByText(/failing since/).waitFor();
-  // A receiver that is gone for good ends the delivery and the webhook.
+  // The answer 410 ends the delivery and disables the webhook.
   receiver.answer = (response) => void response.writeHead(410).end();
   await page.getByRole('button', { name: 'Send a test' }).click();
   await dialog.getByText('410', { exact: true }).waitFor();
@@ -108,7 +107,7 @@ it('a test delivery shows its request and the answer as text, and can be sent ag
   await page.getByText('No delivery matches').waitFor();
   receiver.answer = (response) => void response.writeHead(200).end('taken');
   for (const response of late) response.writeHead(200).end('taken');
-  // The newest; the failed one may have been tried again as well.
+  // The first delivery is the newest; the failed one may have been repeated as well.
   await page.getByRole('link', { name: 'webhook.test' }).first().click();
   await dialog.getByText('taken').waitFor();
   const before = receiver.received.length;
