@@ -1,4 +1,4 @@
-// Commands of `metarun` that test/cli/admin.test.ts runs one after the other, each with the words of its answer.
+// Commands of `metarun` that test/cli/admin.test.ts runs in order, each with its expected output.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
@@ -12,19 +12,19 @@ import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js
 
 export interface Admin {
   server: TestServer;
-  /** The folder of the commands. */
+  /** Folder in which the commands run. */
   folder: string;
   here: (...args: string[]) => Promise<CliAnswer>;
-  /** Runs a command that succeeds, and returns what it prints. */
+  /** Runs a command that must succeed and returns its output. */
   done: (...args: string[]) => Promise<string>;
-  /** Runs it with `--json`, and returns its document. */
+  /** Runs a command with `--json` and returns its document. */
   document: <T = Record<string, unknown>>(...args: string[]) => Promise<T>;
 }
 
-/** A part of what is printed, the whole document, or the exit code of a failure with a part of its reason. */
+/** Part of the output, the whole document, or the exit code of a failure with part of its reason. */
 type Said = string | RegExp | object | number | readonly [code: number, stderr: string];
 
-/** Runs each command, whose words may stand in single quotes, and compares its answer. */
+/** Runs each command, whose words may be in single quotes, and compares its output. */
 async function run(
   { here }: Admin,
   steps: readonly (readonly [command: string, said?: Said])[],
@@ -43,7 +43,7 @@ async function run(
   }
 }
 
-/** Uses each operation of `metarun agents`; `a.yaml` has the name "A". */
+/** Uses each operation of `metarun agents`. `a.yaml` contains the name "A". */
 export async function driveAgents(admin: Admin): Promise<void> {
   writeFileSync(join(admin.folder, 'a.yaml'), 'name: A\n');
   await run(admin, [
@@ -59,7 +59,6 @@ export async function driveAgents(admin: Admin): Promise<void> {
   ]);
 }
 
-/** Uses each operation of `metarun users`. */
 export async function driveUsers(admin: Admin): Promise<void> {
   await run(admin, [
     ['users create Lin', /Lin is a user; id \S+/],
@@ -78,7 +77,6 @@ export async function driveUsers(admin: Admin): Promise<void> {
   ]);
 }
 
-/** Uses each operation of `metarun sessions`. */
 export async function driveSessions(admin: Admin): Promise<void> {
   const url = expect.stringMatching(/^http:.*\/ui\/login#code=mrc_[\w-]{43}$/);
   const none = { sessions: [] };
@@ -109,7 +107,7 @@ async function signIn(server: TestServer): Promise<Session> {
   return body;
 }
 
-/** Uses each command of `metarun images` on a server without an engine. */
+/** Uses each command of `metarun images` on a server without a container engine. */
 export async function driveImages(admin: Admin): Promise<void> {
   const { server } = admin;
   const reference = 'registry.example.com/team/tools:1';
@@ -127,7 +125,6 @@ export async function driveImages(admin: Admin): Promise<void> {
   await sql(server, `DELETE FROM image_versions WHERE project_id = ${ofDefault}`);
 }
 
-/** Uses each command of `metarun model-providers`. */
 export async function driveModelProviders(admin: Admin): Promise<void> {
   const models = [
     { name: 'flash', model: 'gemini', context_tokens: 1_000, max_output_tokens: 100 },
@@ -144,9 +141,8 @@ export async function driveModelProviders(admin: Admin): Promise<void> {
   ]);
 }
 
-/** Uses each command of `metarun mcp-servers`. */
 export async function driveMcpServers(admin: Admin): Promise<void> {
-  // A name that no machine has: it is added, and cannot be asked.
+  // No machine has this name, so the server is added but cannot be reached.
   const url = 'https://mcp.invalid/mcp';
   await run(admin, [
     [`mcp-servers add shop ${url} --tool get_* send`, [1, 'cannot be reached']],
@@ -172,7 +168,6 @@ export async function driveMcpServers(admin: Admin): Promise<void> {
   ]);
 }
 
-/** Runs each command of `metarun memories`. */
 export async function driveMemories(admin: Admin): Promise<void> {
   const about = '--scope subject --subject admin-test';
   const added = ['memories', 'add', 'Pays by card', ...about.split(' ')];
@@ -198,7 +193,7 @@ export async function driveMemories(admin: Admin): Promise<void> {
   ]);
 }
 
-/** Uses the commands that are about a project as a whole. */
+/** Uses the commands for a project as a whole. */
 export async function driveProject(admin: Admin): Promise<void> {
   await driveOverview(admin);
   await driveBulk(admin);
@@ -249,7 +244,7 @@ async function driveBulk(admin: Admin): Promise<void> {
   ]);
 }
 
-/** Tries a change of the meta-task `greet`, uses its sources, examples and versions by commands, and goes back to its first one. */
+/** Tests a change of the meta-task `greet`, uses its sources, examples and versions, and restores its first version. */
 export async function driveMetaTasks(admin: Admin): Promise<void> {
   const { server, done, folder } = admin;
   writeFileSync(join(folder, 'greet.py'), 'def run(params, reporter):\n    return 3\n');

@@ -1,4 +1,4 @@
-/** Every operation of the API has a command, and does by it what the command says. */
+/** Tests that every operation of the API has a command with the described effect. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ let server: TestServer;
 let env: Record<string, string>;
 let folder: string;
 let recorder: LocalServer;
-/** Method and path of each request of the commands. */
+/** Method and path of each request that a command made. */
 const requests = new Set<string>();
 
 beforeAll(async () => {
@@ -48,14 +48,14 @@ function here(...args: string[]): Promise<CliAnswer> {
   return runCli(args, { env, cwd: folder });
 }
 
-/** Runs a command that succeeds, and returns what it prints for people. */
+/** Runs a command that must succeed and returns its output for people. */
 async function done(...args: string[]): Promise<string> {
   const answer = await here(...args);
   if (answer.code !== 0) throw new Error(`${args.join(' ')}: ${answer.code} ${answer.stderr}`);
   return answer.stdout;
 }
 
-/** Runs a command with `--json`, and returns its one document. */
+/** Runs a command with `--json` and returns its document. */
 async function document<T = Record<string, unknown>>(...args: string[]): Promise<T> {
   return JSON.parse(await done(...args, '--json')) as T;
 }
@@ -257,7 +257,7 @@ describe('metarun projects, members, api-keys, tokens', () => {
       });
     expect((await ask()).status).toBe(200);
     await done('api-keys', 'revoke', 'shop', '--yes');
-    // What the list shows of it.
+    // A token is revoked by the part that the list shows.
     await done('tokens', 'revoke', token.slice(0, 8), '--yes');
     expect((await ask()).status).toBe(401);
     const gone = await here('tokens', 'revoke', token.trim(), '--yes');
@@ -382,7 +382,7 @@ describe('metarun tasks, approvals, files, workspaces', () => {
   });
 
   it('the help of metarun tasks watch says that it follows the whole project by default', async () => {
-    // A stream of its own process, which Ctrl-C ends.
+    // The stream would run in a separate process until Ctrl-C, so it is only added here.
     requests.add('GET /external/v1/projects/default/events');
     const watching = await runCli(['tasks', 'watch', '--help'], { env });
     expect(watching.stdout).toContain('or all tasks of the project if none is given');
@@ -393,7 +393,7 @@ it('every operation of the API has a command, or a reason to have none', async (
   type Paths = Record<string, Record<string, object>>;
   const { body } = await server.call<{ paths: Paths }>('GET', '/openapi.json');
   await expectAllAudited(body.paths, done);
-  // A missing one: write its command in src/cli/commands/, and run it in this file.
+  // If an operation is missing, write its command in src/cli/commands/ and run it in this file.
   expect(operationsWithout(requests, body.paths).toSorted()).toEqual(
     Object.keys(WITHOUT_COMMAND).toSorted(),
   );

@@ -1,4 +1,4 @@
-/** An agent's folder without a server: run, tested. */
+/** Tests an agent's folder without a server. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -215,13 +215,13 @@ describe('metarun run of an agent', () => {
     const { code, stdout, stderr } = await runCli(args, { cwd, env: env() });
     expect(stderr).toContain('tool "files.write"');
     expect(stderr).toContain('file /triage.md');
-    // What the model says while it says it.
+    // The model's text is printed while it arrives.
     expect(stderr).toContain('  {"messages": 1}\n');
     expect(stderr).toMatch(/ {2}test\/m, 2 requests, 2 tool calls, 200 tokens sent, 20 answered\n/);
     expect([code, JSON.parse(stdout)]).toEqual([0, { messages: 1 }]);
     const home = join(cwd, '.metarun/workspace/triage.md');
     expect(readFileSync(home, 'utf8')).toBe('today');
-    // The child ran, and the model got its result.
+    // The child ran and the model got its result.
     expect(serialiseMessages(model.requests.at(-1) ?? { messages: [] })).toContain('\\n3\\n');
   });
 

@@ -21,14 +21,14 @@ afterAll(async () => {
 
 const here = (...args: string[]) => runCli(['agents', ...args], { env, cwd: folder });
 
-/** Runs a command that succeeds, and returns what it prints for people. */
+/** Runs a command that must succeed and returns its output for people. */
 async function done(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await here(...args);
   if (code !== 0) throw new Error(`${args.join(' ')}: ${code} ${stderr}`);
   return stdout;
 }
 
-/** Runs a command with `--json`, and returns its one document. */
+/** Runs a command with `--json` and returns its document. */
 async function document(...args: string[]): Promise<Record<string, unknown>> {
   return JSON.parse(await done(...args, '--json')) as Record<string, unknown>;
 }

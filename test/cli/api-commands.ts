@@ -14,8 +14,8 @@ export const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the operations of an API that no request was one of. `requests`: as `GET /projects`; `paths`: those of the OpenAPI
- * document.
+ * Returns the operations of an API without a request. `requests` are given as `GET /projects`, `paths` as in the
+ * OpenAPI document.
  */
 export function operationsWithout(
   requests: Iterable<string>,
@@ -35,14 +35,14 @@ export function operationsWithout(
   return without.map(({ method, path }) => `${method} ${path}`);
 }
 
-/** A path with a fixed word is not that with a parameter at its place: `…/schedules/preview`. */
+/** Returns false if the request ends in a fixed word, such as `…/schedules/preview`, where the path has a parameter. */
 function isItself(request: string, path: string): boolean {
   const words = 'preview batch content upload move copy raw search outline'.split(' ');
   const last = request.split('/').at(-1) ?? '';
   return !words.includes(last) || path.endsWith(`/${last}`);
 }
 
-/** Operations that the audit log leaves out, with the reason. */
+/** Operations that the audit log omits, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   Tasks_create: 'the task has its own record of who created it',
   Try_tryNew: 'so has each draft',
@@ -72,8 +72,8 @@ interface Operation {
 }
 
 /**
- * Holds the audit log to the API, once commands have used every operation: each that changes something has its records. `done` runs
- * a command and returns what it prints.
+ * Expects audit records of every operation that changes something, after commands have used all operations. `done` runs
+ * a command and returns its output.
  */
 export async function expectAllAudited(
   paths: Record<string, Record<string, Operation>>,

@@ -27,7 +27,7 @@ let server: TestServer;
 let env: Record<string, string>;
 const cli = (...args: string[]): Promise<CliAnswer> => runCli(['approvals', ...args], { env });
 
-/** Creates a task, and returns it once it waits for an approval. */
+/** Creates a task and returns it with its pending approval. */
 async function asked(form: object | null = FORM): Promise<{ task: string; approval: string }> {
   const params = { title: 'Winter', ...(form && { form }) };
   const task = await createTask(server, 'publish', params);
@@ -88,7 +88,7 @@ describe('metarun approvals', () => {
     const { task, approval } = await asked({
       ...FORM,
       properties: { ...FORM.properties, copies: { type: 'integer', default: 0, maximum: 9 } },
-      // What no field shows alone.
+      // This rule covers several fields, so no single field shows it.
       not: { properties: { channel: { const: 'newsletter' }, copies: { maximum: 2 } } },
     });
     const asking = startOnTerminal(['approvals', 'approve', approval], 70, { env });

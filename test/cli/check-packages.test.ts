@@ -1,4 +1,4 @@
-/** The needs of npm packages, and their lack of types, as the commands report them. */
+/** Tests how commands report the dependencies of npm packages and their missing types. */
 import { afterAll, expect, it } from '@jest/globals';
 import { authorProject, npmPackage } from '../support/author-project.js';
 import { type Files, removeFolders } from '../support/folders.js';

@@ -17,13 +17,13 @@ async function check(
   return { code, lines: stdout.split('\n').filter((line) => line !== ''), stderr };
 }
 
-/** Checks a Python script beside this `metatask.yaml`. */
+/** Checks a Python script with this `metatask.yaml`. */
 const python = (script: string, yaml = 'name: A\n', files: Files = {}) =>
   check({ 'metatask.yaml': yaml, 'workflow.py': script, ...files });
 const typescript = (script: string, files: Files = {}) =>
   check({ 'metatask.yaml': 'name: A\n', 'workflow.ts': script, ...files });
 
-/** Defective meta-tasks: the defect, a script, further lines of its `metatask.yaml`, and the place, kind and subject of its diagnostic. */
+/** Defective meta-tasks: the defect, a script, further lines of `metatask.yaml`, and the expected diagnostic. */
 const WRONG: [what: string, script: string, more: string, said: RegExp][] = [
   ['syntax', 'def run(params, reporter):\n    return {\n', '', /^workflow\.py:2:\d+: error: \S/],
   ['a signature', 'def run(params):\n    pass\n', '', /^workflow\.py:1:1: error: .*`run`/],

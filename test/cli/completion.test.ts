@@ -57,7 +57,7 @@ describe('metarun completion', () => {
       expect(code).toBe(0);
       for (const word of ['metarun tasks list', 'metarun files put', 'approvals', 'cancelled'])
         expect(stdout).toContain(word);
-      // A description must not end the quotes around it.
+      // The apostrophe of a description must not end its quotes.
       expect(stdout).not.toMatch(/[^\\']machine's/);
     },
   );

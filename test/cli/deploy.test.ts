@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop();
   await rm(root, { recursive: true, force: true });
 });
-// Each test has a meta-task of its own, in a folder of its own.
+// Each test has its own meta-task in its own folder.
 beforeEach(async () => {
   count += 1;
   name = `greeter-${count}`;
@@ -54,7 +54,10 @@ function environment(): Record<string, string> {
   return { XDG_CONFIG_HOME: join(root, 'home'), ...connection };
 }
 
-/** Returns the outcome for each meta-task. There is no check: nothing is wrong with them, and it would take most of the time. */
+/**
+ * Deploys and returns the outcome of each meta-task. The check is skipped, as nothing is wrong and it takes most of the
+ * time.
+ */
 async function deployed(...args: string[]): Promise<unknown[]> {
   const { code, stdout, stderr } = await deploy([...args, '--no-check', '--json']);
   if (code !== 0) throw new Error(`${code}: ${stdout}${stderr}`);
@@ -81,7 +84,7 @@ describe('metarun deploy', () => {
       timeout_seconds: 20,
       allowed_hosts: ['api.example.com'],
     });
-    // What the file says no more has its default again.
+    // A field that is removed from the file returns to its default.
     await metaTask(name);
     expect(await deployed(name)).toMatchObject([
       {
@@ -121,7 +124,7 @@ describe('metarun deploy', () => {
       `  1 file of ${name}/workspace stayed here; this uploads it: ${upload}\n`,
     );
     expect((await deploy([name, '--with-files'])).stdout).not.toContain('stayed here');
-    // Only a first deployment says so: later ones need no files again.
+    // Only the first deployment says so; later ones do not need the files again.
     await metaTask(name, '', SCRIPT.replace('Hello', 'Good day'));
     expect((await deploy()).stdout).not.toContain('stayed here');
   });
@@ -186,7 +189,7 @@ describe('metarun deploy', () => {
     expect(planned).toMatchObject({
       changes: expect.arrayContaining([{ field: 'agent', from: null, to: `${name}-helper` }]),
     });
-    // It runs a script, which has no agent.
+    // The meta-task runs a script and so may not name an agent.
     const refused = await deploy([name, '--no-check']);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('yaml:2:1')]);
     expect(refused.stderr).toContain('goes with the execution_mode "agent" alone');
@@ -236,7 +239,7 @@ describe('metarun deploy', () => {
         one.name.startsWith(name),
       );
     expect(await of()).toMatchObject([{ cron: null, every_seconds: 3600, state: 'paused' }]);
-    // Who has paused one by hand does not find it running after the next deployment.
+    // A deployment does not resume a schedule that a user has paused.
     await metaTask(name, schedule(`${name} night`, 'every_seconds: 3600, params: { a: 1 }'));
     expect(await deployed(name)).toMatchObject([{ outcome: 'unchanged' }]);
     await metaTask(name);

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const save = (path: string, text: string) => writeFile(join(folder, path), text);
 
-/** Returns how other commands reach the server of the folder. */
+/** Returns the address and token by which other commands reach the server of the folder. */
 function address(): { url: string; token: string; pid: number } {
   return JSON.parse(readFileSync(join(folder, '.metarun/dev.json'), 'utf8')) as ReturnType<
     typeof address

@@ -1,4 +1,4 @@
-/** `metarun doctor` shows whether the languages work on this machine. */
+/** Tests that `metarun doctor` shows whether the languages work on this machine. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -24,14 +24,14 @@ async function doctor(python?: string): Promise<{ code: number | null; lines: st
   };
 }
 
-/** Returns the path of a program that says this as it fails. */
+/** Returns the path of a program that prints this text and fails. */
 function failingPython(words: string): string {
   const path = join(newFolder({}), 'python3');
   writeFileSync(path, `#!/bin/sh\necho '${words}' >&2\nexit 1\n`, { mode: 0o755 });
   return path;
 }
 
-/** With bubblewrap a server needs Python for the scripts of Python alone. */
+/** Test that needs bubblewrap, with which a server needs Python only for Python scripts. */
 const withBubblewrap = findBwrap() === null ? it.skip : it;
 
 it('metarun doctor says that each language works', async () => {

@@ -1,4 +1,3 @@
-/** `metarun files sync` against a server that converts documents. */
 import {
   appendFileSync,
   existsSync,

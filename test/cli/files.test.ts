@@ -83,7 +83,7 @@ describe('metarun files put', () => {
     expect(stderr).toMatch(/page\S*\.md .*converted from page\.html/);
     expect(await paths('--workspace', 'Handbook')).toHaveLength(1);
     expect((await cli('workspaces')).stdout).toMatch(/Handbook +knowledge base +1 /);
-    // Without its name it could be any charset of one byte.
+    // Without the charset's name, this could be any one-byte charset.
     writeFileSync(join(folder, 'short.html'), Buffer.from('<p>\xc6\xe0</p>', 'latin1'));
     const named = ['short.html', '/short/', '--charset', 'windows-1251', '--workspace', 'Handbook'];
     expect((await cli('put', ...named)).code).toBe(0);
@@ -124,7 +124,7 @@ describe('metarun files put', () => {
     ]);
     const { stdout } = await cli('cat', '/both/a.html.md', '--workspace', 'Handbook');
     expect(stdout.trim()).toBe('Of the document.');
-    // Where documents are not converted both are files.
+    // In a workspace that does not convert documents, both are plain files.
     expect((await cli('put', '-r', 'both', '/')).stderr).not.toContain('left out');
     expect(await paths('/both')).toEqual(['/both/a.html', '/both/a.html.md']);
     await cli('rm', '-r', '/both', '--yes');
@@ -171,7 +171,7 @@ describe('metarun files put', () => {
 describe('metarun files get and cat', () => {
   it('a download is identical byte by byte and overwrites a file only with --force', async () => {
     expect((await cli('get', '/data/large.bin', 'copy.bin')).code).toBe(0);
-    // Jest compares two buffers byte by byte, in seconds.
+    // Jest compares two buffers byte by byte, which takes seconds.
     const copy = readFileSync(join(folder, 'copy.bin'));
     expect(copy.equals(readFileSync(join(folder, 'large.bin')))).toBe(true);
     const again = await cli('get', '/data/large.bin', 'copy.bin');
@@ -204,7 +204,7 @@ describe('metarun files get and cat', () => {
   });
 });
 
-/** A body that has no end, and whose length the server does not say. */
+/** Path of an endless body without a declared length. */
 const ENDLESS = 'endless';
 
 describe('names that lead elsewhere', () => {
@@ -214,7 +214,7 @@ describe('names that lead elsewhere', () => {
   let body = 'evil';
 
   beforeAll(async () => {
-    // What a server might say that is not one of ours.
+    // This server answers in ways that a real one never would.
     evil = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '', 'http://x');
       const json = (value: unknown, status = 200): void => {
@@ -292,7 +292,7 @@ describe('names that lead elsewhere', () => {
     getting.process.stdin.write('\u0003');
     const { code, stdout } = await getting.ended;
     expect(code).toBe(130);
-    // The cursor is there again.
+    // The cursor is visible again.
     expect(stdout.lastIndexOf('\u001b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\u001b[?25l'));
     expect(readdirSync(join(folder, 'inside'))).toEqual(['sub']);
     evil.closeAllConnections();

@@ -1,4 +1,4 @@
-/** A server that lies harms no one who talks to it: every command, and every field of every answer. */
+/** Tests that a lying server cannot harm its client, with every command and every field of every answer. */
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,19 +15,19 @@ import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { inGate, WHOLE_SIZE } from '../support/size.js';
 
-/** All that makes a terminal do something, in sequences that the command line itself never writes, and a line of its own. */
+/** Everything that controls a terminal, in sequences that the command line never writes, and a line of text. */
 const CONTROLS =
   'x\u001b[45m\u001b[2J\u001b]0;title\u0007\u001b]8;;http://x\u001b\\\u009b2J\u0008\u007f\r\u202e\u2066\u200f\u061c\u2028\u200b\ufeff\u3164\u{e0041}\nFAKE';
-/** Sequences that the command line itself writes: colours, and moves of the cursor. */
+/** Sequences that the command line writes: colours and cursor movements. */
 // oxlint-disable-next-line no-control-regex
 const OWN = /\r?\u001b\[(?:1A|0?[JK]|\?25[lh]|\?7[lh]|(?:[012]|22|3[1-9]|9[0-7])m)/g;
 
 let honest: TestServer;
-/** Another origin, to which nothing may lead a command. */
+/** Another origin, which no command may contact. */
 let trap: LocalServer;
 let trapped: string[];
 let hostile: HostileServer & LocalServer;
-/** Around all that a command may write. */
+/** Folder that contains everything a command may write. */
 let root: string;
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ function run(words: readonly string[]): Promise<CliAnswer> {
   });
 }
 
-/** Runs a command on a server that lies; returns what it has done that no server may have it do. */
+/** Runs a command on a lying server and returns the forbidden effects. */
 async function collectHarms(
   words: readonly string[],
   lie: Lie,
@@ -88,7 +88,7 @@ async function collectHarms(
   return harms.map((harm) => `${words.join(' ')}: ${harm}`);
 }
 
-/** Returns what a command has written that is not below its folder or that of its settings, and removes all that it has written. */
+/** Returns the paths that a command wrote outside its folder and its settings, and removes everything it wrote. */
 function leftOutside(): string[] {
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' });
   const outside = paths.filter(
@@ -99,7 +99,7 @@ function leftOutside(): string[] {
   return outside;
 }
 
-/** The folder of a command without the files that name a server, and the folders of its settings. */
+/** Paths below the folder of a command, except files that name a server, and below its settings. */
 const ALLOWED =
   /^(?:here(?:\/(?!.*\.metarun\/dev\.json).*)?|home(?:\/(?:config|cache|data)(?:\/metarun(?:\/.*)?)?)?)$/s;
 const KEPT = new Set(Object.keys(FILES).map((path) => `here/${path.split('/')[0]}`));
@@ -111,7 +111,7 @@ async function harmsOfAll(lie: Lie, manner?: Manner): Promise<string[]> {
   return harms;
 }
 
-/** Texts that a server may give in place of anything. */
+/** Texts that a server may send in place of any value. */
 const LIES: readonly (readonly [name: string, lie: () => Json])[] = [
   ['control characters', () => CONTROLS],
   ['a path that leads elsewhere', () => '../../escaped'],
@@ -121,7 +121,7 @@ const LIES: readonly (readonly [name: string, lie: () => Json])[] = [
   ['a script as a link', () => `javascript:fetch("${trap.url}")`],
   ['an option', () => '--into=../escaped'],
 ];
-/** Each field has another of them, which is the same each time. */
+/** Replaces each field by one of the lies, always the same one. */
 const MIXED: Lie = (field, value) => {
   const [, lie] = LIES[createHash('md5').update(field).digest().readUInt8() % LIES.length] ?? [];
   return lie?.() ?? value;
@@ -166,7 +166,7 @@ it('a server that lies otherwise in each field harms no command', async () => {
   expect(await harmsOfAll(limitToTexts(MIXED))).toEqual([]);
 });
 
-/** Only in fields that any text fits, so that a command goes on. */
+/** Restricts a lie to fields that accept any text, so that a command continues. */
 function limitToTexts(lie: Lie): Lie {
   return (field, value, isText) => (isText ? lie(field, value, isText) : value);
 }

@@ -1,4 +1,4 @@
-/** Meta-tasks that name a container image, from the terminal of their author. */
+/** Tests commands for meta-tasks that use a container image. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

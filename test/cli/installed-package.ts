@@ -15,7 +15,7 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Packs what is published of the product into a folder; returns the archives. */
+/** Packs the published packages into a folder and returns the archives. */
 export function packInto(folder: string): { full: string; thin: string } {
   const args = ['scripts/pack.mjs', folder];
   const [full = '', thin = ''] = execFileSync(process.execPath, args, { encoding: 'utf8' })
@@ -24,15 +24,15 @@ export function packInto(folder: string): { full: string; thin: string } {
   return { full: join(folder, full), thin: join(folder, thin) };
 }
 
-/** Returns the files that an archive has, without the folder around them. */
+/** Returns the files of an archive, without their common folder. */
 export function filesIn(archive: string): string[] {
   const listed = execFileSync('tar', ['tzf', archive], { encoding: 'utf8' }).trim().split('\n');
   return listed.map((file) => file.replace(/^package\//, '')).sort();
 }
 
 /**
- * Installs an archive in `folder`, beside links to those packages of this repository that npm installs with it, as pnpm
- * does. Returns the command.
+ * Installs an archive in `folder` like pnpm, with links to the packages of this repository that npm would install.
+ * Returns the path of the command.
  */
 export function installIn(folder: string, archive: string): string {
   const packages = join(folder, 'node_modules');
@@ -52,7 +52,7 @@ export function installIn(folder: string, archive: string): string {
   return join(packages, '.bin/metarun');
 }
 
-/** Returns the packages that are installed with one on this platform, those that they need included. */
+/** Returns the direct and indirect dependencies of a package on this platform. */
 function neededBy(manifest: Manifest, known = new Set<string>()): Set<string> {
   const { dependencies, optionalDependencies } = manifest;
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
@@ -64,12 +64,12 @@ function neededBy(manifest: Manifest, known = new Set<string>()): Set<string> {
   return known;
 }
 
-/** Returns what a folder takes on disk, in MB, what it has links to included. */
+/** Returns the disk space of a folder in MB, including the targets of links. */
 export function measureMegabytes(folder: string): number {
   return Number.parseInt(execFileSync('du', ['-smL', folder], { encoding: 'utf8' }), 10);
 }
 
-/** Writes `hello.ts` into a folder, a script that greets `name`, and `greet.ts`, which it imports. */
+/** Writes `hello.ts`, a script that greets `name`, and `greet.ts`, which it imports, into a folder. */
 export function writeHello(folder: string): void {
   writeFileSync(
     join(folder, 'hello.ts'),
@@ -83,7 +83,7 @@ export default ({ name }: { name: string }): string => greet(name);
   );
 }
 
-/** Runs a program to its end, in a folder, with these folders as PATH. */
+/** Runs a program to its end in a folder with this PATH. */
 export function runIn(
   cwd: string,
   program: string,

@@ -1,16 +1,19 @@
 import { type LocalServer, sendJson, serve } from '../support/local-server.js';
 
-/** An API on 127.0.0.1 that lists issues as GitHub does. */
+/** An API on 127.0.0.1 that lists issues like GitHub. */
 export interface IssuesApi extends LocalServer {
-  /** host:port, as `allowed_hosts` names it. */
+  /** Host and port, as `allowed_hosts` expects them. */
   host: string;
-  /** The `since` of each request for a first page. */
+  /** Value of `since` in each request for a first page. */
   readonly since: (string | null)[];
 }
 
 const DAY = '2026-01-0';
 
-/** Two pages of three issues, one of them a pull request; the first request for a second page is put off for a second. */
+/**
+ * Starts an API with two pages of three issues, one of them a pull request. The first request for a second page must be
+ * repeated after a second.
+ */
 export async function startIssuesApi(): Promise<IssuesApi> {
   const since: (string | null)[] = [];
   let putOff = false;

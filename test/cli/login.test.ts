@@ -196,7 +196,7 @@ describe('the server that is meant', () => {
     const devFile = join(folder, '.metarun', 'dev.json');
     await writeFile(devFile, JSON.stringify(dev), { mode: 0o600 });
     expect((await metarun(['tasks', 'list'], { cwd: below })).code).toBe(0);
-    // One that has ended without taking its file away.
+    // The server has ended without removing its file.
     await writeFile(devFile, JSON.stringify({ ...dev, pid: 2 ** 30 }));
     expect((await list([], { cwd: below })).code).toBe(3);
   });
@@ -216,7 +216,7 @@ describe('the server that is meant', () => {
     } finally {
       await other.close();
     }
-    // The same one needs none.
+    // The stored server needs no confirmation.
     expect((await list(['--url', `${server.url}/`])).code).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-/** The commands of Nest in a clone: `nest-cli.json` says where the sources, the compiler's settings and the entry are. */
+/** Tests the commands of Nest in a clone: `nest-cli.json` names the sources, the compiler's settings and the entry. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -18,7 +18,7 @@ it('nest generate puts the parts of a module into its folder', () => {
 
 it('the program that nest start runs is a server', async () => {
   const { settings, remove } = await newInstallation({ METARUN_PORT: '0' });
-  // What the compiler makes of `src/main.ts`; to compile all of it for this test takes half a minute.
+  // This file is the compiled `src/main.ts`; compiling everything for this test would take half a minute.
   const server = spawn(process.execPath, ['dist/modules/main.js', '--json'], {
     env: settings,
     stdio: ['ignore', 'pipe', 'inherit'],

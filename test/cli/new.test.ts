@@ -17,7 +17,7 @@ import { newFolder, removeFolders } from '../support/folders.js';
 
 afterAll(removeFolders);
 
-/** Returns the names below a folder, sorted, with hidden ones. */
+/** Returns the sorted names in a folder, including hidden ones. */
 function below(folder: string): string[] {
   return readdirSync(folder).sort();
 }
@@ -34,7 +34,7 @@ describe('metarun new', () => {
     running.process.stdin.write('\x1b[B\r');
     const { code, stdout } = await running.ended;
     expect(code).toBe(0);
-    // Nothing has to be installed to run it.
+    // The meta-task runs without installing anything.
     expect(stdout).toMatch(/metarun run weekly-sales [^]*npm install --prefix weekly-sales/);
     expect(await openMetaTask(join(folder, 'weekly-sales'))).toMatchObject({
       name: 'Weekly sales',
@@ -108,7 +108,7 @@ describe('metarun new', () => {
   it('a failed metarun new removes everything that it has created', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, '.git'));
-    // A shared file that cannot be written, behind all files of the template.
+    // A shared file that cannot be written and comes after all files of the template.
     symlinkSync(join(folder, 'nowhere/AGENTS.md'), join(folder, 'AGENTS.md'));
     const args = ['greeter', '--yes', '--json'];
     const { code, stdout } = await runCli(['new', ...args], { cwd: folder });
@@ -163,7 +163,7 @@ describe('metarun new', () => {
     expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('dist/\n.metarun/\n');
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe('# Our web shop\n');
     expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('{"name": "shop"}');
-    // The assistant reads the nearer one as well.
+    // Assistants also read the nearer AGENTS.md.
     expect(below(first.folder)).toContain('AGENTS.md');
     expect(below(folder)).toContain('tsconfig.json');
 
@@ -214,13 +214,13 @@ describe('what an editor is given', () => {
   });
 });
 
-/** Returns the errors of the compiler for a project, by its own tsconfig.json. */
+/** Returns the compiler's errors for a project with its tsconfig.json. */
 function listTypeErrors(folder: string): string[] {
   const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), (path) =>
     readFileSync(path, 'utf8'),
   ) as { config: unknown };
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
-  // Test files need the types of Node, which `npm install` brings.
+  // Test files need the types of Node, which require `npm install`.
   const scripts = fileNames.filter((name) => !name.endsWith('.test.ts'));
   const program = ts.createProgram(scripts, options);
   return ts
@@ -228,7 +228,7 @@ function listTypeErrors(folder: string): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-/** Returns the methods of `Reporter` and of what it holds: `setPhase`, `files.read` …. */
+/** Returns the methods of `Reporter` and of its members: `setPhase`, `files.read` …. */
 function membersOfTypes(): string[] {
   const path = join(ROOT, 'runtimes/typescript/types/workflow.d.ts');
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);

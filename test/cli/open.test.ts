@@ -1,4 +1,4 @@
-/** `metarun open` gives the browser a link that signs in, and no other user of the machine. */
+/** Tests that `metarun open` gives a link for signing in only to the browser, not to other users of the machine. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A meta-task that does what its params say, and cases of it.
+// A meta-task that acts according to its params, and test cases of it.
 
 export const ORDER = `from metarun import ApprovalRejected, MetarunError, TaskFailed
 import urllib.request
@@ -80,7 +80,7 @@ def broken(params, reporter):
     raise KeyError("sorry")
 `;
 
-/** All that a case can say, and all of it holds. */
+/** Cases that use every field and all pass. */
 export const HOLDS = `# yaml-language-server: $schema=../../schema.json
 - name: asks
   params: { do: ask }
@@ -147,7 +147,7 @@ export const HOLDS = `# yaml-language-server: $schema=../../schema.json
   skip: for now
 `;
 
-/** Each of these fails, by what its name says. */
+/** Cases that each fail for the reason in their name. */
 export const FAILS = `- name: other result
   params: { do: broken }
   expect: { result: 1 }

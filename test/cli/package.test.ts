@@ -1,4 +1,7 @@
-/** The packages that are published: `metarun`, and `@metarun/cli`, which authors install. docs/decisions/0005-packages.md */
+/**
+ * Tests the published packages: `metarun`, and `@metarun/cli`, which authors install. See
+ * docs/decisions/0005-packages.md.
+ */
 import {
   appendFileSync,
   copyFileSync,
@@ -126,12 +129,12 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
 
   it('the package has native modules for exactly the Node versions that its command accepts', () => {
     const built = files.full.flatMap((file) => /isolated-vm\.abi(\d+)/.exec(file)?.[1] ?? []);
-    // Those of Node 24 and 26.
+    // These are the versions of Node 24 and 26.
     expect([...new Set(built)]).toEqual(['137', '147']);
     expect(readFileSync('bin/metarun', 'utf8')).toContain('  24 | 26) exec node');
   });
 
-  /** Makes a copy of the command alone, which finds no Node but one on `<copy>/path` that is this script. */
+  /** Copies only the command. The copy finds no Node except one on `<copy>/path`, which is this script. */
   function commandAlone(node: string): string {
     const alone = mkdtempSync(join(place, 'alone-'));
     for (const folder of ['bin', 'dist/server', 'path'])
@@ -196,7 +199,7 @@ describe('the thin package', () => {
       stderr: '',
       status: 0,
     });
-    // What takes no package of its own is tried in one language.
+    // Commands without packages of their own are tested in one language.
     for (const [language, verbs] of [
       ['python', ['test']],
       ['typescript', ['check', 'test']],

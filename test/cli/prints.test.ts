@@ -1,4 +1,3 @@
-/** Commands print the answers of a server. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { runCli } from '../support/cli.js';
 import { type LocalServer, sendJson, serve } from '../support/local-server.js';
@@ -50,7 +49,7 @@ beforeAll(async () => {
   server = await serve((request, response) => {
     const { pathname } = new URL(request.url ?? '', server.url);
     const of = Object.keys(answers).find((end) => pathname.endsWith(end));
-    // Of a list that goes on.
+    // The list has another page.
     if (pathname.endsWith('/deleted')) response.setHeader('Link', '<?cursor=c>; rel="next"');
     if (pathname.endsWith('/cancel'))
       sendJson(response, 404, { code: 'not_found', detail: 'There is no such task.' });
@@ -69,7 +68,7 @@ const segment = (state: string, from: number, to: number): object => ({
   to: new Date(to).toISOString(),
 });
 
-/** Commands, the answers by the ends of the paths of their requests, and what standard output and standard error have. */
+/** Tests each command with the server's answers by the end of the request's path, and the expected output. */
 it.each<[command: string, answers: Record<string, unknown>, said: RegExp]>([
   [
     'tasks show',

@@ -96,7 +96,7 @@ describe('metarun pull', () => {
 
   it('metarun pull fetches the version that ran and replays it to the same result', async () => {
     id = await ordered({});
-    // A later version is not what ran.
+    // The later version must not be pulled.
     const body = { script: 'def run(params, reporter):\n    return "another"\n' };
     await server.call('PATCH', '/projects/default/task-types/order', { body });
     const { code, stdout, stderr } = await cli('pull', id.slice(-8), '--run');
@@ -208,7 +208,7 @@ export default (params: Params): string => twice(params.n) + unit;
       expect(text(path)).toBe(readFileSync(join(author, 'sums', path), 'utf8'));
     expect(text('metatask.yaml')).toContain('script: src/main.ts');
     writeFileSync(join(folder, 'sums/unit.ts'), "export const unit = ' km';\n");
-    // Now it is made of the files again, and the package is not there.
+    // The script is now built from the changed files, and its package is missing.
     const changed = await cli('replay', 'sums');
     expect([changed.code, changed.stderr]).toEqual([1, expect.stringContaining('twice')]);
     removeFolders();
@@ -230,7 +230,7 @@ def run(params, reporter):
   });
 
   it('a failed task is replayed to the same error', async () => {
-    // The version that has its script.
+    // The current version is again the one with its script.
     await server.call('POST', '/projects/default/task-types/order/versions/1/restore');
     const failed = await ordered({ fail: true });
     const { code, stderr } = await cli('pull', failed, '--run');

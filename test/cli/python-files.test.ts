@@ -1,4 +1,4 @@
-/** A Python meta-task of several files: every command takes them all. */
+/** Tests that every command includes all files of a Python meta-task. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

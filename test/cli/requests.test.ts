@@ -1,4 +1,4 @@
-/** The options of commands are in the requests that they lead to. */
+/** Tests that the options of commands reach their requests. */
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { runCli } from '../support/cli.js';
@@ -6,7 +6,7 @@ import { newFolder, removeFolders } from '../support/folders.js';
 import { type LocalServer, sendJson, serve } from '../support/local-server.js';
 
 const ID = '0190f3a0-0000-7000-8000-000000000001';
-/** A thing that commands look up first, whatever it is that they look for. */
+/** Object of any kind, returned for the first lookup of a command. */
 const THING = {
   id: ID,
   user_id: ID,
@@ -22,7 +22,7 @@ const THING = {
   usage: {},
   ended_at: null,
 };
-/** The id of an approval with a form that has a default for everything, as that of a call of an agent. */
+/** Id of an approval of an agent's call, whose form has a default for every field. */
 const ASKING = '0190f3a0-0000-7000-8000-000000000002';
 const FORM = {
   type: 'object',
@@ -57,7 +57,7 @@ afterAll(async () => {
   removeFolders();
 });
 
-/** Commands, whose words may stand in single quotes, each with the request that it is for. */
+/** Tests each command, whose words may be in single quotes, with the request it makes. */
 it.each([
   ['tasks list --order finished --all', 'GET …/tasks?order=finished&limit=21'],
   [
@@ -93,7 +93,7 @@ it.each([
     'tasks logs ID --tail 5 --level warning --search x --attempt 2',
     'GET …/tasks/ID/logs?level=warning&q=x&attempt=2&before=0&limit=1000',
   ],
-  // The first answer comes at once.
+  // The first request of the command does not wait.
   ['tasks wait ID --timeout 5', 'POST …/tasks/ID/wait?timeout=0'],
   ['tasks send ID go --payload 5', 'POST …/tasks/ID/events/go {"payload":5}'],
   ['tasks batch b.json --idempotency-key k', 'POST …/tasks/batch by k {"tasks":[]}'],

@@ -1,4 +1,3 @@
-/** Approvals of a run without a server. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +67,7 @@ describe('metarun run', () => {
     await run.says('must match');
     run.process.stdin.write('\u007FAB1\r');
     await run.says('Count');
-    // What is proposed can be changed.
+    // The proposed value can be changed.
     run.process.stdin.write('\u007F12\r');
     await run.says('must be <= 9');
     run.process.stdin.write('\u007F\r');

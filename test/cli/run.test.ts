@@ -51,7 +51,7 @@ export default async function run(params: Params, reporter: any) {
   return { greeting: params.loud ? params.name.toUpperCase() : params.name };
 }
 `;
-/** Where the one without a name awaits, V8 names none: `at async workflow.ts:5:52`. */
+/** Code with an unnamed async function, for which V8 prints only `at async workflow.ts:5:52`. */
 const IN_AN_ANONYMOUS_FUNCTION = `async function fail() {
   await null;
   throw new Error('no sum');
@@ -61,7 +61,7 @@ export default async function run() {
   await each((work: any) => work());
 }
 `;
-/** Waits until it is cancelled, and then for a long time where it is stubborn. */
+/** Waits for its cancel and, if stubborn, ignores it for a long time. */
 const WAITING = `
 import time
 from metarun import TaskCancelled
@@ -189,7 +189,7 @@ export default function run(): number { return twice(one); }
     expect(stderr).not.toMatch(/\n {4}at .*\.js:/);
   });
 
-  // What --params and --param themselves may be is in given-params.spec.ts.
+  // The values of --params and --param are tested in given-params.spec.ts.
   it.each([
     [['--approve', 'maybe'], 'Allowed are yes, no, ask, or a JSON object.'],
     [['--timeout', '0'], 'above 0'],
@@ -353,7 +353,7 @@ describe('what it leaves behind', () => {
 
   it('a killed run leaves no processes behind, and the next run removes its temporary files', async () => {
     const temporary = mkdtempSync(join(tmpdir(), 'rt-'));
-    // Nothing can be kept where the folder of it is a file.
+    // The cache is unusable, since its folder would be below a file.
     const cwd = folder({ 'wait.py': WAITING, none: '' });
     const env = { TMPDIR: temporary, XDG_CACHE_HOME: join(cwd, 'none') };
     const run = startCli(['run', 'wait.py'], { cwd, env });
@@ -364,7 +364,7 @@ describe('what it leaves behind', () => {
     await until('the guests end', () => processesGiven(temporary).length === 0);
     expect(readdirSync(temporary)).not.toEqual([]);
     writeFileSync(join(cwd, 'wait.py'), 'def run(params, reporter):\n    return 1\n');
-    // The next one removes that, and what it has made itself.
+    // The next run removes those files and its own.
     expect((await runCliProcess(['run', 'wait.py'], { cwd, env })).code).toBe(0);
     expect(readdirSync(temporary)).toEqual([]);
     rmSync(temporary, { recursive: true });

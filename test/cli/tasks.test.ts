@@ -72,7 +72,7 @@ describe('metarun tasks create', () => {
     expect(JSON.parse(answer.stdout)).toEqual({ one: 1, text: 5 });
     for (const said of ['▸ Loading', '✓ Loading', 'warning: careful', '✓ step "one"', '✓ good'])
       expect(answer.stderr).toContain(said);
-    // What a script says commands no terminal.
+    // The text of a script must not control the terminal.
     expect(answer.stderr).toContain('first \\u001b[2Jline');
     expect(answer.stderr).not.toContain('\u001b');
   });
@@ -306,7 +306,7 @@ describe('metarun tasks watch', () => {
     await sendGo(id);
     const { code, stdout } = await watching.ended;
     expect(code).toBe(0);
-    // The cursor is back, and the last that is shown is the result.
+    // The cursor is visible again, and the last text is the result.
     expect(stdout.lastIndexOf('\u001b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\u001b[?25l'));
     expect(stdout.trimEnd()).toMatch(/"went"$/);
   });
@@ -338,7 +338,7 @@ describe('metarun tasks watch', () => {
     const watching = startOnTerminal(['tasks', 'watch'], 100, { env: { ...env, NO_COLOR: '1' } });
     await watching.says('from now on');
     let last = '';
-    // Some children of the first one may be over before the watch begins.
+    // Children of the first task may end before the watch begins.
     await until('a fan-out to be shown', async () => {
       last = await createTask(server, 'many');
       await taskWhen(server, last);
@@ -373,7 +373,7 @@ def run(params, reporter):
 
   it('metarun tasks watch prints a line for each event of the project', async () => {
     const watching = startCli(['tasks', 'watch'], { env });
-    // The command shows what happens after the server has accepted its request.
+    // The command shows only events after the server has accepted its request.
     await until('a task that is shown from start to end', async () => {
       await createTask(server, 'work');
       return /started[^]*✓ success/.test(watching.output.stdout);

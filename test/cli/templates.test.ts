@@ -1,4 +1,4 @@
-/** Every template does what its README says, wherever it is run. */
+/** Tests that every template does what its README says, in every environment. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -17,7 +17,7 @@ import { sized } from '../support/size.js';
 import { createTask, type TaskDetail, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-/** Those that run without a language model. */
+/** Templates that need no language model. */
 const SCRIPTS = TEMPLATES.filter((name) => name !== 'agent-contract');
 const ALONE = SCRIPTS.filter((name) => !/^(approval-publish|http-sync)/.test(name));
 
@@ -54,7 +54,7 @@ describe('the catalogue', () => {
   });
 });
 
-/** Those that `metarun dev` serves: a folder of each kind, and in each language files that are brought. */
+/** Templates that `metarun dev` serves in this test: one of each kind, and in each language one with files. */
 const SERVED = sized(
   TEMPLATES,
   TEMPLATES.filter((name) =>
@@ -62,7 +62,7 @@ const SERVED = sized(
   ),
 );
 
-/** A repository with every template under a name of its own. */
+/** Repository with every template under a new name. */
 const repository = newFolder();
 beforeAll(() => fill(repository, TEMPLATES));
 
@@ -76,7 +76,7 @@ function own(template: string): string {
   return `my-${template}`;
 }
 
-// That `metarun run` has the result of its README shows test/docs/pages-templates-….
+// The results of `metarun run` in the READMEs are tested by test/docs/pages-templates-….
 describe('in a repository', () => {
   it('metarun check finds no fault in a repository of all templates', async () => {
     const { code, stdout } = await runCli(['check', '--all', '--json'], { cwd: repository });
@@ -110,7 +110,7 @@ describe('on a server', () => {
     };
     for (const template of SCRIPTS.filter((name) => name.startsWith('http-sync')))
       change(join(repository, own(template), 'metatask.yaml'), 'api.github.com', `"${api.host}"`);
-    // `metarun check` has found nothing.
+    // The check was run before.
     const { code, stdout, stderr } = await runCli(
       ['deploy', '--all', '--no-check', '--with-files'],
       {
@@ -128,7 +128,7 @@ describe('on a server', () => {
   }
 
   it.each(ALONE)('the template %s returns the result of its README', async (template) => {
-    // Those of both languages share a workspace, and find the reports of each other up to date.
+    // Both languages share a workspace, where existing reports would not be written again.
     await files.fetch('?path=/reports', { method: 'DELETE' });
     const task = await run(own(template), exampleParams(template));
     expect(task).toMatchObject({ status: 'success', progress: 100, error_message: null });
@@ -205,7 +205,7 @@ describe('on a server', () => {
       '/projects/default/schedules',
     );
     const schedules = body.filter((each) => each.task_type_identifier === own(template));
-    // Its name has that of the meta-task: schedules of a project have different names.
+    // The schedule's name contains that of the meta-task, since names of schedules are unique in a project.
     expect(schedules).toMatchObject([
       {
         name: expect.stringMatching(/^My scheduled report \w+, daily$/),
@@ -257,7 +257,6 @@ describe('on a server', () => {
       meta_tasks: { identifier: string; files: string[] }[];
     };
     const brought = meta_tasks.filter(({ identifier }) => identifier !== own('agent-contract'));
-    // What scheduled-report has been given here, and no others.
     expect(brought.flatMap((each) => each.files)).toEqual([]);
   });
 
@@ -339,7 +338,7 @@ function exampleParams(template: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** Returns the first JSON that the README shows: the result of a task with the example's params. */
+/** Returns the first JSON of the README: the result of a task with the example's params. */
 function resultInReadme(template: string): unknown {
   const readme = readFileSync(join(ROOT, 'templates', template, 'README.md'), 'utf8');
   const block = parseBlocks(readme).find(({ language }) => language === 'json');

@@ -61,7 +61,7 @@ export default function run({ amount }: Params) {
     expect(said('unused answer')).toBe('0 of 1 answers were asked for');
     expect(tests.get('socket')?.hint).toContain('Only requests of reporter.http');
     expect(said('no child')).toContain('charge: { result: … }');
-    // The stub asks for the params that the types of the real script do.
+    // The stub requires the params that the real script declares.
     expect(said('child params')).toContain('/params/amount must be integer, not string');
     expect(said('no answer')).toContain('the script asked "Pay 100?"');
     expect(said('wrong answer')).toContain('/payload/to must be string');
@@ -228,10 +228,10 @@ export default async function run({ text }: { text: string }) {
         info counting\\u001b]0;title\\u0007\\u001b[2J
 `);
     expect(shown).toMatch(/at count \(words\/workflow\.ts:3:\d+\)/);
-    // The function that awaits it has no name.
+    // The awaiting function has no name.
     expect(shown).toMatch(/at async words\/workflow\.ts:9:\d+/);
     expect(shown).toContain('no text');
-    // What a script says commands no terminal.
+    // The text of a script must not control the terminal.
     expect(shown).not.toContain('\u001b]0;');
     expect(shown).not.toContain('\u001b[2J');
     expect(shown).toContain('  ✓ counts 3');

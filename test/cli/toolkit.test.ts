@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { runCli, runCliProcess, startOnTerminal } from '../support/cli.js';
 
-/** Nothing listens there. */
+/** Address without a listening server. */
 const UNREACHABLE = 'http://127.0.0.1:9';
 
 describe('the command line', () => {

@@ -1,4 +1,4 @@
-/** The words of commands, and their ends, where a process that they need stands still. */
+/** Tests the output and exit of commands whose child processes hang. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
@@ -37,7 +37,7 @@ function begin(args: readonly string[], options: CliOptions): RunningCli {
   return cli;
 }
 
-/** Returns the port of a server that takes connections and never answers. */
+/** Returns the port of a server that accepts connections but never answers. */
 async function listenSilently(): Promise<number> {
   const server = createServer();
   silent = server;
@@ -45,7 +45,7 @@ async function listenSilently(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts a command whose Python stands still. */
+/** Starts a command whose Python hangs. */
 function beginStuck(args: readonly string[], tries = false): RunningCli {
   const cwd = newFolder({ '.git/config': '', ...PYTHON });
   const METARUN_PYTHON = stuckPython(cwd, { tries });
@@ -55,7 +55,7 @@ function beginStuck(args: readonly string[], tries = false): RunningCli {
   });
 }
 
-/** Starts a command whose Python does not say its version. */
+/** Starts a command whose Python never prints its version. */
 function beginSilent(args: readonly string[]): { cli: RunningCli; words: string } {
   const files = args[0] === 'run' ? TYPESCRIPT : PYTHON;
   const cwd = newFolder({ '.git/config': '', ...files });
@@ -179,6 +179,6 @@ it.each([
   const { code, stderr } = await cli.ended;
   expect(code).toBe(130);
   expect(stderr).toContain('Interrupted.');
-  // It is given up after a minute.
+  // Without Ctrl-C, the wait would last a minute.
   expect(performance.now() - at).toBeLessThan(30_000);
 });
