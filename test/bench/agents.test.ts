@@ -35,7 +35,7 @@ it('the benchmark of agents makes all its measurements at a small size', async (
       p99: expect.any(Number),
       perSecond: expect.any(Number),
       sent: 100,
-      // Each reader gets the text of its agent, and one gets that of all.
+      // Each reader gets the text of its agent, and one gets the texts of all agents.
       read: 200,
       events: expect.any(Number),
       cpu: expect.any(Number),

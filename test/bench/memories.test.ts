@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 import { sized } from '../support/size.js';
 
 const run = promisify(execFile);
-/** The statements are tried on both by other tests: each measurement runs on one. */
+/** Option for the databases. Other tests run the statements on both, so the gate needs one per measurement. */
 const ON = `--database=${sized('both', 'postgres')}`;
 const OTHER = `--database=${sized('both', 'sqlite')}`;
 
@@ -40,7 +40,7 @@ it('the benchmark of memories searches by vectors as well', async () => {
   const report = JSON.parse(stdout) as Record<string, { searches: Record<string, object> }>;
   for (const kind of sized(['sqlite', 'postgres'], ['sqlite'])) {
     const { searches = {} } = report[kind] ?? {};
-    // Where no memory has the word, the nearest ones are found.
+    // If no memory contains the word, the nearest ones are found.
     expect(searches['a word that does not occur']).toMatchObject({ results: 8 });
     expect(searches['a question that was not asked before']).toMatchObject({ results: 8 });
   }

@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 const run = promisify(execFile);
 
 it('the benchmark of PostgreSQL beside SQLite makes all its measurements at a small size', async () => {
-  // A PostgreSQL of its own, which counts statements.
+  // The benchmark starts its own PostgreSQL, which counts statements.
   const { TEST_POSTGRES_URL: _, ...env } = process.env;
   const args = ['bench/rate.mjs', '--quick', '--json', '--servers=0,1'];
   const { stdout } = await run(process.execPath, args, { env });

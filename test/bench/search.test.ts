@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 import { sized } from '../support/size.js';
 
 const run = promisify(execFile);
-/** The statements are tried on both by other tests. */
+/** Option for the databases. Other tests run the statements on both. */
 const ON = `--database=${sized('both', 'postgres')}`;
 
 it('the benchmark of searches makes all its measurements at a small size', async () => {

@@ -6,7 +6,7 @@ import { sized } from '../support/size.js';
 const run = promisify(execFile);
 
 it('the benchmark makes all its measurements at a small size', async () => {
-  // On PostgreSQL it measures the same: bench-rate.test.ts shows that it reaches one.
+  // The measurements are the same on PostgreSQL; rate.test.ts tests the connection to it.
   const { TEST_POSTGRES_URL: _, ...without } = process.env;
   const { stdout } = await run(process.execPath, ['bench/tasks.mjs', '--quick', '--json'], {
     env: sized(process.env, without),
