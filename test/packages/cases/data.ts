@@ -1,4 +1,7 @@
-/** Values, collections, checks of data. Each is a module whose default export returns the same here and in Node. */
+/**
+ * Cases for packages of values, collections and validation. The default export of each module must return the same as
+ * in Node.
+ */
 export default {
   lodash: `import _ from 'lodash'; export default () => [_.chunk([1, 2, 3], 2), _.camelCase('a b'), _.get({ a: { b: 1 } }, 'a.b')];`,
   'lodash-es': `import { groupBy, debounce } from 'lodash-es'; export default () => [groupBy([1, 2, 3], (n) => n % 2), typeof debounce];`,

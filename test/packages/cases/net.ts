@@ -1,4 +1,7 @@
-/** HTTP, services, databases. Where they need a server, what they do before they reach one is compared. */
+/**
+ * Cases for packages of HTTP, services and databases. If they need a server, only their work before the connection is
+ * compared.
+ */
 const failsToConnect = (action: string): string =>
   `try { ${action}; return 'connected'; } catch (error) { return typeof error.message; }`;
 

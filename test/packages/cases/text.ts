@@ -1,4 +1,4 @@
-/** Text, documents, formats. */
+/** Cases for packages of text, documents and formats. */
 export default {
   cheerio: `import { load } from 'cheerio'; export default () => { const $ = load('<ul><li class=a>x</li></ul>'); return [$('.a').text(), $.html()]; };`,
   jsdom: `import { JSDOM } from 'jsdom'; export default () => new JSDOM('<p>x</p>').window.document.querySelector('p').textContent;`,

@@ -1,4 +1,4 @@
-/** Time, numbers, cryptography, control of asynchronous work, logs and commands. */
+/** Cases for packages of time, numbers, cryptography, asynchronous control, logs and commands. */
 export default {
   'date-fns': `import { format, addDays } from 'date-fns'; export default () => format(addDays(new Date(2020, 1, 28), 2), 'yyyy-MM-dd');`,
   dayjs: `import dayjs from 'dayjs'; import utc from 'dayjs/plugin/utc.js'; dayjs.extend(utc); export default () => dayjs.utc('2020-01-31').add(1, 'month').format();`,
