@@ -1,4 +1,4 @@
-/** The list of behaviours inside an image, for both languages: where the host and the runtimes meet. */
+/** Tests the behaviours of both languages at the interface of host and runtimes inside an image. */
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { conform } from '../conformance/conform.js';
 import { PORT_GROUPS } from '../conformance/behaviours/port-groups.js';
@@ -21,7 +21,7 @@ afterAll(async () => {
   expect(runs.warnings).toEqual([]);
 });
 
-/** Groups that depend on how the guest is connected, and not on what it does. */
+/** Groups that depend on the connection of the guest rather than on its work. */
 const ITS_OWN = ['Cancellation', 'Logs'];
 const groups = sized(
   PORT_GROUPS,
@@ -33,6 +33,6 @@ conform(groups, (language, script, behaviour) => python(language, script, behavi
 });
 conform(groups, (language, script, behaviour) => typescript(language, script, behaviour), {
   only: 'typescript',
-  // Here a script has a process that it can end, as in Python.
+  // In an image, a script can end its own process, as in Python.
   differs: { 'error.hard-exit': { events: [] } },
 });

@@ -1,4 +1,4 @@
-/** Hostile scripts in containers, which are what stops them here. */
+/** Tests hostile scripts in containers, which are the only barrier here. */
 import { afterAll, beforeAll } from '@jest/globals';
 import { OWNER_LABEL } from '../../src/sandbox/containers/container-owner.js';
 import { channel } from '../adversarial/python/channel.js';
@@ -19,7 +19,7 @@ import { CONTAINER_SETTINGS, servedImage } from '../support/containers/served-im
 import { sized } from '../support/size.js';
 import { until } from '../support/until.js';
 
-/** The cases that can do in a container what they cannot elsewhere, and why they gain nothing by that. */
+/** Cases that can do more in a container than elsewhere, with the reason why they gain nothing. */
 const CAN: Record<string, string> = {
   'writes to the settings of the kernel, and reads its memory':
     'the file of its own login, which nothing here asks for, is not covered',
@@ -47,13 +47,13 @@ const here = (cases: readonly HostileCase[]): HostileCase[] =>
     .map((hostile) => ({
       ...hostile,
       wrong: (task, log) => {
-        // Whether it has waited for its container makes no difference.
+        // It does not matter whether the task has waited for its container.
         const phase = task.current_phase === RUNNING ? null : task.current_phase;
         return hostile.wrong?.({ ...task, current_phase: phase }, log) ?? null;
       },
     }));
 
-/** In another order in each container, and with another number of processes that have ended before. */
+/** Probe without the order of the variables and the process ids, which differ between containers. */
 const PROBE = PYTHON.probe
   .replace('dict(os.environ)', 'sorted(os.environ.items())')
   .replace(
@@ -62,7 +62,7 @@ const PROBE = PYTHON.probe
   );
 
 let runs: ContainerRuns;
-/** The containers of other servers, or of a test that was killed. */
+/** Containers of other servers or of a killed test. */
 let before: readonly string[] = [];
 beforeAll(async () => {
   runs = await openContainerRuns();
@@ -73,10 +73,10 @@ attackWith(
   {
     ...PYTHON,
     probe: PROBE,
-    // The start of a container counts for its task, and not for the timeout.
+    // The start of a container does not count towards the timeout of its task.
     startMs: 20_000,
     title: 'python on an image',
-    // More containers that wait would be counted as guests that are left.
+    // More idle containers would be counted as leftover guests.
     settings: { ...CONTAINER_SETTINGS, METARUN_LIMITS: 'idle_containers=1' },
     prepareFields: async (server, project) => ({
       docker_image_id: await servedImage(server, project),

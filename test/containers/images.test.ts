@@ -1,4 +1,4 @@
-/** Container images from their reference to a run, with the real engine. */
+/** Tests container images from their reference to a run, with a real engine. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { found } from '../support/containers/container-runs.js';
 import { postMetaTask } from '../support/meta-tasks.js';

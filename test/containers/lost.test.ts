@@ -1,4 +1,4 @@
-/** Containers and tasks where a server, or the process around a container, is killed. */
+/** Tests containers and tasks after a kill of the server or of the process around a container. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { OWNER_LABEL } from '../../src/sandbox/containers/container-owner.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
@@ -13,7 +13,7 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 import { createTask, readTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-/** A first attempt never ends; the next one does. */
+/** The first attempt never ends; the next one does. */
 const PYTHON = `import time
 def run(params, reporter):
     reporter.set_phase("Working")
@@ -21,7 +21,7 @@ def run(params, reporter):
         time.sleep(600)
     return reporter.task.attempt
 `;
-/** It never reads its channel, so that it does not see the end of its server. */
+/** This script never reads its channel, so it does not notice the end of its server. */
 const TYPESCRIPT = `export default async function run(params: any, reporter: any): Promise<number> {
   reporter.setPhase('Working');
   if (reporter.task.attempt === 1) for (;;);
@@ -49,7 +49,7 @@ afterAll(async () => {
   await runs.close();
 });
 
-/** Starts a task of each language; resolves once their scripts run. */
+/** Starts a task in each language and resolves when their scripts run. */
 async function begin(): Promise<string[]> {
   const ids = await Promise.all(identifiers.map((identifier) => createTask(server, identifier)));
   await until('the scripts to run', async () => {

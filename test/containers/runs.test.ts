@@ -1,4 +1,4 @@
-/** Runs in containers: what a script sees there, its limits, its end, and what is left of it. */
+/** Tests runs in containers: what a script sees, its limits, its end and its traces. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RunLimits } from '../../src/sandbox/runtime/protocol.js';
@@ -34,7 +34,7 @@ interface Options {
 }
 
 function start(spec: RunSpec, language: 'python' | 'typescript', options: Options) {
-  // Scripts that name the folder of the workspace are given its files, of which there are none.
+  // Scripts that use the workspace folder get an empty list of files.
   const { host = new RecordingHost(async () => []), network = null } = options;
   return runs.runtimes.get(language).start({ ...spec, network, image: runs.image }, host);
 }
@@ -51,7 +51,7 @@ async function typescript(code: string, options: Options = {}): Promise<RunOutco
   return start({ ...spec, engine: 'node' }, 'typescript', options).outcome;
 }
 
-/** Lines that a script prints of its own process: its user, its rights, and what it can write to. */
+/** Code that prints the user, the rights and the writable folders of its process. */
 const STANDING = `
 status = dict(line.split(":\\t", 1) for line in open("/proc/self/status").read().splitlines() if ":\\t" in line)
 import os
@@ -69,9 +69,9 @@ return {
     "metarun": sorted(name for name in os.environ if name.startswith("METARUN")),
 }`;
 
-/** Reports of a run that has to wait for its container. */
+/** Reports of a run that must wait for its container. */
 const WAITED = [`phase:${STARTING}`, `phase:${RUNNING}`];
-/** Returns whether its guest was loaded from compiled code, and where imports of the script look for such. */
+/** Code that returns whether its guest was loaded from compiled code, and where imports look for compiled code. */
 const COMPILED = `
 import glob, sys
 return [len(glob.glob("/metarun-compiled/metarun/metarun_guest/*.pyc")) > 20, sys.pycache_prefix]`;
@@ -311,7 +311,7 @@ describe('containers that nothing needs', () => {
   });
 });
 
-/** Returns when the first process of the machine was started, which lives for certain. */
+/** Returns the start time of the machine's first process, which is certain to be alive. */
 async function startOfInit(): Promise<string> {
   const stat = await readFile('/proc/1/stat', 'latin1');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
