@@ -1,4 +1,4 @@
-/** An answer of the server that is more than a body. */
+/** An answer of the server with its status and headers. */
 export class Reply {
   constructor(
     readonly status: number,
@@ -7,21 +7,22 @@ export class Reply {
   ) {}
 }
 
-/** A request of a page: `PATCH schedules/s1 If-Match: "5"`, and its body. */
+/** A request of a page, such as `PATCH schedules/s1 If-Match: "5"`, and its body. */
 export type Asked = readonly [request: string, body?: unknown];
 
 /**
- * The answers of the server: bodies and replies, or what makes one, by requests such as `GET tasks/*`, below the project where no slash
- * begins the path. `GET tasks?parent_id` is for those with this parameter, and goes first.
+ * Answers of the server by request, such as `GET tasks/*`: bodies, replies, or functions that make them. Paths without
+ * a leading slash are relative to the project. `GET tasks?parent_id` matches requests with this parameter, before
+ * others.
  */
 export type Answers = Readonly<Record<string, unknown>>;
 
-/** Returns the state of a thing, with its ETag. */
+/** Returns the state of an object with its ETag. */
 export function tagged(body: object, etag: string): Reply {
   return new Reply(200, body, { etag });
 }
 
-/** Returns the answer of a server that does not do it. */
+/** Returns an error response. */
 export function refusal(
   status: number,
   code: string,
@@ -40,7 +41,7 @@ export function refusal(
   return new Reply(status, body, { 'content-type': 'application/problem+json' });
 }
 
-/** Answers a request, and keeps it. What has no answer is not there. */
+/** Answers a request and records it. A request without an answer gets 404. */
 export async function answerTo(
   request: Request,
   answers: Answers,
@@ -101,7 +102,7 @@ function isMeant(key: string, method: string, path: string, query: URLSearchPara
   );
 }
 
-/** Names of parameters and of parts of a path count, stars do not. */
+/** Returns how specific a key is: the number of its path parts and parameters, without stars. */
 function exactness(key: string): number {
   return key.split(/[ /?&]/).filter((part) => !part.startsWith('*')).length;
 }

@@ -8,11 +8,11 @@ import { type Answers, answerTo, type Asked } from './answers.js';
 import { FakeEventSource, sendEvent } from './event-source.js';
 import { buildOutline } from './outline.js';
 
-/** Longer than the pauses after which what is typed counts, ms. */
+/** Longer than the delays after which typed input takes effect, in ms. */
 const TYPING_MS = 600;
-/** Turns in which nothing happens any more. */
+/** Number of idle turns after which a page counts as settled. */
 const QUIET_TURNS = 3;
-/** Against hanging, ms: code that is read for the first time is compiled. */
+/** Guard against hanging, in ms; the first use of code compiles it. */
 const PATIENCE_MS = 120_000;
 const FIELDS = 'input, select, textarea';
 const CONTROLS = 'button, a[href], input, select, textarea, summary, [role=menuitem], [role=tab]';
@@ -22,8 +22,8 @@ let pending = 0;
 let asked: Asked[] = [];
 
 /**
- * Opens the dashboard at a path below `/ui`, as a browser does: with its router, its cache and its events. `answers`: those
- * of the server. `keeps`: what the browser has kept stays.
+ * Opens the dashboard at a path below `/ui` with its router, cache and events. `answers` are those of the server;
+ * `keeps` preserves the browser's storage.
  */
 export async function openPage(
   path: string,
@@ -57,7 +57,6 @@ export async function openPage(
   await settled();
 }
 
-/** Closes the page that is open. */
 async function closePage(): Promise<void> {
   if (open === null) return;
   const { root, place, client } = open;
@@ -67,7 +66,7 @@ async function closePage(): Promise<void> {
   place.remove();
 }
 
-// What the dashboard reads when it is needed is there from the start, so that no test waits for it.
+// Modules that the dashboard loads on demand are loaded in advance, so that no test waits for them.
 beforeAll(async () => {
   await Promise.all([
     import('../../web/src/forms/schema-form.js'),
@@ -80,7 +79,7 @@ beforeAll(async () => {
 });
 afterEach(closePage);
 
-/** Returns what was asked for so far. */
+/** Returns the requests so far. */
 export function requests(): readonly Asked[] {
   return asked;
 }
@@ -90,19 +89,19 @@ export function changes(): readonly Asked[] {
   return asked.filter(([request]) => !request.startsWith('GET '));
 }
 
-/** Returns the part of the page that a user looks at: the last dialog that is open, or the main part. */
+/** Returns the part of the page that a user looks at: the last open dialog, or the main part. */
 export function shown(): Element {
   const dialogs = document.querySelectorAll('dialog[open], [popover][data-open]');
   const found = [...dialogs].at(-1) ?? document.querySelector('main') ?? document.body;
   return found;
 }
 
-/** Returns what is shown, an element a line. */
+/** Returns the visible part of the page as text, one element per line. */
 export function outline(root: Element = shown()): string {
   return buildOutline(root).join('\n');
 }
 
-/** Returns all controls of what is shown that fit a selector, with their names. */
+/** Returns all visible controls that match a selector, with their names. */
 export function controls(selector: string): { name: string; element: Element }[] {
   return [...shown().querySelectorAll(selector)].map((element) => ({
     name: readAccessibleName(element),
@@ -110,21 +109,21 @@ export function controls(selector: string): { name: string; element: Element }[]
   }));
 }
 
-/** Returns the names of all that can be used in what is shown, in its order. */
+/** Returns the names of all visible controls in order. */
 export function offered(): string[] {
   return [...shown().querySelectorAll(CONTROLS)].map(
     (one) => `${readAccessibleName(one)}${isDisabled(one) ? ' (disabled)' : ''}`,
   );
 }
 
-/** Presses what has a name: a button, a link, a tab, a flag. What is shown goes before what lies below it. */
+/** Presses a control by name: a button, link, tab or checkbox. Controls in the front take precedence. */
 export async function press(name: string): Promise<void> {
   const target = find(name, (one) => !isDisabled(one));
   await act(async () => (target as HTMLElement).click());
   await settled();
 }
 
-/** Fills the field of a name: a text, one of the options by its text or value, or a flag. */
+/** Fills a field by name: with a text, an option's text or value, or the state of a checkbox. */
 export async function fill(name: string, value: string | boolean): Promise<void> {
   const target = find(name, (one) => one.matches(FIELDS));
   await enter(target, value);
@@ -143,7 +142,7 @@ export async function enter(target: Element, value: string | boolean): Promise<v
       target.value = option.value;
       target.dispatchEvent(new Event('change', { bubbles: true }));
     } else {
-      // React knows what it has set itself, and would take it for no change.
+      // React would ignore the change if the value were set through its own setter.
       const { prototype } = target.constructor as { prototype: object };
       Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(target, value);
       target.dispatchEvent(new Event('input', { bubbles: true }));
@@ -152,7 +151,7 @@ export async function enter(target: Element, value: string | boolean): Promise<v
   await settled();
 }
 
-/** Presses a key where the focus is, or in a field, which may be given by its name. */
+/** Presses a key in the focused element or in a field, given as an element or by name. */
 export async function pressKey(key: string, at?: string | Element): Promise<void> {
   const field = typeof at === 'string' ? find(at, (one) => one.matches(FIELDS)) : at;
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
@@ -169,25 +168,25 @@ export async function receive(type: string, data: object, id?: string): Promise<
   await settled();
 }
 
-/** Lets time pass, ms. */
+/** Advances the clock by a duration in ms. */
 export async function later(ms: number): Promise<void> {
   await act(() => jest.advanceTimersByTimeAsync(ms));
   await rest();
 }
 
-/** Waits until the page has all that it asks for, after the pauses of typing too. */
+/** Waits until the page has loaded everything, including after the delays of typing. */
 export async function settled(): Promise<void> {
   await rest();
   await later(TYPING_MS);
 }
 
-/** Waits until nothing is asked for and nothing follows by itself. */
+/** Waits until no request is open and nothing else happens. */
 async function rest(): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   for (let quiet = 0; quiet < QUIET_TURNS;) {
     await act(async () => {
       await turn();
-      // What follows at once follows after a millisecond at most, which the clock of the page does not show.
+      // Immediate effects take up to a millisecond, by which the clock of the page must not advance.
       const now = Date.now();
       await jest.advanceTimersByTimeAsync(1);
       jest.setSystemTime(now);
@@ -202,7 +201,7 @@ async function rest(): Promise<void> {
   }
 }
 
-/** Resolves in the next turn of the event loop, whatever the clock of the page says. */
+/** Resolves in the next turn of the event loop, independently of the page's clock. */
 function turn(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((done) => {
@@ -223,7 +222,7 @@ function find(name: string, fits: (one: Element) => boolean): Element {
   return found;
 }
 
-/** Returns the name of a control, as a screen reader says it. */
+/** Returns the name of a control as read by a screen reader. */
 function readAccessibleName(one: Element): string {
   const label = one.getAttribute('aria-label');
   if (label !== null) return label;

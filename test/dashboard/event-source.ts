@@ -1,4 +1,4 @@
-/** A stream of events that a test sends. */
+/** Event stream that a test controls. */
 export class FakeEventSource extends EventTarget {
   static readonly open = new Set<FakeEventSource>();
   static readonly CLOSED = 2;
@@ -18,7 +18,7 @@ export class FakeEventSource extends EventTarget {
   }
 }
 
-/** Sends an event on all streams whose address contains a text. */
+/** Sends an event on all streams whose URL contains `of`. */
 export function sendEvent(of: string, type: string, data: object, id = '1'): void {
   const event = (): MessageEvent =>
     new MessageEvent(type, { data: JSON.stringify(data), lastEventId: id });

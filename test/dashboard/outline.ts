@@ -1,4 +1,4 @@
-/** Attributes that a user sees or hears, or that lead somewhere. */
+/** Attributes that users see or hear, or that contain an address. */
 const TOLD = [
   'role',
   'aria-label',
@@ -30,10 +30,10 @@ const TOLD = [
   'height',
 ];
 const OMITTED = 'script, style, datalist, template';
-/** A list of time zones is no part of a screen. */
+/** Maximum number of options to list, which excludes lists of time zones. */
 const MOST_OPTIONS = 30;
 
-/** Returns what a part of a page says, an element a line: its name, its classes, what it says of itself, and its text. */
+/** Describes part of a page, one element per line: its name, classes, attributes and text. */
 export function buildOutline(root: Element, depth = 0): string[] {
   if (root.matches(OMITTED)) return [];
   const words = [...saidBy(root)];
@@ -73,7 +73,7 @@ function* saidBy(element: Element): Generator<string> {
     yield `value=${JSON.stringify(element.value)}`;
 }
 
-/** Spells characters that are invisible. */
+/** Replaces invisible characters by escapes. */
 function spelled(text: string): string {
   return text.replaceAll(
     // oxlint-disable-next-line no-control-regex

@@ -1,5 +1,5 @@
 const P = '/p/shop';
-/** All screens with their tabs, by their paths below `/ui`. A new one belongs here: the tests of all screens have it then. */
+/** All screens with their tabs, by their paths below `/ui`. Every test of all screens uses this list. */
 export const SCREENS: readonly (readonly [name: string, path: string])[] = [
   ['what goes on now', P],
   ['the list of runs', `${P}/runs`],

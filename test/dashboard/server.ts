@@ -13,22 +13,22 @@ const SCHEMA_OF_FORM = {
   properties: { amount: { type: 'number', title: 'Amount' } },
 };
 
-/** Returns the user of a role in the project `shop`. */
+/** Returns the user with a role in the project `shop`. */
 export function meAs(role: Role): Me {
   const [other, shop] = runs.me.projects;
   if (other === undefined || shop === undefined) throw new Error('Two projects are expected.');
   return { ...runs.me, role, is_admin: role === 'admin', projects: [other, { ...shop, role }] };
 }
 
-/** The command line has not made it, so that it may be edited here. */
+/** Answers for a meta-task that was not deployed by the command line, so that it can be edited. */
 const NOT_DEPLOYED: Answers = { 'GET task-types/*/versions/*/sources': [] };
 
-/** Returns the answers of a server for a screen, by its path. */
+/** Returns the server's answers for a screen, by its path. */
 export function buildServerAnswers(path: string, role: Role = 'admin'): Answers {
   return { ...serverFor(role), ...(path.endsWith('/edit') && NOT_DEPLOYED) };
 }
 
-/** Returns the answers of a server that has one of each thing, to a user of a role. */
+/** Returns the answers of a server with one object of each kind to a user with a role. */
 export function serverFor(role: Role = 'admin'): Answers {
   return {
     'GET /auth/me': meAs(role),
@@ -48,7 +48,7 @@ export function serverFor(role: Role = 'admin'): Answers {
   };
 }
 
-/** Things by the first part of the paths of their requests, as they are after a change. */
+/** Objects by the first part of their path, in their state after a change. */
 const THINGS: Readonly<Record<string, object>> = {
   agents: settings.agent,
   'api-keys': { ...settings.apiKey, key: 'mk_new' },
@@ -75,13 +75,13 @@ const THINGS: Readonly<Record<string, object>> = {
   workspaces: catalogue.workspace,
 };
 
-/** Returns the thing that a request means, with what the request changes of it. */
+/** Returns the object of a request with the changes that the request makes. */
 function changed(asked: string, body: unknown): Reply {
   const [, first = ''] = /^\w+ \/?([^/? ]+)/.exec(asked) ?? [];
   return tagged({ ...THINGS[first], ...Object(body) }, '"changed"');
 }
 
-/** Requests that are answered by numbers. */
+/** Requests whose answers are not objects with an ETag. */
 const COUNTS: Answers = {
   'DELETE drafts': { deleted: 2 },
   'POST tasks/bulk/preview': { total: 12, more: false },

@@ -5,16 +5,16 @@ const FIELDS = 'input, textarea, select';
 const NOT_FILLED = '[type=file], [type=search], [disabled], [readonly]';
 const BUTTONS = 'button';
 const NOT_PRESSED = '[disabled], [role=tab], [aria-haspopup], .json-toggle, .log-number';
-/** Requests that only look, and come after a pause of typing. */
+/** Requests that change nothing and follow a delay of typing. */
 const LOOKS = /^POST (?:schedules\/preview|task-types\/(?:[^/]+\/)?check)$/;
 const SAYING = '[role=alert], [role=status], .field-error, .note, code.long';
-/** Names of what leaves a dialog. */
+/** Names of buttons that close a dialog. */
 const LEAVING = new Set(['Close', 'Keep it', 'Leave them as they are']);
 const MOST = 40;
 
 /**
- * Opens a page, gives each of its fields another value, and presses each of its buttons, and the first of each dialog that opens then.
- * Returns what followed: the requests, what is said, and where it leads.
+ * Opens a page, changes each of its fields, and presses each button and the first one of each dialog that opens.
+ * Returns the requests, messages and addresses that follow.
  */
 export async function useAll(path: string, answers: Answers): Promise<string> {
   const log: string[] = [];
@@ -27,7 +27,7 @@ export async function useAll(path: string, answers: Answers): Promise<string> {
   for (let count = 0; count < MOST; count += 1) {
     let next = buttons().find(({ name }) => !pressed.has(name))?.name;
     if (next === undefined && [...all].some((name) => !pressed.has(name))) {
-      // It was taken away by what was pressed.
+      // An earlier press removed the button, so the page is opened again.
       await openPage(path, answers);
       await fillAll();
       next = buttons().find(({ name }) => !pressed.has(name))?.name;
@@ -45,7 +45,7 @@ function openDialogs(): number {
   return document.querySelectorAll('dialog[open]').length;
 }
 
-/** Fills the dialog that is open, and presses what it is for. */
+/** Fills the open dialog and presses its main button. */
 async function useDialog(): Promise<string[]> {
   const before = outline().split('\n');
   await fillAll();
@@ -53,19 +53,21 @@ async function useDialog(): Promise<string[]> {
   return main === undefined ? before : [...before, ...(await use(main.name))];
 }
 
-/** Returns the rank of a button: one that sends a form goes before a dangerous one, and that before the rest. */
+/** Returns the rank of a button: submit buttons first, then dangerous ones, then others. */
 function weight(element: Element): number {
   return element.matches('[type=submit], .primary') ? 2 : element.matches('.danger') ? 1 : 0;
 }
 
-/** Returns what can be pressed, what sends something first. */
+/** Returns the buttons to press, those that submit something first. */
 function buttons(): { name: string; element: Element }[] {
   return controls(BUTTONS)
     .filter(({ element }) => !element.matches(NOT_PRESSED) && isOfTab(element))
     .toSorted((one, other) => weight(other.element) - weight(one.element));
 }
 
-/** Returns whether an element is part of the tab that the address names: what stands around it is the same in all of them. */
+/**
+ * Returns whether an element belongs to the tab in the address. Elements outside the tabs are the same in each of them.
+ */
 function isOfTab(element: Element): boolean {
   if (!new URLSearchParams(location.search).has('tab')) return true;
   return element.closest('[role=tabpanel], dialog') !== null;
@@ -90,7 +92,7 @@ async function use(name: string): Promise<string[]> {
   ];
 }
 
-/** Fills each field with a value that it has not. */
+/** Fills each field with a value other than its own. */
 async function fillAll(): Promise<void> {
   for (const [index, { element }] of controls(FIELDS).entries()) {
     if (!element.isConnected || element.matches(NOT_FILLED)) continue;
