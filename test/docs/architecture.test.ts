@@ -1,4 +1,4 @@
-/** Holds the groups of ARCHITECTURE.md, and every name in its code font, to the code. */
+/** Compares the groups of ARCHITECTURE.md, and every name in its code font, with the code. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseBlocks, readPage, ROOT, parseTableRows } from '../support/markdown.js';
 
 const PAGE = 'ARCHITECTURE.md';
-/** Folders that a path of the page may be relative to. */
+/** Folders that a path on the page may be relative to. */
 const GROUPS = listFolders('src');
 const BASES = [
   '',
@@ -29,7 +29,7 @@ const unique = (pattern: RegExp): string[] => [
 
 const METHOD = /^[A-Z]\w+\.\w+$/;
 const TYPE = /^[A-Z]\w+$/;
-/** A file, a folder or a pattern of files; `a.b` without an ending of ours is the name of a message or of a capability. */
+/** A file, a folder or a glob. `a.b` with an unknown ending is the name of a message or a capability. */
 const PATH = /^[\w.*/-]+(?:\/|\.(?:ts|mjs|py|json|yaml))$/;
 const DOTTED = /^[a-z]+\.[a-z-]+$/;
 
@@ -104,7 +104,7 @@ describe(`the names in ${PAGE}`, () => {
   });
 });
 
-/** The names of the folders in a folder that have code, as a path from the root of the repository. */
+/** Returns the names of the subfolders with code; `folder` is relative to the root of the repository. */
 function listFolders(folder: string): string[] {
   const files = globSync(`${folder}/*/**/*.ts`, { cwd: ROOT });
   return [...new Set(files.map((file) => file.slice(folder.length + 1).split('/')[0] ?? ''))];

@@ -1,4 +1,4 @@
-/** Holds the records of decisions to one form, and their index to the records. */
+/** Tests that all decision records have the same form and are in the index. */
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -8,7 +8,7 @@ const FOLDER = 'docs/decisions';
 const INDEX = `${FOLDER}/README.md`;
 const RECORDS = globSync(`${FOLDER}/0*.md`, { cwd: ROOT }).sort();
 const SECTIONS = ['Context', 'Choice', 'Reason', 'What would change it'];
-/** Words of one page, without its tables. */
+/** Maximum number of words of a record, without tables. */
 const PAGE_WORDS = 600;
 
 function readTitle(file: string): string {

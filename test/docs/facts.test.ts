@@ -1,4 +1,4 @@
-/** Holds the tables of the documentation to the code, in full and in order. */
+/** Tests that the tables of the documentation match the code completely and in order. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -44,7 +44,7 @@ describe('the tables are those of the code', () => {
       status: String(STATUS_OF[kind]),
       title,
     }));
-    // Readers look for what belongs together, which is not how features follow each other.
+    // The page groups related rows, in another order than the features.
     expect(new Set(documented)).toEqual(new Set(known));
     expect(documented).toHaveLength(known.length);
     expect(rows.filter((row) => (row[3] ?? '') === '')).toEqual([]);
@@ -63,7 +63,7 @@ describe('the tables are those of the code', () => {
       ['error_code', 'status', 'what it means', 'what to do'],
     ];
     const codes = heads.flatMap((head) => parseTableRows(page, head).map(([code = '']) => code));
-    // As '422 too_long', "too_long", /^too_long: / or /^too_long \/pointer/.
+    // Matches '422 too_long', "too_long", /^too_long: / and /^too_long \/pointer/.
     const written = /['"`/^](?:\d{3} )?([a-z_]+)(?=['"`]|: | \\?\/)/g;
     const tests = [
       '{src,packages}/**/*.spec.ts',
@@ -100,7 +100,7 @@ describe('the tables are those of the code', () => {
 });
 
 describe('the tests that pages name', () => {
-  // Those of recipes are yet to be written, and decisions say what was.
+  // Recipes may name tests that do not exist yet, and decisions may name former ones.
   const pages = PAGES.filter((page) => !/^docs\/(recipes|decisions)/.test(page));
   it.each(pages.filter((page) => readPage(page).includes('`test/')))(
     'the tests that %s names exist and have the quoted names',
@@ -121,7 +121,7 @@ interface Secured {
   security: Record<string, string[]>[];
 }
 
-/** Returns what the page says that an operation needs. */
+/** Returns the permission that an operation needs, in the words of the page. */
 function describeNeeds(path: string, { security }: Secured): string {
   const needs = Object.assign({}, ...security) as Partial<Record<string, string[]>>;
   const [scope] = needs['api_key'] ?? [];
@@ -192,7 +192,7 @@ describe('the pages of the package', () => {
     files: string[];
   };
   const left = files.filter((entry) => entry.startsWith('!')).map((entry) => entry.slice(1));
-  /** Returns whether the package has a file; npm adds README.md and LICENSE by itself. */
+  /** Returns whether the package contains a file; npm adds README.md and LICENSE itself. */
   const ships = (path: string): boolean =>
     ['README.md', 'LICENSE'].includes(path) ||
     (!left.includes(path) && files.some((entry) => path === entry || path.startsWith(`${entry}/`)));
@@ -204,7 +204,7 @@ describe('the pages of the package', () => {
   });
 });
 
-/** Returns the anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page's headings, as GitHub generates them. */
 function listAnchors(page: string): string[] {
   return [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(
     ([, heading = '']) =>

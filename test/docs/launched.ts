@@ -11,14 +11,14 @@ const START_MS = 240_000;
 export interface Launched {
   readonly url: string;
   readonly dataDir: string;
-  /** The output so far. */
+  /** Output so far. */
   readonly stdout: string;
   stop(): Promise<void>;
 }
 
-/** Runs `npm start` on a data folder of its own and a free port, with nothing preset. */
+/** Runs `npm start` with a new data folder and a free port, without preset credentials. */
 export async function npmStart(): Promise<Launched> {
-  // Without it `npm start` would install again, over the packages that this test uses.
+  // Without this file, `npm start` would install again and replace the packages in use.
   if (!existsSync(join(ROOT, 'node_modules/.metarun-installed')))
     throw new Error(
       'this checkout was not set up by `npm start` or `npm test`: run one of them first',

@@ -3,8 +3,8 @@ import { type Block, parseBlocks, readPage, ROOT } from '../support/markdown.js'
 import { WHOLE_SIZE } from '../support/size.js';
 
 /**
- * The pages that each file `test/docs/pages-<group>.test.ts` executes: about as much work in each, so that Jest's workers
- * share it. `*` stands for any name.
+ * Pages that each file `test/docs/pages-<group>.test.ts` executes. Groups need about the same time, so that Jest's
+ * workers share the load. `*` matches any name.
  */
 export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   'first-steps': [
@@ -74,8 +74,8 @@ export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What the pages of most templates say alike. test/cli/templates.test.ts tests all templates with one command, and has the results
- * of the pages from tasks: `npm test` executes the pages of one such template.
+ * Blocks that are alike on the pages of most templates. As test/cli/templates.test.ts tests the results of all of them,
+ * `npm test` executes only the pages of one such template.
  */
 const ALIKE = [
   /^metarun (run \. --params params\.example\.json|test \.)$/,
@@ -87,7 +87,7 @@ export function listPages(group: string): [page: string, blocks: readonly Block[
   return withBlocks(globSync(PAGE_GROUPS[group] ?? [], { cwd: ROOT }).sort());
 }
 
-/** Returns those of the pages of a group that are executed at this size. */
+/** Returns the pages of a group that are executed at the current size. */
 export function listExecutedPages(group: string): [page: string, blocks: readonly Block[]][] {
   const pages = listPages(group);
   return WHOLE_SIZE ? pages : pages.filter(([page, blocks]) => !isAlike(page, blocks));
@@ -99,11 +99,11 @@ function isAlike(page: string, blocks: readonly Block[]): boolean {
   return path.test(page) && commands.every(({ text }) => command.test(text.trim()));
 }
 
-/** The page whose blocks `npm run test:all -- hosting` executes, and their info strings. */
+/** Page of which `npm run test:all -- hosting` executes the blocks with these info strings. */
 const HOSTING = 'docs/hosting.md';
 const IN_HOSTING = ['package', 'systemd', 'container', 'compose', 'roles', 'valkey', 'chart'];
 
-/** Returns those of the pages that have blocks to execute here, with them. A picture is none. */
+/** Returns the pages that have blocks to execute, with these blocks. Pictures are not executed. */
 export function withBlocks(pages: readonly string[]): [page: string, blocks: readonly Block[]][] {
   return pages
     .map((page): [string, readonly Block[]] => [

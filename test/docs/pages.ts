@@ -1,13 +1,13 @@
 /**
- * Executes every fenced block of the documentation, by its language:
+ * Executes every fenced block of the documentation by its language:
  *
- * - `sh`: its lines in one bash a page, which has TOKEN and KEY set, in a folder that looks like the checkout.
- *   Every command must succeed. `npm start` in the README is really run; what is not run is a short list.
- * - `python`, `typescript`: a meta-task with this script, and one task of it.
- * - `json`, `text`: what the block before it led to. Of commands what they printed; of a script the task
- *   (`json`) and its log (`text`). "…" stands for what varies.
+ * - `sh`: one bash per page runs its lines, with TOKEN and KEY set, in a folder that looks like the checkout. Every
+ *   command must succeed. `npm start` in the README is really run; the commands that are not run are a short list.
+ * - `python`, `typescript`: a meta-task is created with this script, and one task runs.
+ * - `json`, `text`: the block shows the result of the block before it: the output of commands, or the task (`json`)
+ *   and the log (`text`) of a script. "…" stands for parts that vary.
  *
- * Any other language fails, and so does an outcome that is an error unless the page shows it.
+ * Any other language fails, and so does an error unless the page shows it.
  */
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,13 +25,13 @@ import { CLI } from '../support/server-process.js';
 import { sharedServer } from '../support/shared-server.js';
 import { Shell } from '../support/shell.js';
 
-/** The page whose server is started by its own `npm start`, and whose `npx` is that of npm. */
+/** Page whose server is started by its own `npm start` and whose `npx` is the real one. */
 const QUICKSTART = 'README.md';
-/** The page whose server has a package index. */
+/** Page whose server has a package index. */
 const DEPENDENCIES = 'docs/dependencies.md';
-/** The pages with something to connect to on this machine. */
+/** Pages that connect to another service on this machine. */
 const ON_THIS_MACHINE = ['docs/ask.md', 'docs/webhooks.md', 'docs/models.md', 'docs/mcp-client.md'];
-/** The pages that show something of the whole server: its settings, projects, metrics or data folder. */
+/** Pages that show something of the whole server: its settings, projects, metrics or data folder. */
 const OWN_SERVER = [
   DEPENDENCIES,
   ...ON_THIS_MACHINE,
@@ -39,20 +39,20 @@ const OWN_SERVER = [
   'docs/operations.md',
   'docs/storage.md',
 ];
-/** Left out of the folder that commands run in. */
+/** Names missing from the folder in which commands run. */
 const HIDDEN = ['.git', '.metarun'];
 
-/** A folder with the command `metarun`. */
+/** Folder that contains the command `metarun`. */
 let installed: string;
 
-/** Tests the pages of the group that the name of a test file says: `pages-<group>.test.ts`. */
+/** Tests the pages of the group in the name of a test file: `pages-<group>.test.ts`. */
 export function testPages(file: string): void {
   const group = /^pages-(.+)\.test\.ts$/.exec(basename(file))?.[1] ?? '';
   beforeAll(() => {
     installed = mkdtempSync(join(tmpdir(), 'metarun-installed-'));
     const run = `exec "${process.execPath}" "${join(ROOT, CLI)}" "$@"`;
     writeFileSync(join(installed, 'metarun'), `#!/bin/sh\n${run}\n`, { mode: 0o755 });
-    // That npm finds the command is shown by the quickstart; it takes ten times as long as the command itself.
+    // The quickstart tests the real `npx`, which takes ten times as long as the command itself.
     const npx = `#!/bin/sh\n[ "$1" = metarun ] || exit 127\nshift\n${run}\n`;
     writeFileSync(join(installed, 'npx'), npx, { mode: 0o755 });
   });
@@ -75,7 +75,7 @@ export function testPages(file: string): void {
   });
 }
 
-/** The first start makes the credentials; the reader copies the two lines that it prints. */
+/** Executes a page as a reader who copies the two lines with credentials that the first start prints. */
 async function asReader(folder: string, blocks: readonly Block[]): Promise<void> {
   const server = await npmStart();
   const shell = new Shell(folder, environment(folder, { METARUN_DATA_DIR: server.dataDir }));
@@ -90,7 +90,7 @@ async function asReader(folder: string, blocks: readonly Block[]): Promise<void>
   }
 }
 
-/** With the command installed, and a server where the page needs one. */
+/** Executes a page with the command installed, and with a server if the page needs one. */
 async function installedIn(page: string, folder: string, blocks: readonly Block[]): Promise<void> {
   const index = page === DEPENDENCIES ? acmeIndex() : null;
   const served = blocks.some(needsServer) ? await serverFor(page, index) : null;
@@ -113,7 +113,7 @@ async function installedIn(page: string, folder: string, blocks: readonly Block[
   }
 }
 
-/** Returns the server of a page, and what it has printed where it is the page's own. */
+/** Returns the server for a page, and its output if the page has its own server. */
 async function serverFor(
   page: string,
   index: TestIndex | null,
@@ -128,7 +128,7 @@ async function serverFor(
   return { server, welcome: server.output.stdout };
 }
 
-/** Returns the private index of the company in the page. */
+/** Returns the private package index of the company on the page. */
 function acmeIndex(): TestIndex {
   const greet = 'from acme_words import hello\ndef greet(name):\n    return f"{hello}, {name}!"\n';
   const greetings = {
@@ -148,14 +148,16 @@ function needsServer({ language, text }: Block): boolean {
   return isScriptLanguage(language) || text.includes(SHOWN) || text.includes('METARUN_DATA_DIR');
 }
 
-/** Returns the environment of a reader who has no profile yet. The logins of a page stay in its folder. */
+/** Returns the environment of a reader without a profile. Logins stay in the folder of the page. */
 function environment(folder: string, more: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '/' } = process.env;
   const standard = { PATH, HOME, LANG: 'C.UTF-8', NO_COLOR: '1' };
   return { ...standard, XDG_CONFIG_HOME: join(folder, '.config'), ...more };
 }
 
-/** A template's page gets a copy of its template, any other a folder with everything of the checkout in it. */
+/**
+ * Creates a folder with a copy of the template for the page of a template, or links to the whole checkout for others.
+ */
 function checkoutFor(page: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'metarun-page-'));
   if (page.startsWith('templates/')) cpSync(join(ROOT, dirname(page)), folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** docs/security.md promises nothing that no test holds. */
+/** Tests that every promise in docs/security.md has a test. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -8,7 +8,7 @@ const PAGE = readPage('docs/security.md');
 const ROWS = parseTableRows(PAGE, ['this page says', 'tests']);
 const LAST = '## What holds this page';
 
-/** The beginnings of paragraphs that promise nothing: what they explain, advise, or say that is not contained. */
+/** First words of paragraphs without a promise: explanations, advice, and what is not contained. */
 const NO_PROMISE: readonly string[] = [
   'A browser that [is signed in]',
   'Without TLS, every machine',
@@ -46,7 +46,7 @@ const NO_PROMISE: readonly string[] = [
   '[SECURITY.md]',
 ];
 
-/** Returns the paragraphs and items of the page, without the marks of lists and of code. */
+/** Returns the paragraphs and list items of the page, without markup of lists and code. */
 function paragraphs(): string[] {
   const text = PAGE.slice(0, PAGE.indexOf(LAST)).replaceAll(/^(`{3,}).*$[^]*?^\1$/gm, '');
   const found: string[] = [];

@@ -1,12 +1,12 @@
-/** Holds the table of all limits on time to the sources; see the record for what each kind means. */
+/** Compares the table of all time limits with the sources. The record explains each kind. */
 import { describe, expect, it } from '@jest/globals';
 import { readPage, parseTableRows } from '../support/markdown.js';
 import { inlineTimes, readSources, timeConstants, timeSettings } from './time-limits.js';
 
 const PAGE = 'docs/decisions/0010-limits-on-our-own-work.md';
-/** In the order of the table. */
+/** Kinds in the order of the table. */
 const KINDS = ['work', 'end', 'wait', 'others', 'lease', 'pause', 'tries', 'age', 'unit'];
-/** The words by which a limit on our own work says what it counts. */
+/** Words that say what a limit on our own work counts. */
 const COUNTS = /CPU time|progress/;
 
 const sources = [...readSources()];

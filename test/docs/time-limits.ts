@@ -2,17 +2,17 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPage, ROOT, parseTableRows } from '../support/markdown.js';
 
-/** A constant that is a time, or how often something is tried. */
+/** A constant that is a duration or a number of attempts. */
 interface TimeConstant {
   file: string;
   name: string;
-  /** As people read it, such as `1 min`; an expression with other constants as it stands. */
+  /** Value for people, such as `1 min`; expressions with other constants are kept unchanged. */
   value: string;
 }
 
-/** The sources whose times are held to a table, as paths from the root of the repository. */
+/** Sources whose durations must be in a table, relative to the root of the repository. */
 const SOURCES = ['{src,runtimes,packages,scripts}/**/*.{ts,mts,mjs,py}', 'bin/metarun'];
-/** Tests, types, and examples of requests. */
+/** Tests, type declarations and example requests, which are excluded. */
 const OTHERS = /(?:\.spec|\.test|\.d)\.m?ts$|\/openapi-examples\.ts$/;
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -28,12 +28,12 @@ const SHOWN: readonly [name: string, ms: number][] = [
   ['min', 60_000],
   ['s', 1_000],
 ];
-/** The most values of a list that are shown; of a longer one, its first and its last. */
+/** Maximum number of values to show of a list; of a longer list, the first and the last are shown. */
 const MOST_SHOWN = 4;
 const UNIT = /_(MS|SECONDS|MINUTES|HOURS|DAYS)(?:_PER_[A-Z]+)?$/;
-/** Names of times in Python, in seconds. */
+/** Names of durations in Python, in seconds. */
 const PYTHON_TIME = /_(?:INTERVAL|PAUSE|DELAY)$/;
-/** Names of how often something is tried. */
+/** Names of numbers of attempts. */
 const COUNT =
   /(?:^|_)(?:TRIES|TRIALS|ATTEMPTS|RETRIES|REPEATS)$|^MAX_(?:BROKEN|CRASHES|ENDS|FAILED_STARTS|FAILURES)$|^(?:MISSED|RENEWALS)$/;
 
@@ -42,12 +42,12 @@ const ASSIGNED = /^\s*(_?[A-Z][A-Z\d_]*)\s*=(?!=)\s*([^#\n]+)/gm;
 const CONSTANT = /^_?[A-Z][A-Z\d_]*$/;
 const NUMBER = /^[\d_.]+(?:\s*(?:\*\*?|-)\s*[\d_.]+)*$/;
 
-/** Calls that wait for a time, with it as one of their arguments. */
+/** Calls that wait for a duration given as an argument. */
 const WAITS =
   /\b(?:setTimeout|setInterval|AbortSignal\.timeout|Atomics\.wait|delay|pause|within|afterReading)\(/g;
 const PYTHON_WAITS =
   /(?:\btime\.sleep|\bselect\.select|\bTimer|\.(?:settimeout|select|poll|wait|acquire|result))\(|\.join\((?=[\d.]|timeout)/g;
-/** A value of an option, of a member or of a parameter whose name is that of a time. */
+/** Value of an option, member or parameter whose name is that of a duration. */
 const OPTIONS =
   /(?<!\w)(?:[a-z]\w*?(?:Timeout|Interval|Delay|Ms|MS|Millis|Seconds|_ms|_seconds)['"]?\s*[:=]|(?:timeout|interval|delay|max_delay)['"]?\s*(?::[^=\n(){}]*=|[:=]))\s*([\d_.]+(?:\s*\*\s*[\d_.]+)*)(?!\s*[\w.*])/g;
 /** Bounds and defaults of a field, such as `whole('timeout_seconds', 1, 3600)`. */
@@ -70,7 +70,7 @@ export function readSources(): Map<string, string> {
   );
 }
 
-/** Returns the times among the constants of a source. */
+/** Returns the constants of a source that are durations. */
 export function timeConstants(file: string, source: string): TimeConstant[] {
   const isPython = file.endsWith('.py');
   const declared = [...source.matchAll(isPython ? ASSIGNED : DECLARED)];
@@ -82,7 +82,7 @@ export function timeConstants(file: string, source: string): TimeConstant[] {
   });
 }
 
-/** Returns the times that a source has without a name, each as `file:line: text`. */
+/** Returns the durations without a name in a source, as `file:line: text`. */
 export function inlineTimes(file: string, source: string): string[] {
   const isPython = file.endsWith('.py');
   const isShell = file === 'bin/metarun';
@@ -115,7 +115,7 @@ function isTimeName(name: string, isPython: boolean): boolean {
   return UNIT.test(name) || (isPython && PYTHON_TIME.test(name));
 }
 
-/** Returns the settings that are times, with their defaults, by the table of a page. */
+/** Returns the settings that are durations, with their defaults, from the tables of a page. */
 export function timeSettings(file: string): TimeConstant[] {
   const rows = ['variable', 'entry'].flatMap((kind) =>
     parseTableRows(readPage(file), [kind, 'default', 'allowed', 'what it is']),
@@ -127,7 +127,7 @@ export function timeSettings(file: string): TimeConstant[] {
   );
 }
 
-/** Leaves the lines as they are. */
+/** Removes comments but keeps the line numbers. */
 function withoutComments(source: string): string {
   return source
     .replaceAll(/\/\*[^]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ' '))
@@ -152,7 +152,7 @@ function argumentsAt(code: string, start: number): string[] {
   return given.map((one) => one.replace(/^\w+=/, ''));
 }
 
-/** Returns the value of literals and their products; NaN for all else. */
+/** Returns the value of a literal or a product of literals; NaN otherwise. */
 function evaluateNumber(text: string): number {
   const plain = text.trim().replaceAll('_', '');
   if (!NUMBER.test(plain)) return Number.NaN;
@@ -181,9 +181,9 @@ function valueText(name: string, text: string): string {
   return unit === '' ? String(number) : timeText(number * (UNITS[unit] ?? 1));
 }
 
-/** Returns a time in the largest unit of which it is a whole number. */
+/** Returns a duration in the largest unit of which it is a whole multiple. */
 function timeText(given: number): string {
-  // Products of decimal fractions.
+  // Products of decimal fractions are rounded.
   const ms = Number(given.toPrecision(12));
   if (ms === 0) return '0';
   const least = ms < 1_000 ? (['ms', 1] as const) : (['s', 1_000] as const);
