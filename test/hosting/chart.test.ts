@@ -1,6 +1,6 @@
 /**
- * deploy/helm, rendered by helm and held to the schemas of Kubernetes and KEDA: there is no cluster here, so that nothing of it
- * is started. What its pods run is what deploy/compose.roles.yaml runs.
+ * Renders deploy/helm and validates it by the schemas of Kubernetes and KEDA. Nothing is started, as there is no
+ * cluster; deploy/compose.roles.yaml runs the same programs as the pods.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { hostingTools, type Tools } from './tools.js';
 const run = promisify(execFile);
 const CHART = join(ROOT, 'deploy/helm');
 const NAMED = ['--set', 'image.repository=registry.example/metarun'];
-/** Values that have each part of the chart, beside its own. */
+/** Values that enable every part of the chart. */
 const ALL = `
 image: { repository: registry.example/metarun }
 imagePullSecrets: [{ name: pull }]
@@ -108,7 +108,7 @@ function collectVariables(manifest: Manifest): Record<string, string> {
   return Object.fromEntries(pairs.map(({ name, value }) => [name, value]));
 }
 
-/** Returns the kind and the name of each. */
+/** Returns the sorted kinds and names of manifests. */
 function listKinds(list: readonly Manifest[]): string[] {
   return list.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
 }
@@ -163,7 +163,7 @@ it('the commands of the page create the Secret and render the chart with the val
   const folder = join(tools.folder, 'reader');
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
-  // There is no cluster to install it in.
+  // There is no cluster, so the commands only render.
   const command = (name: string, line: string): void =>
     writeFileSync(join(bin, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
   const { helm, kubectl } = tools.programs;
@@ -202,7 +202,7 @@ describe('the manifests', () => {
       expect(() => new Model(manifest).validate()).not.toThrow();
     }
     await assertTypes([...plain, ...full]);
-    // What the types do not know is refused.
+    // The compiler rejects fields that the types lack.
     const [first] = plain;
     const wrong = { ...first, spec: { ...first?.spec, maxUnavailble: 1 } } as Manifest;
     await expect(assertTypes([wrong])).rejects.toMatchObject({
@@ -318,7 +318,7 @@ function resolveModuleName({ apiVersion }: Manifest): string {
   return `kubernetes-models/${apiVersion}`;
 }
 
-/** Has the compiler hold manifests to the types: of an object as it is written, it refuses fields that there are not. */
+/** Checks manifests by the TypeScript compiler, which rejects unknown fields of object literals. */
 async function assertTypes(list: readonly Manifest[]): Promise<void> {
   const folder = join(tools.folder, 'typed');
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,7 @@
-/** The compose files of deploy/ have the structure of the Compose Specification: what podman-compose of Debian does not look at. */
+/**
+ * Tests that the compose files of deploy/ follow the Compose Specification, which Debian's podman-compose does not
+ * check.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';

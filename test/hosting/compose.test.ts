@@ -1,4 +1,4 @@
-/** deploy/compose.yaml by podman-compose, as docs/hosting.md starts it. */
+/** Tests deploy/compose.yaml with podman-compose, as docs/hosting.md starts it. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { freePort } from '../support/ports.js';
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;
-/** Longest that a service may take to be healthy (ms). */
+/** Maximum time until a service is healthy, in ms. */
 const HEALTHY_MS = 60_000;
 const home = mkdtempSync(join(tmpdir(), 'metarun-compose-home-'));
 const folder = join(home, 'metarun-compose');
@@ -53,7 +53,7 @@ async function compose(...args: string[]): Promise<string> {
   return stdout + stderr;
 }
 
-/** Returns the name of the container of a service. */
+/** Returns the name of a service's container. */
 async function findContainerName(service: string): Promise<string> {
   const filter = `label=com.docker.compose.service=${service}`;
   return mustPodman(['ps', '--all', '--filter', filter, '--format', '{{.Names}}']);
@@ -103,7 +103,7 @@ it('the container has no more rights than the compose file grants', async () => 
   expect(status).toMatch(/^1000\n/);
   expect(status).toMatch(/CapBnd:\s0{16}\nCapAmb:\s0{16}\nNoNewPrivs:\s1\nSeccomp:\s2/);
   expect(status).toContain('Read-only file system');
-  // Limits that this podman-compose does not know are Docker's to keep.
+  // This podman-compose ignores the other limits, which Docker enforces.
   const format = '{{.HostConfig.Memory}} {{.HostConfig.RestartPolicy.Name}}';
   expect(await mustPodman(['inspect', '--format', format, name])).toBe(
     `${4096 * MIB} unless-stopped`,

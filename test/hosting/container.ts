@@ -2,10 +2,10 @@ import { createCaller, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 import { podman } from './engine.js';
 
-/** Longest that a container may take to serve (ms). */
+/** Maximum time until a container serves, in ms. */
 const START_MS = 120_000;
 
-/** Waits until a container has printed its first credentials, or serves with those given; returns its server. */
+/** Waits until a container has printed its first credentials, or serves with known ones, and returns its server. */
 export async function serverIn(
   name: string,
   port: number,

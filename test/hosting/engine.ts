@@ -1,4 +1,4 @@
-/** A podman with images, containers and networks of its own, apart from those of the machine's user. */
+/** Runs podman with its own images, containers and networks, apart from those of the machine's user. */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -10,18 +10,18 @@ import { FOLDER } from './folder.mjs';
 
 const run = promisify(execFile);
 const PULL_MS = 30_000;
-/** Longest that an image may take to be made (ms). */
+/** Maximum time to build an image, in ms. */
 const BUILD_MS = 900_000;
 const IMAGES = join(import.meta.dirname, 'images');
 const DEBIAN = 'docker.io/library/debian:bookworm-slim';
 const NODE = 'docker.io/library/node:24-bookworm-slim';
-/** Folders that the image of Debian leaves out, as its slim ones do. */
+/** Folders that Debian's slim images omit. */
 const LEFT_OUT = ['usr/share/doc', 'usr/share/man', 'usr/share/locale', 'usr/share/info'];
 
-/** Those that this machine trusts. */
+/** Path of the certificates that this machine trusts. */
 export const CERTIFICATES = process.env['SSL_CERT_FILE'] ?? '/etc/ssl/certs/ca-certificates.crt';
 
-/** The image that the documentation builds. */
+/** Name of the image that the documentation builds. */
 export const IMAGE = 'localhost/metarun';
 
 export interface Ran {
@@ -30,7 +30,7 @@ export interface Ran {
   stderr: string;
 }
 
-/** Writes what this podman is made of, and returns the environment that leads to it. */
+/** Writes the configuration of this podman and returns the environment that selects it. */
 export function engineEnvironment(): Record<string, string> {
   for (const name of ['storage', 'run', 'networks', 'bin'])
     mkdirSync(join(FOLDER, name), { recursive: true });
@@ -46,22 +46,22 @@ export function engineEnvironment(): Record<string, string> {
 }
 
 /**
- * Without systemd there is no manager of control groups, and crun knows no mix of their versions. Of podman's two networks only netavark
- * lets containers find each other by name.
+ * Returns the containers.conf. Without systemd there is no manager of control groups, and crun does not support a mix
+ * of their versions. Only the netavark network lets containers find each other by name.
  */
 function containersConf(): string {
   const unified = existsSync('/sys/fs/cgroup/cgroup.controllers');
   const lines = ['[engine]'];
   if (!existsSync('/run/systemd/system')) lines.push('cgroup_manager = "cgroupfs"');
   if (!unified) lines.push('runtime = "runc"');
-  // Its own default is more than a user without CAP_SYS_RESOURCE may set.
+  // The default of podman exceeds what a user without CAP_SYS_RESOURCE may set.
   const [, files = '1024'] =
     /^Max open files\s+\d+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
   const limits = `["nofile=${files}:${files}", "nproc=4096:4096"]`;
   return `${lines.join('\n')}\n[network]\nnetwork_backend = "netavark"\nnetwork_config_dir = "${FOLDER}/networks"\n[containers]\ndefault_ulimits = ${limits}\n`;
 }
 
-/** Runs podman to its end, whatever the exit code. */
+/** Runs podman to its end with any exit code. */
 export async function podman(args: readonly string[], timeout = 120_000): Promise<Ran> {
   try {
     const { stdout, stderr } = await run('podman', [...args], {
@@ -76,7 +76,7 @@ export async function podman(args: readonly string[], timeout = 120_000): Promis
   }
 }
 
-/** Runs podman; returns its standard output without the end of its last line. Throws an Error where it fails. */
+/** Runs podman and returns its standard output without the final newline. Throws if it fails. */
 export async function mustPodman(args: readonly string[], timeout?: number): Promise<string> {
   const { code, stdout, stderr } = await podman(args, timeout);
   if (code !== 0)
@@ -84,7 +84,7 @@ export async function mustPodman(args: readonly string[], timeout?: number): Pro
   return stdout.trimEnd();
 }
 
-/** Options of a build here: the network of the machine, and npm's configuration where there is one. */
+/** Returns build options: the network of the machine, and npm's configuration if there is one. */
 export function buildOptions(): string[] {
   const npmrc = join(homedir(), '.npmrc');
   const secret = existsSync(npmrc) ? ['--secret', `id=npmrc,src=${npmrc}`] : [];
@@ -92,7 +92,7 @@ export function buildOptions(): string[] {
 }
 
 /**
- * Provides the images that deploy/ names: from their registry, else made of Debian's packages and of what this machine has.
+ * Provides the base images of deploy/ from their registry, or else from Debian's packages and files of this machine.
  * Prints which.
  */
 export async function provideBases(): Promise<void> {
@@ -106,7 +106,7 @@ export async function provideBases(): Promise<void> {
   });
 }
 
-/** Provides the images beside metarun's that the compose files of deploy/ name. */
+/** Provides the images of other services in the compose files of deploy/. */
 export async function provideServices(): Promise<void> {
   const files = ['compose.yaml', 'compose.roles.yaml', 'compose.valkey.yaml'];
   const compose = files.map((file) => readFileSync(join(ROOT, 'deploy', file), 'utf8')).join('\n');
@@ -125,7 +125,7 @@ export async function provideServices(): Promise<void> {
       bundle: true,
       platform: 'node',
       format: 'esm',
-      // Some of its packages are CommonJS, and require modules of Node.
+      // Some bundled packages are CommonJS and require Node's modules.
       banner: {
         js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
       },
@@ -137,7 +137,7 @@ export async function provideServices(): Promise<void> {
   await provide(named('valkey'), () => buildHere('valkey.Dockerfile', named('valkey')));
 }
 
-/** Once no registry has answered, none is asked again. */
+/** False after a registry has failed to answer; no further pull is then tried. */
 let registry = true;
 async function provide(image: string, make: () => Promise<void>): Promise<void> {
   if ((await podman(['image', 'exists', image])).code === 0) return;
@@ -146,7 +146,7 @@ async function provide(image: string, make: () => Promise<void>): Promise<void> 
   say(`${image}: ${registry ? 'from its registry' : 'made here, since no registry has answered'}`);
 }
 
-/** Prints a line of progress: Jest keeps what goes through the console until a file ends. */
+/** Prints a line of progress at once; Jest holds back console output until a file ends. */
 export function say(text: string): void {
   process.stderr.write(`metarun: ${text}\n`);
 }
@@ -178,7 +178,7 @@ async function debian(): Promise<void> {
   if (code !== 0) throw new Error(`podman import: exit code ${String(code)}`);
 }
 
-/** Returns the folder of the npm that runs where no other is on PATH. */
+/** Returns the folder of the npm on PATH. */
 function npmFolder(): string {
   const program = execFileSync('sh', ['-c', 'readlink -f "$(command -v npm)"'], {
     encoding: 'utf8',
@@ -193,7 +193,7 @@ function context(name: string): string {
   return folder;
 }
 
-/** Builds an image of a file of images/ that needs no other file. */
+/** Builds an image from a file of images/ that needs no other files. */
 export async function buildHere(file: string, image: string): Promise<void> {
   await buildFrom(context(file), file, image);
 }

@@ -1,4 +1,4 @@
-/** The image, as docs/hosting.md builds and starts it. */
+/** Tests the image as docs/hosting.md builds and starts it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ import { freePort } from '../support/ports.js';
 
 const MIB = 1024 * 1024;
 const CLONE = 'localhost/metarun-clone';
-/** The most that the image may take, MiB. */
+/** Maximum size of the image, in MiB. */
 const MOST_MIB = 700;
 const PROFILE = join(ROOT, 'deploy/seccomp.json');
-/** The options of the page, for containers beside its own. */
+/** Options of the page for further containers. */
 const OPTIONS = [
   ['--security-opt', `seccomp=${PROFILE}`],
   ['--security-opt', 'systempaths=unconfined'],
@@ -27,7 +27,7 @@ const OPTIONS = [
   ['--read-only', '--tmpfs', '/tmp'],
 ].flat();
 
-/** The page's blocks: the one that starts the server, those about it, and those that stop it. */
+/** Blocks of the page: the one that starts the server, those that use it, and those that stop it. */
 const blocks = containerBlocks();
 const start = blocks.slice(0, 1);
 const stop = blocks.findIndex(({ text }) => text.includes('podman stop'));
@@ -55,7 +55,7 @@ async function remove(): Promise<void> {
   await podman(['rm', '--force', '--volumes', 'metarun']);
   await podman(['volume', 'rm', '--force', 'metarun']);
   await podman(['image', 'rm', '--force', CLONE]);
-  // Layers that no image has any more, but for those of the last builds.
+  // Layers of the last hour are kept for the next build.
   await podman(['image', 'prune', '--force', '--filter', 'until=1h']);
 }
 
@@ -63,7 +63,7 @@ function page(): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Starts a container that ends by itself; returns what it printed. */
+/** Runs a container that must fail and returns its error output. */
 async function refusal(options: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await podman(['run', '--rm', ...options, IMAGE]);
   expect({ code, stdout }).toMatchObject({ code: 1, stdout: '' });
@@ -95,7 +95,7 @@ describe('the image', () => {
 
   it('the image can also be built from a clone', async () => {
     say('building the image from the clone …');
-    // Without layers: those of each state of the clone would stay.
+    // Cached layers would stay for each state of the clone.
     const options = ['--layers=false', '--format', 'docker', ...buildOptions(), '-t', CLONE];
     await mustPodman(['build', ...options, '-f', join(ROOT, 'deploy/Dockerfile'), ROOT], 900_000);
     const version = ['run', '--rm', '--network', 'none', CLONE, '--version'];
@@ -169,7 +169,7 @@ def run(params, reporter):
 `,
     );
     expect(result).toMatchObject({
-      // Those that a sandbox makes up, not the image's.
+      // The sandbox defines these users, not the image.
       users: 2,
       files: [],
       kernel: [
@@ -195,7 +195,7 @@ def run(params, reporter):
     );
     const ids = await Promise.all(Array.from({ length: 4 }, () => createTask(server, hostile)));
     for (const id of ids) expect(await taskWhen(server, id)).toMatchObject({ status: 'failed' });
-    // A sandbox that is killed leaves its first process to process 1.
+    // The first process of a killed sandbox is left to process 1.
     await inside(
       'kill -9 $(grep -l "^bwrap$" /proc/[0-9]*/comm | cut -d/ -f3) 2>/dev/null; sleep 2',
     );
@@ -223,7 +223,7 @@ def run(params, reporter):
     server = await serverIn('metarun', port, { adminToken, apiKey });
     const { body } = await readTask(server, short);
     expect(body).toMatchObject({ status: 'success', result: 'done', attempt: 1 });
-    // It was released, which does not count as an attempt.
+    // The task was released, which does not count as an attempt.
     await taskWhen(server, long, ({ current_phase: phase }) => phase === 'Working');
     expect(
       (await server.call('POST', `/external/v1/projects/default/tasks/${long}/cancel`)).status,
@@ -270,7 +270,7 @@ describe('the seccomp profile', () => {
     });
     const names = new Set(allowed.flatMap((rule) => rule.names));
     const more = own.flatMap((rule) => rule.names).filter((name) => !names.has(name));
-    // Sockets are allowed by both for some families.
+    // Both profiles allow sockets of some families.
     expect([...new Set(more)].sort()).toEqual(['chroot', 'sethostname', 'socket']);
   });
 
@@ -279,7 +279,7 @@ describe('the seccomp profile', () => {
     for (const rule of profile.syscalls) rule.names = rule.names.filter((other) => other !== name);
     const file = join(folder, 'without.json');
     profile.syscalls = profile.syscalls.filter((rule) => rule.names.length > 0);
-    // Threads are made by it as well.
+    // The call also creates threads, which must remain allowed.
     if (name === 'clone')
       profile.syscalls.push({
         names: [name],

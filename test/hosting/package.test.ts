@@ -1,4 +1,4 @@
-/** The package on a machine without a container, as docs/hosting.md installs it. */
+/** Tests the package on a machine without a container, as docs/hosting.md installs it. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ it('the package is installed by the commands of the page and then serves', async
   mkdirSync(bin);
   const shell = readersShell(folder);
   await shell.run(`export PATH="$PATH:${bin}"`);
-  // Folders of this machine are not for a test.
+  // The test must not write to system folders.
   const blocks = blocksFor('package').map((block) => ({
     ...block,
     text: block.text

