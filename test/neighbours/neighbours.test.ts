@@ -1,7 +1,7 @@
 /**
- * A victim project works at its own pace while the project of an attacker makes each of the attacks. `npm test` tries the attacks of a
- * group together for some seconds, and checks only what does not depend on the machine's speed. `npm run test:all -- neighbours` tries
- * them one after the other and checks the victim's waits as well.
+ * Tests that a victim project works at its own pace during each attack of another project. `npm test` runs the attacks
+ * of a group together for some seconds and checks only what does not depend on the machine's speed.
+ * `npm run test:all -- neighbours` runs them one by one and also checks the victim's waits.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { record } from '../support/records.js';
@@ -11,13 +11,13 @@ import { lateWaits } from './support/judgement.js';
 import { Neighbourhood, type Terms } from './support/neighbourhood.js';
 import { measurePace } from './support/pace.js';
 
-/** Set by `npm run test:all -- neighbours`. */
+/** Duration of each attack in s, set by `npm run test:all -- neighbours`. */
 const SECONDS = Number(process.env['NEIGHBOURS_SECONDS'] ?? 0);
 const TERMS: Omit<Terms, 'pace'> =
   SECONDS > 0
     ? { seconds: SECONDS, quietSeconds: 10, deadlineSeconds: 30, atOnce: 1_000 }
     : { seconds: 2, quietSeconds: 1, deadlineSeconds: 30, atOnce: 2 };
-/** The most time that a round may take with all checks around it (ms). */
+/** Maximum duration of a round with all its checks, in ms. */
 const ROUND_MS = 180_000;
 
 let pace = 1;

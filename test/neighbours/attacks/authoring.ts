@@ -22,7 +22,7 @@ const withSchema = (name: string, schema: (attacker: Attacker) => object, atOnce
     }),
 });
 
-/** Sources and schemas that are hard on who reads them. */
+/** Attacks with sources and schemas that are slow to compile or check. */
 export const authoring: Attack[] = [
   define(
     'TypeScript: 200 bytes that take the compiler many seconds',

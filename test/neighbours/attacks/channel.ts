@@ -6,7 +6,7 @@ def say(data):
     while view: view = view[os.write(3, view):]
 `;
 
-/** Messages from a script to its host, more than the host can read. */
+/** Attacks with more messages from scripts than the host can read. */
 export const channel: Attack[] = [
   python('Python: log lines', 'n = 0\nwhile True:\n    n += 1\n    print(n)'),
   typescript(

@@ -6,7 +6,7 @@ const SLEEPS = {
 } as const;
 const NOTHING = { language: 'typescript', script: 'export const run = () => null;\n' } as const;
 
-/** Tasks by the thousand, and what is done with them. */
+/** Attacks with thousands of tasks and operations on them. */
 export const engine: Attack[] = [
   prepared(
     'hung tasks by the thousand',

@@ -22,7 +22,7 @@ const knowledgeBase = async (attacker: Attacker): Promise<string> =>
 const words = (count: number, seed: number): string =>
   Array.from({ length: count }, (_, n) => `w${(n * 7919 + seed) % 5000}`).join(' ');
 
-/** Files: many, large, searched, converted. */
+/** Attacks with files that are numerous, large, searched or converted. */
 export const files: Attack[] = [
   {
     name: 'uploads of 1,500 parts',
@@ -57,7 +57,7 @@ export const files: Attack[] = [
     },
     (attacker) => {
       const word = (n: number): string => `w${(n * 13 + attacker.next()) % 5000}`;
-      // As many words and beginnings of words as one search may have.
+      // The query has the maximum number of words and prefixes.
       const q = Array.from({ length: 30 }, (_, n) => (n < 4 ? `${word(n)}*` : `-${word(n)}`));
       const query = encodeURIComponent(q.join(' '));
       return attacker.ask('GET', `${attacker.external}/files/search?limit=100&q=${query}`);

@@ -1,7 +1,7 @@
 import { LIBC } from '../../adversarial/python/target.js';
 import { type Attack, python } from '../support/attack.js';
 
-/** Does `what` in so many processes at once, each of which then holds what it got. */
+/** Returns code that runs `what` in each of this many processes, which keep what they get. */
 const each = (processes: number, what: string): string => `
 ${LIBC}
 for _ in range(${processes}):
@@ -13,7 +13,7 @@ ${what.trim().replaceAll(/^/gm, '    ')}
 except (OSError, MemoryError, ValueError) as error: print(error)
 time.sleep(600)`;
 
-/** Resources that the kernel counts by user, or not at all, taken until they are used up. */
+/** Attacks that exhaust resources which the kernel counts per user or not at all. */
 export const kernel: Attack[] = [
   python(
     'items of epoll',

@@ -2,7 +2,7 @@ import type { Language } from '../../support/scripts.js';
 import type { TaskDetail } from '../../support/tasks.js';
 import { type Attack, prepared, python, typescript } from '../support/attack.js';
 
-/** Started, and cancelled as soon as it works. */
+/** Returns an attack that starts tasks and cancels each as soon as it runs. */
 const cancelled = (name: string, language: Language, body: string): Attack =>
   prepared(
     name,
@@ -22,7 +22,7 @@ const cancelled = (name: string, language: Language, body: string): Attack =>
     8,
   );
 
-/** The processors, by what can be interrupted and by what cannot. */
+/** Attacks on the processors, by loops that can be interrupted and loops that cannot. */
 export const loops: Attack[] = [
   python('Python: loops', 'while True: pass'),
   typescript('TypeScript: loops', 'for (;;);'),

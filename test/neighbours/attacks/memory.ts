@@ -1,6 +1,6 @@
 import { type Attack, python, typescript } from '../support/attack.js';
 
-/** Memory on the heap and beside it, again and again. */
+/** Attacks that allocate memory repeatedly, on and off the heap. */
 export const memory: Attack[] = [
   python('Python: the heap', 'held = []\nwhile True: held.append(bytearray(1 << 20))'),
   python(

@@ -3,7 +3,7 @@ import { listen } from '../../support/local-server.js';
 import { type Attack, prepared } from '../support/attack.js';
 import type { Attacker } from '../support/attacker.js';
 
-/** A server that takes connections and says nothing; gives its port. */
+/** Starts a server that accepts connections but never answers, and returns its port. */
 async function silence(attacker: Attacker): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined).resume();
@@ -13,7 +13,7 @@ async function silence(attacker: Attacker): Promise<number> {
   return listen(server);
 }
 
-/** Requests that the server sends to other hosts for a project. */
+/** Attacks that make the server send requests to other hosts. */
 export const outside: Attack[] = [
   prepared(
     'webhooks to a receiver that never answers',

@@ -1,7 +1,7 @@
 import { LIBC } from '../../adversarial/python/target.js';
 import { type Attack, python } from '../support/attack.js';
 
-/** Processes and threads: many, large, killed, left behind. */
+/** Attacks with processes and threads that are numerous, large, killed or left behind. */
 export const processes: Attack[] = [
   python('forks without end', 'while True:\n    try: os.fork()\n    except OSError: pass'),
   python(

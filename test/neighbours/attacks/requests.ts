@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Attack, prepared } from '../support/attack.js';
 import type { Attacker } from '../support/attacker.js';
 
-/** A body that is made once, and sent again and again as `token`. */
+/** Returns an attack that builds a body once and sends it repeatedly with the credentials `as`. */
 const body = (
   name: string,
   method: string,
@@ -19,7 +19,7 @@ const body = (
 const unknownKeys = (count: number): string =>
   `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join()}}`;
 
-/** Requests that cost more to answer than to send, and connections. */
+/** Attacks with connections, and with requests that cost more to answer than to send. */
 export const requests: Attack[] = [
   body(
     '190,000 unknown keys of a viewer',

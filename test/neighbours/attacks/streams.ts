@@ -6,21 +6,21 @@ function openStream(attacker: Attacker, token: string, from = ''): void {
   socket.write(
     `GET ${attacker.external}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${from}\r\n`,
   );
-  // The first of the answer is read, and nothing after it.
+  // Only the beginning of the answer is read.
   socket.once('data', (chunk: Buffer) => {
     attacker.tally.add(`stream ${chunk.toString().split(' ')[1]}`);
     socket.pause();
   });
 }
 
-/** A task whose log goes on and on. */
+/** Defines a meta-task that logs without end. */
 const talks = (attacker: Attacker): Promise<string | null> =>
   attacker.define({
     language: 'python',
     body: 'while True:\n    print("x" * 1000)\n    time.sleep(0.001)',
   });
 
-/** Streams of events, opened and left. */
+/** Attacks that open event streams and abandon them. */
 export const streams: Attack[] = [
   prepared(
     'thousands of streams that are not read',

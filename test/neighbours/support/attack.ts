@@ -1,28 +1,28 @@
 import type { Attacker, Script } from './attacker.js';
 
-/** An action of a project that may harm the other projects. */
+/** An action of a project that may harm other projects. */
 export interface Attack {
   name: string;
   /** Prepares the attack; not measured. */
   begin?: (attacker: Attacker) => Promise<void>;
-  /** One round of the attack; repeated until the attack is over. */
+  /** Runs one round of the attack; repeated until the attack is over. */
   during: (attacker: Attacker) => Promise<unknown>;
-  /** The number of rounds that run at the same time; 1 by default. */
+  /** Number of concurrent rounds; 1 by default. */
   atOnce?: number;
 }
 
-/** Attacks by their group; those of one group are tried together for a short time. */
+/** Attacks by group; those of one group run together for a short time. */
 export type Catalogue = Record<string, readonly Attack[]>;
 
 interface Runs {
-  /** The number of tasks that run at the same time; by default, as many as an installation has slots. */
+  /** Number of concurrent tasks; by default, the number of slots of an installation. */
   atOnce?: number;
   params?: object;
 }
 
 const SLOTS = 8;
 
-/** Returns an attack that gets what `make` has returned before the attack. */
+/** Returns an attack whose rounds get the result of `make`, which is called before the attack. */
 export function prepared<Ground>(
   name: string,
   make: (attacker: Attacker) => Promise<Ground>,
@@ -44,7 +44,7 @@ export function prepared<Ground>(
   };
 }
 
-/** Returns an attack that runs a script again and again. */
+/** Returns an attack that runs a script repeatedly. */
 export function runs(name: string, script: Script, { atOnce = SLOTS, params }: Runs = {}): Attack {
   return prepared(
     name,
@@ -55,7 +55,7 @@ export function runs(name: string, script: Script, { atOnce = SLOTS, params }: R
   );
 }
 
-/** Returns such an attack whose script has this body, in one language. */
+/** Returns an attack that repeatedly runs a Python script with this body. */
 export const python = (
   name: string,
   body: string,

@@ -6,23 +6,23 @@ import { type Answer, call, type CallOptions, type TestServer } from '../../supp
 import type { TaskDetail } from '../../support/tasks.js';
 import { Tally, describeAnswer } from './tally.js';
 
-/** Pause after a refusal, so that the attacker's client does not become the bottleneck (ms). */
+/** Pause after a refusal in ms, so that the attacker's client does not become the bottleneck. */
 const REFUSED_MS = 20;
-/** The most time that is spent on cancelling tasks (ms). */
+/** Maximum time spent on cancelling tasks, in ms. */
 const CLEAR_MS = 10_000;
 const POLL_MS = 50;
-/** The number of tasks that are read in the end. */
+/** Number of tasks that are read at the end. */
 const SAMPLE = 10;
-/** The most tasks that one list can hold. */
+/** Maximum number of tasks in a list. */
 const PAGE = 200;
 
 /** A script of {@link Attacker.define}. */
 export interface Script {
   language: Language;
-  /** Body of `run(params, reporter)`; or the whole `script`. */
+  /** Body of `run(params, reporter)`; alternatively, `script` is the whole code. */
   body?: string;
   script?: string;
-  /** Fields of its meta-task. */
+  /** Fields of the meta-task. */
   metaTask?: Record<string, unknown>;
 }
 
@@ -37,7 +37,7 @@ export class Attacker {
   private constructor(
     private readonly server: TestServer,
     readonly slug: string,
-    /** The duration of the attack, in seconds. */
+    /** Duration of the attack in seconds. */
     readonly seconds: number,
     readonly key: string,
     readonly author: string,
@@ -59,7 +59,7 @@ export class Attacker {
     return new Attacker(server, slug, seconds, key, await token('author'), await token('viewer'));
   }
 
-  /** Ends with the attack. */
+  /** Signal that is aborted at the end of the attack. */
   get signal(): AbortSignal {
     return this.over.signal;
   }
@@ -72,12 +72,12 @@ export class Attacker {
     return this.server.url;
   }
 
-  /** Returns another number at each call. */
+  /** Returns a new number at each call. */
   next(): number {
     return (this.count += 1);
   }
 
-  /** Sends a request with the API key below /external and as the author elsewhere, and counts the answer. */
+  /** Sends a request, with the API key below /external and as the author elsewhere, and counts the answer. */
   async ask<Body = Record<string, unknown>>(
     method: string,
     path: string,
@@ -94,7 +94,7 @@ export class Attacker {
     return answer;
   }
 
-  /** Sends a request as the administrator, to prepare an attack; fails where that is refused. */
+  /** Sends a request as the administrator to prepare an attack. Throws if it is refused. */
   async prepare<Body = Record<string, string>>(
     method: string,
     path: string,
@@ -108,7 +108,7 @@ export class Attacker {
     return answer.body;
   }
 
-  /** Creates a meta-task and returns its identifier; null where it is refused. */
+  /** Creates a meta-task and returns its identifier; null if it is refused. */
   async define({ language, body = '', script, metaTask }: Script): Promise<string | null> {
     const answer = await this.ask<{ identifier: string }>('POST', `${this.project}/task-types/`, {
       body: {
@@ -122,7 +122,7 @@ export class Attacker {
     return answer.status === 201 ? answer.body.identifier : null;
   }
 
-  /** Creates a task and returns its id; null where it is refused. */
+  /** Creates a task and returns its id; null if it is refused. */
   async start(identifier: string, params: object = {}): Promise<string | null> {
     const body = { task_type_identifier: identifier, params };
     const answer = await this.ask<{ id: string }>('POST', `${this.external}/tasks`, { body });
@@ -141,7 +141,7 @@ export class Attacker {
     this.countEnd(body);
   }
 
-  /** Returns a connection without a client behind it; counts it where the server closes it before the attack ends. */
+  /** Opens a raw connection, and counts it if the server closes it before the end of the attack. */
   socket(): Socket {
     const { hostname, port } = new URL(this.server.url);
     const socket = connect(Number(port), hostname);
@@ -151,12 +151,12 @@ export class Attacker {
     return socket;
   }
 
-  /** Registers a function that is called when the attack is over. */
+  /** Registers a function to call at the end of the attack. */
   after(close: () => unknown): void {
     this.closers.push(close);
   }
 
-  /** Waits, but not past the attack's end. */
+  /** Waits for a duration, but at most until the end of the attack. */
   async pause(ms: number): Promise<void> {
     await delay(ms, undefined, { signal: this.signal }).catch(() => undefined);
   }
@@ -166,7 +166,7 @@ export class Attacker {
     for (const close of this.closers.splice(0)) close();
   }
 
-  /** Counts the outcomes of some of the tasks that the attack did not wait for. */
+  /** Counts the outcomes of some tasks that the attack did not wait for. */
   async account(): Promise<void> {
     const token = this.server.adminToken;
     const path = `${this.external}/tasks`;
@@ -179,7 +179,7 @@ export class Attacker {
       this.countEnd((await this.server.call<TaskDetail>('GET', `${path}/${id}`, { token })).body);
   }
 
-  /** Cancels the tasks that are left; returns false where there are more than can be cancelled in some seconds. */
+  /** Cancels the remaining tasks. Returns false if there are too many to cancel in some seconds. */
   async clear(): Promise<boolean> {
     const token = this.server.adminToken;
     const until = Date.now() + CLEAR_MS;

@@ -1,9 +1,9 @@
 import { KINDS } from './samples.js';
 import type { Round, WaitsByKind } from './neighbourhood.js';
 
-/** No victim waits longer than this for anything, on a machine of pace 1 (ms). */
+/** Maximum wait of a victim on a machine of pace 1, in ms. */
 const WORST_MS = 2_000;
-/** Nineteen of twenty waits are at most so much longer than without an attack (ms). */
+/** Maximum increase of the 95th percentile of the waits during an attack, in ms. */
 const P95_ABOVE_QUIET_MS = 300;
 
 /** Returns a description of each bound that the victim's waits in a round exceed. */

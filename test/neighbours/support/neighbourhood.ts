@@ -15,35 +15,35 @@ import type { Tally } from './tally.js';
 import { Victim } from './victim-process.js';
 import { warmUp } from './warm-up.js';
 
-/** Pause between two polls of the processes below the server (ms). */
+/** Pause between two polls of the server's child processes, in ms. */
 const POLL_MS = 250;
-/** Pause between two rounds of an attack (ms). */
+/** Pause between two rounds of an attack, in ms. */
 const BREATH_MS = 5;
 
-/** Idle runners of TypeScript are kept, for each project some. */
+/** Number of processes allowed to remain, since some idle TypeScript runners are kept per project. */
 const GUESTS = 100;
 
 export type WaitsByKind = Record<Kind, Waits>;
 
-/** The outcome of the attacks of one round, and of everything else meanwhile. */
+/** The outcome of one round: the attacks, the victim's waits and the violations. */
 export interface Round {
-  /** The outcomes of the attacks. */
+  /** Outcomes of the attacks. */
   outcome: string;
   waits: WaitsByKind;
-  /** Descriptions of all that does not hold, apart from time. */
+  /** Descriptions of all violations except those of time bounds. */
   violations: string[];
 }
 
 export interface Terms {
-  /** The duration of an attack, in seconds. */
+  /** Duration of an attack in seconds. */
   seconds: number;
-  /** The time for which the victim is measured alone, in seconds. */
+  /** Time for which the victim is measured alone, in seconds. */
   quietSeconds: number;
-  /** The longest wait of the victim; what takes longer has failed. In seconds. */
+  /** Time after which the victim's work counts as failed, in seconds. */
   deadlineSeconds: number;
-  /** The factor by which this machine is slower than the one that the bounds are for. */
+  /** Factor by which this machine is slower than the one that the bounds are for. */
   pace: number;
-  /** The most rounds of one attack that may run at the same time, whatever the attack asks for. */
+  /** Maximum number of concurrent rounds of one attack, which caps that of the attack. */
   atOnce: number;
 }
 
@@ -57,15 +57,15 @@ export class Neighbourhood {
     private readonly terms: Terms,
     private readonly mark: ProcessMark,
     private readonly rest: Rest,
-    /** The kind of sandbox that scripts have here. */
+    /** Kind of sandbox that runs the scripts. */
     readonly sandbox: string,
-    /** The victim's waits while it is alone. */
+    /** Waits of the victim while it is alone. */
     readonly quiet: WaitsByKind,
   ) {}
 
   static async open(terms: Terms): Promise<Neighbourhood> {
     const server = await startServerProcess({
-      // The default: what is limited in production is limited here.
+      // The default rate limit applies, as in production.
       METARUN_RATE_LIMIT: '',
       METARUN_NETWORK_RANGES: '127.0.0.1/32',
     });
@@ -91,7 +91,7 @@ export class Neighbourhood {
     }
   }
 
-  /** Starts all of these attacks at the same moment, each from a project of its own. */
+  /** Starts all attacks at the same moment, each from a separate project. */
   async round(attacks: readonly Attack[]): Promise<Round> {
     const { seconds, atOnce } = this.terms;
     const attackers = await Promise.all(
@@ -124,19 +124,19 @@ export class Neighbourhood {
     };
   }
 
-  /** False once a later round would suffer from an earlier one. */
+  /** False if an earlier round would disturb a later one. */
   usable = true;
 
   async close(): Promise<void> {
     this.victim.stop();
-    // It may be unable to stop properly, and its processes must end all the same.
+    // The server may be unable to stop properly, but all its processes must end.
     const below = listDescendants(this.server.pid);
     if (!this.usable) await this.server.end('SIGKILL');
     await this.server.stop();
     await allEnd(below);
   }
 
-  /** Returns what is wrong with the server and its processes once the attackers are gone. */
+  /** Returns the defects of the server and its processes after the attackers have left. */
   private async checkRecovery(
     attackers: readonly Attacker[],
     seen: readonly ProcessMark[],
@@ -150,7 +150,7 @@ export class Neighbourhood {
     await Promise.all(attackers.map((by) => by.account()));
     const cleared = await Promise.all(attackers.map((by) => by.clear()));
     if (!cleared.every(Boolean)) {
-      // More than can be undone: the next round gets a new server. What is left ends with this one.
+      // Too many tasks remain, so the next round gets a new server, and they end with this one.
       this.usable = false;
       return [];
     }

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** The time in which the machine that the bounds are for starts and ends Node (ms). */
+/** Time in which the reference machine starts and ends Node, in ms. */
 const NOMINAL_MS = 40;
 const STARTS = 9;
 
 /**
- * Returns the factor by which this machine is slower to start a process than the one that the bounds are for; 1 at least. All
- * of the victim's work is made of processes and memory, so a slower machine gets bounds in proportion.
+ * Returns the factor by which this machine starts processes more slowly than the reference machine, at least 1. The
+ * victim's work consists of processes and memory, so the bounds grow in proportion.
  */
 export async function measurePace(): Promise<number> {
   const times: number[] = [];

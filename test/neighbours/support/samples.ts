@@ -1,6 +1,6 @@
 /**
- * The kinds of a victim's work. `health` measures how fast the server answers at all, and `machine` how fast a server
- * answers that does nothing: it has no bound, but shows whether the machine is slow.
+ * Kinds of a victim's work. `health` measures how fast the server responds. `machine` measures a server that does
+ * nothing; it has no bound but shows whether the machine is slow.
  */
 export const KINDS = [
   'typescript',
@@ -16,13 +16,13 @@ export type Kind = (typeof KINDS)[number];
 /** One piece of a victim's work. */
 export interface Sample {
   kind: Kind;
-  /** The time from when it was due to begin until its end, in ms. */
+  /** Time from the scheduled start to the end, in ms. */
   ms: number;
-  /** The error of failed work, or null. */
+  /** Error of failed work, or null. */
   failure: string | null;
 }
 
-/** The waits of a victim's work of one kind, in ms. */
+/** Waits of a victim's work of one kind, in ms. */
 export interface Waits {
   count: number;
   worst: number;

@@ -1,6 +1,6 @@
 import type { Answer } from '../../support/server.js';
 
-/** The outcomes of an attacker's actions, counted. */
+/** Counts of the outcomes of an attacker's actions. */
 export class Tally {
   private readonly counts = new Map<string, number>();
 
@@ -26,7 +26,7 @@ export class Tally {
   }
 }
 
-/** Returns in a few words what an answer means for the attacker. */
+/** Returns a short description of what an answer means for the attacker. */
 export function describeAnswer({ status, body }: Answer): string {
   if (status < 400) return `served ${status}`;
   const { code } = (body ?? {}) as { code?: string };

@@ -10,7 +10,7 @@ const PROGRAM = join(import.meta.dirname, 'victim.ts');
 const PROJECT = 'default';
 const EVERY_MS = 250;
 
-/** The process of {@link ./victim.ts}, as its parent sees it. Its project is "default". */
+/** The process that runs {@link ./victim.ts}, controlled by its parent. Its project is "default". */
 export class Victim {
   private constructor(
     private readonly child: ChildProcess,
@@ -18,8 +18,8 @@ export class Victim {
   ) {}
 
   /**
-   * `deadlineMs`: what takes longer has failed. `pace`: the factor by which this machine is slower; the victim then works
-   * less often, so that its own work does not overload the machine.
+   * Starts a victim. Work that exceeds `deadlineMs` has failed. `pace` is the factor by which this machine is slower;
+   * the victim then works less often, so that it does not overload the machine.
    */
   static async start(server: TestServer, deadlineMs: number, pace: number): Promise<Victim> {
     const idle = await startIdleServer();
@@ -42,7 +42,7 @@ export class Victim {
     this.child.send('begin');
   }
 
-  /** Ends the work; resolves with the samples once all that has begun has ended. */
+  /** Ends the work and resolves with the samples after all started work has ended. */
   async end(): Promise<Sample[]> {
     this.child.send('end');
     return (await this.says()) as Sample[];

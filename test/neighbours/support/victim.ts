@@ -1,21 +1,21 @@
 /**
- * A project that does ordinary work, in a process of its own so that the attacker's client does not delay it. Takes
- * {@link VictimTask} as its argument and sends "ready". It works between the messages "begin" and "end" of its parent, and
- * then sends the {@link Sample}s. Node runs this file as it is: it imports nothing but types.
+ * A project that does ordinary work in a separate process, so that the attacker's client does not delay it. It takes
+ * {@link VictimTask} as its argument and sends "ready". It works between the messages "begin" and "end" of its parent,
+ * and then sends the {@link Sample}s. Node runs this file without compilation, so it imports only types.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kind, Sample } from './samples.js';
 
 export interface VictimTask {
   url: string;
-  /** The URL of a server that does nothing. */
+  /** URL of a server that does nothing. */
   idleUrl: string;
   project: string;
   key: string;
   token: string;
-  /** The interval between two pieces of work of a kind, in ms. */
+  /** Interval between two pieces of work of a kind, in ms. */
   everyMs: number;
-  /** The most time that a piece of work may take, in ms; what takes longer has failed. */
+  /** Maximum duration of a piece of work, in ms, after which it has failed. */
   deadlineMs: number;
 }
 
@@ -26,7 +26,7 @@ const ADDS = {
   typescript: 'export const run = (params: { n: number }) => params.n + 1;\n',
   python: 'def run(params, reporter):\n    return params["n"] + 1\n',
 };
-/** Ids of tasks whose first event has been read, and the callback of each task that is waited for. */
+/** Ids of tasks whose first event has been read; `waiting` holds the callbacks of the tasks that are awaited. */
 const seen = new Set<string>();
 const waiting = new Map<string, () => void>();
 let samples: Sample[] = [];
@@ -59,7 +59,7 @@ async function open(): Promise<void> {
         script_language: language,
       });
   await listen();
-  // Once each, so that the processes that serve this project are running.
+  // Each kind of work runs once, so that the processes for this project are running.
   for (const kind of kinds) await does[kind]((count += 1));
   process.send?.('ready');
 }
@@ -76,7 +76,7 @@ async function end(): Promise<void> {
   process.send?.(samples);
 }
 
-/** Begins at each tick, even where the work of the tick before has not ended: the work of independent clients. */
+/** Begins work at each tick, even if the previous work has not ended, as independent clients would. */
 async function repeat(kind: Kind, offset: number): Promise<void> {
   const begun: Promise<void>[] = [];
   let at = Date.now() + offset * task.everyMs;
@@ -120,7 +120,7 @@ async function deploys(n: number): Promise<void> {
   const path = `${metaTasks}${language}-deployed`;
   for (;;) {
     const { status, body } = await ask('PATCH', path, task.token, { script });
-    // Another deployment came first: tried again, as people do.
+    // Another deployment came first, so this one is repeated, as a user would do.
     if (status === 409) continue;
     if (status !== 200 || body['script'] !== script)
       throw new Error(`a deployment was answered ${status}: ${JSON.stringify(body)}`);

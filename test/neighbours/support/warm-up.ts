@@ -9,7 +9,7 @@ const STAYS = {
   typescript: 'export const run = () => new Promise((done) => setTimeout(done, 300));\n',
 };
 
-/** Starts as many guests of every kind as there may be, so that the later ones are not counted as left over. */
+/** Starts the maximum number of guests of each kind, so that later ones are not counted as leftovers. */
 export async function warmUp(server: TestServer): Promise<void> {
   const eight = <T>(does: () => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: SLOTS }, does));
