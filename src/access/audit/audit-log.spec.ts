@@ -24,7 +24,7 @@ const bench = useEngineBench('audit_log');
 const logger = pino({ enabled: false });
 const log = (): AuditLog => new AuditLog(bench.database, bench.events, logger);
 
-/** Records that `caller` has done something now. */
+/** Records that `caller` has acted now. */
 async function record(caller: Partial<TokenCaller> = {}, projectId: string | null = PROJECT) {
   const done = { address: '192.0.2.1', requestId: 'request', action: 'tasks.cancel' };
   await log().record({ ...done, caller: { ...ADA, ...caller }, projectId, target: {}, diff: [] });

@@ -31,7 +31,7 @@ beforeEach(async () => {
   sessions = new SessionsService(database, bus, authenticator, guesses);
 });
 
-/** Adds a user, a member of the project where there is a role, with a token. */
+/** Adds a user with a token, as a member of the project if a role is given. */
 async function addUser(
   token: { role?: Role; expiresAt?: number } = {},
   { isAdmin = false, member = null }: { isAdmin?: boolean; member?: Role | null } = {},
@@ -77,7 +77,7 @@ describe('wrong credentials', () => {
     await expect(guess()).rejects.toMatchObject({ code: 'rate_limited' });
     const elsewhere = authenticator.identify('Bearer mrk_wrong', '192.0.2.2');
     await expect(elsewhere).rejects.toMatchObject({ code: 'unauthenticated' });
-    // One that is right never is.
+    // Valid credentials are never limited.
     await addUser();
   });
 });

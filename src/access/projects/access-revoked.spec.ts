@@ -27,7 +27,7 @@ const bench = useEngineBench(
   'sessions',
   'login_codes',
 );
-/** Times that the open requests were to be looked at. */
+/** Number of checks of the open requests. */
 let revoked = 0;
 let caller: TokenCaller;
 let member: string;
@@ -52,7 +52,7 @@ beforeEach(async () => {
   revoked = 0;
 });
 
-/** Adds a user who is a member of the project; returns the id. */
+/** Adds a user as a member of the project and returns the id. */
 async function addUser(isAdmin: boolean): Promise<string> {
   const id = newId();
   await bench.insert('users', { id, name: id, is_admin: isAdmin, created_at: 0 });
@@ -86,7 +86,7 @@ function sessions(): SessionsService {
   return new SessionsService(database, bus, authenticator, guesses);
 }
 
-/** Signs a browser in by the token of the caller; returns the id of the session. */
+/** Opens a browser session with the caller's token and returns its id. */
 async function signIn(): Promise<string> {
   const user = { id: caller.userId, name: caller.name, isAdmin: true };
   const identity = { kind: 'access_token', id: caller.id, expiresAt: null, user } as const;
@@ -111,7 +111,7 @@ it.each<[string, () => Promise<unknown>]>([
 });
 
 describe('what is left when a user goes', () => {
-  /** Returns the ids of the keys that are valid. */
+  /** Returns the ids of the valid keys. */
   async function validKeys(): Promise<string[]> {
     const sql = 'SELECT id FROM api_keys WHERE revoked_at IS NULL ORDER BY id';
     return (await bench.database.query<{ id: string }>(sql)).map(({ id }) => id);

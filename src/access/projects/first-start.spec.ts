@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** Starts, and returns the credentials that are shown. */
+/** Starts the server and returns the credentials that it prints. */
 async function start(env: Record<string, string> = {}): Promise<FirstCredentials | null> {
   let shown: FirstCredentials | null = null;
   await new FirstStart(database, readServerConfig(env)).bootstrap(async (first) => {
@@ -72,7 +72,7 @@ it('the first start uses preset credentials and issues no login code', async () 
   expect(await start(PRESETS)).toEqual({
     adminToken: PRESETS.METARUN_ADMIN_TOKEN,
     apiKey: PRESETS.METARUN_API_KEY,
-    // A host who presets credentials needs none in the output.
+    // Preset credentials need no login code in the output.
     loginCode: null,
   });
 });

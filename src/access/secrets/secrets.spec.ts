@@ -28,7 +28,7 @@ function secrets(key = KEY, settings: NodeJS.ProcessEnv = {}): SecretsService {
 const put = (name: string, given: { value: string; hosts?: string[] }, project = REF) =>
   secrets().put(project, name, given, 'Ada');
 
-/** Stores what is known of the reads of a service. */
+/** Stores the reads that a service has counted. */
 async function stored(): Promise<void> {
   await reads?.stop();
 }

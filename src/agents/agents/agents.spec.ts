@@ -8,7 +8,7 @@ import { AgentsService } from './agents.service.js';
 
 const bench = useEngineBench('agents', 'agent_versions');
 
-/** `work` comes between what a change reads and what it writes. */
+/** Returns the service. `work` runs between the read and the write of a change. */
 function agents(settings: NodeJS.ProcessEnv = {}, work = async () => undefined): AgentsService {
   const check = Object.assign(Object.create(AgentCheck.prototype) as AgentCheck, { check: work });
   const quotas = new Quotas(readServerConfig(settings), bench.database);

@@ -5,7 +5,7 @@ import { parseContract, serialiseContract } from './contract.js';
 import type { ContractPlace } from './contract-rules.js';
 import { ContractWorld } from './contract-world.js';
 
-/** A project with one of everything. */
+/** A project with one object of each kind. */
 class SmallWorld extends ContractWorld {
   readonly caps = { maxSteps: 500, maxTokens: 1_000_000 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { refuseOtherSites } from './own-hosts.js';
 
-/** Returns whether a server takes a request with these headers. */
+/** Returns whether a server accepts a request with these headers. */
 function takes(
   server: { host: string; publicUrl: string },
   headers: { host?: string; origin?: string },

@@ -11,11 +11,11 @@ const ALL: Condition = { sql: "m.status <> 'revoked'", values: [] };
 
 const bench = useEngineBench('memories');
 afterEach(async () => {
-  // The terms stand apart there.
+  // SQLite stores the terms in a separate table.
   if (bench.database.kind === 'sqlite') await bench.database.execute('DELETE FROM memory_terms');
 });
 
-/** Adds a memory with its terms; returns its row, as far as the index needs it. */
+/** Adds a memory with its terms and returns the columns that the index needs. */
 async function add(
   text: string,
   given: Partial<MemoryRow> = {},

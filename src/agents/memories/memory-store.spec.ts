@@ -23,7 +23,7 @@ const bench = useEngineBench(
   'memory_vectors',
 );
 afterEach(async () => {
-  // The terms stand apart there.
+  // SQLite stores the terms in a separate table.
   if (bench.database.kind === 'sqlite') await bench.database.execute('DELETE FROM memory_terms');
 });
 
@@ -137,7 +137,7 @@ describe('a memory', () => {
     const ofOld = await bench.changes('memories', old.id, async () => (ofNew = await ofBoth()));
     expect(ofOld).toEqual({ status: 'superseded', updated_at: Date.now() });
     expect(ofNew).toEqual({ supersedes_id: old.id });
-    // A second one finds none to replace.
+    // A second replacement finds nothing to replace.
     const third = await kept('Parcels leave on Sunday');
     const late = () => bench.database.write((tx) => store().supersede(tx, old, third));
     expect(await bench.changes('memories', third.id, late)).toEqual({});
@@ -163,10 +163,10 @@ describe('a memory', () => {
     const known = { outcome: 'known', row: { id: near.id } };
     expect(await say([near.number, far.number])).toMatchObject(known);
     expect(await say([far.number, near.number])).toMatchObject({ row: { id: far.id } });
-    // One that is not there any more is passed over.
+    // A revoked memory is skipped.
     await bench.database.execute(`UPDATE memories SET status = 'revoked' WHERE id = ?`, [far.id]);
     expect(await say([far.number, near.number])).toMatchObject(known);
-    // A person has the last word.
+    // A person's text is always added.
     expect((await say([near.number], { createdVia: 'person' })).outcome).toBe('added');
   });
 

@@ -5,7 +5,7 @@ import { VectorPack } from './vector-pack.js';
 
 const LENGTH = 7;
 
-/** A direction of its own for each seed. */
+/** Returns a distinct direction for each seed. */
 function createVector(seed: number): Float32Array {
   const numbers = Array.from({ length: LENGTH }, (_, at) => Math.sin(seed * 12.9898 + at * 78.233));
   const vector = unitVector(numbers);

@@ -3,7 +3,7 @@ import { createServer, connect, type AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { startDeadline } from './deadline.js';
 
-/** Keeps the event loop from anything else. */
+/** Blocks the event loop. */
 function hold(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until;);
 }

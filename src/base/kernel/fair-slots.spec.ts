@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FairSlots } from './fair-slots.js';
 
 /**
- * Requests the work of these owners in this order; returns the order in which it began, and the most at the same time.
+ * Requests work for these owners in order. Returns the order of its start and the maximum number of concurrent items.
  */
 async function order(count: number, owners: readonly string[]): Promise<[string[], number]> {
   const slots = new FairSlots(count);

@@ -13,7 +13,6 @@ it.each([
   '\ud55c\uae00',
 ])('%j can be a name', (name) => expect(name).toMatch(NAME_PATTERN));
 
-/** Invisible characters. */
 const UNSHOWN = [
   '\u00ad',
   '\u180e',

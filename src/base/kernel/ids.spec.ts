@@ -22,7 +22,7 @@ describe('newId', () => {
 
   it('newId gives its ids random tails that do not repeat, but by chance', () => {
     const tails = ids.map((id) => id.slice(-10));
-    // 40 random bits: two of 20,000 ids are equal about once in 5,000 runs, three pairs never.
+    // With 40 random bits, two of 20,000 ids are equal in about one of 5,000 runs; three pairs never occur.
     expect(tails.length - new Set(tails).size).toBeLessThan(3);
   });
 });

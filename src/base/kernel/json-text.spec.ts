@@ -76,7 +76,7 @@ describe('parseExactly', () => {
 
   it('parseExactly rejects too many values, too many members and too deep nesting before it parses', () => {
     const most = { values: 10, members: 5 };
-    // None of these is JSON, which only a parser detects.
+    // None of these texts is JSON, which only a parser can detect.
     for (const text of [
       '[0,0,0,0,0,0,0,0,0,0',
       '[[[],[],[],[],[',

@@ -3,7 +3,7 @@ import { KeyedSlots } from './keyed-slots.js';
 
 const NEVER = new AbortController().signal;
 
-/** Takes slots, and records in `begun` whose turn it is. */
+/** Takes slots and records the holders in `begun`. */
 function taking(slots: KeyedSlots, begun: string[]) {
   return async (name: string, key = 'a', most = 2, signal = NEVER): Promise<() => void> => {
     const release = await slots.take(key, most, signal);

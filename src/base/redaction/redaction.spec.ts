@@ -111,7 +111,7 @@ describe('redaction', () => {
     const before = process.cpuUsage();
     for (let time = 0; time < 3; time += 1) redaction.apply(text);
     const { user, system } = process.cpuUsage(before);
-    // It takes 0.1 to 0.25 s, and took up to 7.7 s when pieces were tried one by one.
+    // This takes 0.1 to 0.25 s; it took up to 7.7 s when pieces were tried one by one.
     expect((user + system) / 1000).toBeLessThan(1_500);
   });
 
@@ -238,7 +238,7 @@ describe('redaction', () => {
         for (let length = 4; length < spelled.length; length += 1) {
           const text = `${'x'.repeat(600)} ${spelled.slice(0, length)}`;
           const note = ' [cut: 9 more characters]';
-          // The space of the note continues like bytes with spaces between them.
+          // The space before the note may be part of a spelling with spaces between bytes.
           expect(shown.apply(text + note)).toMatch(
             /^x{600} \[redacted\] ?\[cut: 9 more characters\]$/,
           );
@@ -311,7 +311,7 @@ describe('redaction', () => {
           .apply(text)
           .split('[redacted]');
         expect(more).toBeUndefined();
-        // The remainder belongs to the other text, and one character at each side to both.
+        // Only the encoding of the other text remains, minus one shared character on each side.
         expect(start.length).toBeLessThanOrEqual(Math.ceil((before.length * 8) / 6));
         expect(end.replace(/=+$/, '').length).toBeLessThanOrEqual(13);
       }
@@ -375,7 +375,7 @@ describe('redaction', () => {
       '[redacted] [redacted]',
     );
     const { user, system } = process.cpuUsage(before);
-    // It takes 0.1 to 0.2 s.
+    // This takes 0.1 to 0.2 s.
     expect((user + system) / 1000).toBeLessThan(1_000);
   });
 

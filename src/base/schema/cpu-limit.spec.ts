@@ -3,7 +3,7 @@ import { limitCpuTime } from './cpu-limit.js';
 
 const LIMIT_MS = 1_000;
 
-/** A thread with the CPU time that the test sets. */
+/** A thread whose CPU time is set by the test. */
 class Thread {
   looks = 0;
 

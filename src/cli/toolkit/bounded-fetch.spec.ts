@@ -5,7 +5,7 @@ import { boundedFetch } from './bounded-fetch.js';
 const MOST = 1000;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** A client of a server that answers so. */
+/** Returns a client of a server with this answer. */
 function createClient(
   body: ConstructorParameters<typeof Response>[0],
   status = 200,
@@ -14,7 +14,7 @@ function createClient(
   return new MetarunClient({ url: 'http://h', token: 't', fetch: boundedFetch(answer, MOST) });
 }
 
-/** A body without an end; `seen` has what was read of it. */
+/** Returns an endless body, and counts in `seen` what was read of it. */
 function endless(): { body: ReadableStream; seen: { bytes: number; ended: boolean } } {
   const seen = { bytes: 0, ended: false };
   const body = new ReadableStream({

@@ -48,7 +48,7 @@ describe('the terms of a text', () => {
     const other: string[] = [];
     for (let point = 0; point < 0x30_000; point += 1) {
       const letter = String.fromCodePoint(point);
-      // An iota below a letter of old Greek is left out, and a letter of its own in capitals.
+      // The iota subscript of ancient Greek is dropped, but is a separate letter in capitals.
       if (!/\p{L}/u.test(letter) || letter.normalize('NFD').includes('\u0345')) continue;
       const folded = fold(letter);
       if (fold(letter.toUpperCase()) !== folded || fold(letter.toLowerCase()) !== folded)

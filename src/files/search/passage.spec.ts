@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findPassages } from './passage.js';
 
-/** Returns the part of a Markdown text that a quote is found in; null where it is not. */
+/** Returns the part of a text in which a quote is found; null if it is not found. */
 function found(text: string, quote: string, markdown = true): string | null {
   const [passage] = findPassages(text, quote, markdown);
   return passage === undefined ? null : text.slice(passage.from, passage.to);
@@ -114,7 +114,7 @@ describe('the passage of a quote', () => {
     const before = process.cpuUsage();
     expect([...findPassages(text, `${'very '.repeat(5_000)}good`, true)]).toEqual([]);
     const { user, system } = process.cpuUsage(before);
-    // It takes 0.1 s, and would take minutes if each place were compared from the first word on.
+    // This takes 0.1 s; it would take minutes if each place were compared from the first word on.
     expect((user + system) / 1000).toBeLessThan(1_500);
   });
 

@@ -98,7 +98,7 @@ it('the words of a file are looked up one by one, in a table without statistics'
 });
 
 describe('a search for words in other forms', () => {
-  /** Returns how the first result was found: its path, its kind, and the forms of the words. */
+  /** Returns how the first result was found: its path, kind and word forms. */
   async function best(text: string): Promise<string> {
     const [result] = await search(text, { limit: 5 });
     if (result === undefined) return 'nothing';
@@ -174,7 +174,7 @@ describe('a search for words in other forms', () => {
     for (const typed of ['invioce', 'invoce', 'imvoice', 'invvoice'])
       expect(await best(typed)).toBe(`/a.txt forms ${typed}=spelling:invoice`);
     expect(await best('invcioes')).toBe('nothing');
-    // Wherever two letters have changed places.
+    // Any two adjacent letters may be swapped.
     for (const word of ['customer', 'invoice'])
       for (let at = 0; at + 1 < word.length; at += 1) {
         const typed = word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);

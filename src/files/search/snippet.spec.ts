@@ -5,7 +5,7 @@ import { buildSnippet } from './snippet.js';
 import { wantedWords } from './wanted-words.js';
 import { AT_ONCE_MS } from '../../../test/support/deadlines.js';
 
-/** The snippet with brackets around what is highlighted, and its line. */
+/** Returns the snippet with brackets around the highlights, and its line. */
 function shown(text: string, query: string): [string, number] {
   const snippet = buildSnippet(
     text,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openReader, sqliteDataSource } from './data-source.js';
 import { Database } from './database.js';
 
-/** Some 20 ms of SQLite's work, without a table. */
+/** About 20 ms of work for SQLite without a table. */
 const WORK =
   'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 200000) SELECT COUNT(*) AS n FROM c';
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Turns of the event loop that others get until `work` has ended. */
+/** Counts the turns of the event loop until `work` has ended. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let over = false;
   void work.finally(() => (over = true));

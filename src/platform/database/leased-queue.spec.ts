@@ -34,7 +34,7 @@ function createQueue(leaseMs: number): LeasedQueue<Job> {
   return new LeasedQueue(database, { name: 'jobs', keys: ['id'], due: 'due_at', queued, leaseMs });
 }
 
-/** Puts jobs into the queue that became due 1 ms after another, the last one a minute ago. */
+/** Adds jobs that became due 1 ms apart, the last one a minute ago. */
 async function add(...ids: string[]): Promise<void> {
   for (const [index, id] of ids.entries())
     await database.execute(
@@ -67,7 +67,7 @@ describe('a leased queue', () => {
   });
 
   it('a claim leases exactly as many jobs as requested, whatever the query plan', async () => {
-    // With it, and as long as it has counted no rows, PostgreSQL would choose jobs once more for each that it looks at.
+    // With this index and no statistics, PostgreSQL could choose jobs again for each row.
     await database.execute(`CREATE INDEX jobs_due ON jobs (due_at) WHERE status = 'pending'`);
     await add('a', 'b', 'c');
     const leased = async (): Promise<number> => {

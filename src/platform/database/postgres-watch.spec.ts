@@ -4,10 +4,13 @@ import { expect, it } from '@jest/globals';
 import { PostgresWatch } from './postgres-watch.js';
 
 const sockets = new Set<Socket>();
-/** Takes connections, and answers nothing. */
+/** Server that accepts connections but never answers. */
 const silent = createServer((socket) => sockets.add(socket));
 
-/** A watch with a statement that waits, and others that end each 100 ms, with an answer or without; none where that is null. */
+/**
+ * Creates a watch with one statement that waits, and others that end every 100 ms, with an answer or without. Null
+ * means no other statements.
+ */
 function watched(areAnswered: boolean | null): { watch: PostgresWatch; failed: Error[] } {
   const failed: Error[] = [];
   const ignore = (): void => undefined;

@@ -2,7 +2,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import type { ClientBase, Pool } from 'pg';
 import { PreparedStatements } from './prepared-statements.js';
 
-/** A connection that records what it is asked. */
+/** Returns a connection that records its statements. */
 function recording(): { client: ClientBase; asked: unknown[] } {
   const asked: unknown[] = [];
   const query = async (statement: unknown): Promise<{ rows: unknown[] }> => {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { SharedReads } from './shared-reads.js';
 
-/** Reads that end when the test says so, with the number of the read; the first of them may fail. */
+/** Creates reads that end when the test says so with the number of the read; the first may fail. */
 function createReads() {
   const ends: ((error?: Error) => void)[] = [];
   const read = () =>
@@ -23,7 +23,7 @@ it('reads requested while one is under way share the next one', async () => {
   expect(ends).toHaveLength(2);
   ends[0]?.();
   expect(await first).toBe(1);
-  // A read that has not begun is for all that ask until then.
+  // A read that has not begun serves all requests until then.
   const fourth = reads.get('a', read);
   await Promise.resolve();
   ends[1]?.();

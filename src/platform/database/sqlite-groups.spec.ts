@@ -86,7 +86,7 @@ it('the other writes of a group are repeated one by one if SQLite ends its trans
     database.writeGrouped(async (transaction) => {
       transaction.afterCommit(() => published.push(n));
       await insert(transaction, n);
-      // What SQLite does by itself on a full disk, for one.
+      // SQLite rolls back by itself if the disk is full, for example.
       if (n === 3) await transaction.query('ROLLBACK');
       return n;
     }),

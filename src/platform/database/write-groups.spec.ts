@@ -2,12 +2,12 @@ import { expect, it } from '@jest/globals';
 import type { Database, Transaction } from './database.js';
 import { ALONE, type GroupKind, WriteGroups } from './write-groups.js';
 
-/** Groups as they were written, each with its kinds and items; `fails` decides whether one cannot be. */
+/** Creates groups that record the kinds and items of each write. `fails` decides whether a write fails. */
 function createGroups(fails: (items: readonly unknown[]) => Error | null = () => null) {
   const written: unknown[][] = [];
   const alone: unknown[] = [];
   const database: Pick<Database, 'write'> = {
-    // The kinds of this test ask their transaction for nothing.
+    // The group kinds of this test do not use the transaction.
     write: (work) => work({} as Transaction),
   };
   const kind = (name: string): GroupKind<string, string> => ({

@@ -142,7 +142,7 @@ describe('the reading of events', () => {
     ]);
     const read = async (given: object) => seqs(await bench.events.read({ ...after(0), ...given }));
     expect(await read({ types: ['status'] })).toEqual([3]);
-    // What has no level passes.
+    // Events without a level always match.
     expect(await read({ levels: ['error'] })).toEqual([1, 3, 4]);
     expect(await read({ types: ['log'], levels: ['error', 'debug'], metaTask: 'mine' })).toEqual([
       1, 2,

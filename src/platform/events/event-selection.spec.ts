@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { EventSelection, type Selected } from './event-selection.js';
 
-/** Returns which events of a task of the meta-task "a" a reader gets. */
+/** Returns which events of a task of the meta-task "a" are selected. */
 function selected(selection: Selected): string[] {
   const log = (['debug', 'info', 'warning', 'error'] as const).map((level) => ({
     type: 'log' as const,

@@ -4,7 +4,7 @@ import { PROJECT } from '../../../test/support/engine/engine-rows.js';
 import { EventSelection } from './event-selection.js';
 import { type Chunk, EventTail } from './event-tail.js';
 
-/** Events that a tail keeps. */
+/** Number of events that a tail keeps. */
 const KEPT = 1_000;
 const ALL = new EventSelection({});
 const MANY = 10_000_000;
@@ -26,14 +26,14 @@ async function append(count: number, taskId = 'task', text = 'line'): Promise<vo
   });
 }
 
-/** Returns the tail of the project, from its present end on. */
+/** Returns a tail of the project that begins at its current end. */
 async function newTail(): Promise<EventTail> {
   const tail = new EventTail(bench.events, PROJECT, await bench.events.last(PROJECT));
   tails.push(tail);
   return tail;
 }
 
-/** Has the tail read all events there are. */
+/** Waits until the tail has read all events. */
 async function caughtUp(tail: EventTail): Promise<void> {
   const last = await bench.events.last(PROJECT);
   while (tail.newest < last) await bench.pass(1_000);

@@ -8,7 +8,7 @@ import type { NewTaskEvent } from './task-event.js';
 const FILTER = { projectId: PROJECT, taskId: 'task' };
 const bench = useEngineBench();
 
-/** Appends lines of a task, each written 1 ms after the one before, from 1 on. */
+/** Appends lines of a task, written 1 ms apart, the first at 1 ms. */
 async function append(
   lines: readonly { text: string; level?: LogLevel | null; attempt?: number; taskId?: string }[],
 ): Promise<void> {

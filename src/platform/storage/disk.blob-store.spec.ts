@@ -1,4 +1,4 @@
-/** Tests of files alone; those of every store are in test/runtime/blob-stores.test.ts. */
+/** Tests of the disk store only; those of every store are in test/runtime/blob-stores.test.ts. */
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,7 +97,7 @@ describe('DiskBlobStore', () => {
   it('the disk store works without its index of contents', async () => {
     const { id } = await store.put(Buffer.from('x'), LIMIT);
     await rm(join(root, 'contents'), { recursive: true });
-    // Where a folder should be made there is a file: every link fails.
+    // A file takes the place of a folder, so that every link fails.
     await writeFile(join(root, 'contents'), '');
     const again = await store.put(Buffer.from('x'), LIMIT);
     await store.remove(id);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readPage } from './page.js';
 
-/** Items of these lengths, and how many of them were asked for each time. */
+/** Creates a list of items with these lengths, which records how many items each read requested. */
 function createList(lengths: readonly number[]) {
   const asked: number[] = [];
   const items = lengths.map((length, id) => ({ id, text: 'x'.repeat(length) }));
@@ -30,7 +30,7 @@ describe('readPage', () => {
       const { asked, read } = createList(small(count));
       const page = await readPage(limit, read);
       expect([page.items.length, page.more]).toEqual([found, more]);
-      // A page of small items is one moment's.
+      // A page of small items takes a single read.
       expect(asked).toEqual([limit + 1]);
     },
   );

@@ -5,7 +5,7 @@ import { RateLimits } from './rate-limits.service.js';
 
 const LIMIT = 3;
 
-/** Spends a request, and returns the number that is left, as the answer says it. */
+/** Spends a request and returns the remaining number in the answer's header. */
 async function spend(limits: RateLimits, id = 'key'): Promise<string | undefined> {
   const response = new ServerResponse({ method: 'GET' } as never);
   try {

@@ -26,7 +26,7 @@ describe('the budget of a run', () => {
     ['what is left of the tokens', spent(100), 100, 5_000, 800],
     ['the least that is worth it', spent(900), 84, 500, 16],
     ['less where it wants less', spent(900), 96, 4, 4],
-    // 1 USD is a million; 900,000 are spent, and the input costs 99,000.
+    // 1 USD is a million units; 900,000 are spent, and the input costs 99,000.
     ['what is left of the money', spent(100, 999_000, 1), 100, 800, 90],
   ])('an answer may have %s', (_, budget, input, wanted, tokens) => {
     expect(budget.answerTokens(input, wanted)).toBe(tokens);

@@ -50,7 +50,7 @@ function createLoop(limits: Limits = {}, more: Partial<LoopSpec> = {}): AgentLoo
 const withSchema = (limits: Limits = {}): AgentLoop =>
   createLoop(limits, { resultTool: new ResultTool(SCHEMA) });
 
-/** A reply with calls, as `[name, input]`, or with a text. */
+/** Builds a reply with calls, given as `[name, input]`, or with a text. */
 function reply(
   said: string | readonly (readonly [string, Json])[],
   more: Partial<ModelReply> = {},
@@ -79,7 +79,7 @@ function reply(
 
 const answer = (text: string): ToolAnswer => ({ text, failed: false, origin: 'file', path: null });
 
-/** The messages of the next request. */
+/** Returns the messages of the next request. */
 function messages(loop: AgentLoop): readonly JsonObject[] {
   const turn = loop.next();
   if (turn.kind !== 'model') throw new Error(`the next turn is ${JSON.stringify(turn)}`);
@@ -323,7 +323,7 @@ describe('the loop of an agent', () => {
   });
 });
 
-/** A generator of numbers from 0 to 1 by which a failure can be repeated. */
+/** Returns a seeded generator of numbers from 0 to 1, so that failures can be repeated. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -345,7 +345,7 @@ describe('the budget', () => {
         } else if (turn.kind === 'check') {
           loop.checked(next() < 0.5 ? { issue: 'wrong' } : { result: turn.result });
         } else {
-          // As a provider that counts about four bytes a token, and answers up to the limit.
+          // Simulates a provider that counts about four bytes per token and answers up to the limit.
           const inputTokens = Math.ceil(JSON.stringify(turn.request).length / 4);
           const outputTokens = Math.ceil(next() * turn.request.maxOutputTokens);
           used += inputTokens + outputTokens;

@@ -6,7 +6,7 @@ import { HostSecrets } from './host-secrets.js';
 import { httpTool, PlacedSecrets } from './http-tool.js';
 import type { ToolUse } from './tool.js';
 
-/** The secrets of a project, each with the one URL that may have it. */
+/** The secrets of a project, each allowed for only one URL. */
 class TwoSecrets extends PlacedSecrets {
   override async read(_context: CapabilityContext, name: string, url: string): Promise<string> {
     if (url !== 'https://a.example/') throw new Error('network_denied');

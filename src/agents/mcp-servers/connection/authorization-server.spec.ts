@@ -10,7 +10,7 @@ const TOKEN = 'https://login.example/token';
 
 type Documents = Readonly<Record<string, unknown>>;
 
-/** Returns what reads the documents that there are, and the addresses that were read. */
+/** Returns a reader of the given documents, and the list of URLs that were read. */
 function reading(documents: Documents) {
   const read: string[] = [];
   const answer = async ({ href }: URL): Promise<Response> => {

@@ -26,7 +26,7 @@ interface Asked {
 }
 
 let asked: Asked[];
-/** The answers by their address; a token for one that has none. */
+/** Answers by URL; a token is returned for other URLs. */
 let answers: Record<string, () => Response>;
 let count: number;
 beforeEach(() => {

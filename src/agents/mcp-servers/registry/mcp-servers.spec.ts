@@ -17,11 +17,11 @@ import { ToolStore } from './tool-store.js';
 const BY = { by: 'Ada', conditions: {} };
 
 const bench = useEngineBench('mcp_servers', 'mcp_tools');
-/** The tools that every server lists. */
+/** Tools that every server lists. */
 let listed: ListedTool[] = [];
 
 const egress = () => new ServiceEgress({ networkRanges: [] }, 'a test');
-/** An installation without MCP servers of its own. */
+/** Returns an installation without local MCP servers. */
 const local = () =>
   Object.assign(Object.create(LocalServers.prototype) as LocalServers, { list: async () => [] });
 const store = (database = bench.database) => new ServerStore(database, local());
@@ -41,7 +41,7 @@ function tools(): McpTools {
   return new McpTools(database, store(), local(), new ToolStore(database), gateway);
 }
 
-/** Returns the tools of a server as it lists them now, with their states. */
+/** Refreshes the tools of a server and returns them with their states. */
 async function refreshed(id: string): Promise<string[]> {
   const { tools: found } = await tools().refresh(PROJECT, id, 'Ada', new AbortController().signal);
   return found.map(({ name, state }) => `${name} ${state}`);
@@ -149,7 +149,7 @@ describe('a change of an MCP server', () => {
     expect(await servers().list(PROJECT)).toEqual([]);
   });
 
-  /** Returns the servers as a request sees them after each of whose reads another one changes them. */
+  /** Returns a service in which another request changes the servers after each read. */
   function lateServers(): McpServersService {
     return servers(
       bench.afterReads(() =>

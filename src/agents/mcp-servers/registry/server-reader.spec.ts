@@ -6,7 +6,7 @@ const GIVEN = { name: 'shop', url: 'https://shop.example/mcp' };
 const CREDENTIALS = { kind: 'client_credentials', secret: 'KEY', client_id: 'c' };
 const ISSUER = 'https://login.example/';
 
-/** Returns the pointers of what is wrong. */
+/** Returns the pointers of the errors. */
 function wrong(given: object): string[] {
   const read = readServer({ ...GIVEN, ...given } as JsonObject);
   return 'errors' in read ? read.errors.map(({ pointer }) => pointer) : [];

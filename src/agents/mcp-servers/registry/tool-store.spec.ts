@@ -35,12 +35,12 @@ function tool(name: string, description = 'Reads.'): ListedTool {
 
 const store = (): ToolStore => new ToolStore(bench.database);
 
-/** The server lists these tools; `by` accepts what the allow list names. */
+/** Stores the tools that the server lists; `by` accepts those on the allow list. */
 function list(by: string | null, of: McpServer, ...tools: ListedTool[]): Promise<void> {
   return bench.database.write((transaction) => store().replace(transaction, of, tools, by));
 }
 
-/** An administrator changes the allow list from `before` to that of the server. */
+/** Changes the allow list from `before` to that of the server, as an administrator. */
 function change(of: McpServer, ...before: string[]): Promise<void> {
   return bench.database.write((transaction) => store().acceptNamed(transaction, of, before, BY));
 }

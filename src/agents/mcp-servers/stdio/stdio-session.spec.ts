@@ -61,7 +61,7 @@ async function begun(mayAsk = true) {
   return session;
 }
 
-/** Opens a conversation, and returns what it receives. */
+/** Opens a conversation and returns it with the messages it receives. */
 function open(session: StdioSession) {
   const received: Message[] = [];
   const conversation = session.open((failure: McpFailure) => failures.push(failure.message));
@@ -114,7 +114,7 @@ describe('a session with a program', () => {
     await conversation.send(request('a'));
     for (const line of ['Welcome!', '', '[1]', ' "x"']) program().say(line);
     program().say('{ no JSON');
-    // What comes behind it does not count.
+    // Later lines do not count.
     say({ id: 'a', result: {} });
     await nextTurn();
     expect(received).toEqual([]);
@@ -201,7 +201,10 @@ describe('a session with a program', () => {
       jest.useRealTimers();
     });
 
-    /** Lets the program work or wait for so long; a second of work has 100 ms of CPU time, as on a busy machine. */
+    /**
+     * Lets time pass in which the program works or waits. A second of work takes 100 ms of CPU time, as on a busy
+     * machine.
+     */
     async function pass(seconds: number, works: boolean): Promise<void> {
       for (let second = 0; second < seconds; second += 1) {
         if (works) program().cpu += 100;

@@ -30,7 +30,7 @@ async function job(id: string): Promise<MemoryJob> {
   return found;
 }
 
-/** Returns the job as a server has claimed it. */
+/** Returns a job claimed by a server. */
 async function claimed(given: Partial<MemoryJob> = {}): Promise<MemoryJob> {
   await addJob(given);
   const [one] = await jobs().queue.claim({ order: 'next_at', limit: 1 });

@@ -61,7 +61,7 @@ describe('what memories are distilled from', () => {
       ['/log', 'high', 'warning\nerror'],
     ]);
     expect(sources.get('/steps/0')?.stepId).toBe(step);
-    // What a script with a network says may come from outside, but not what people and clients say.
+    // The text of a script with network access may come from outside; the text of people and clients does not.
     const trusted = (await read(id, { hasNetwork: true })).texts.filter(
       ([, trust]) => trust === 'high',
     );

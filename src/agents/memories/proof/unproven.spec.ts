@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { findUnproven } from './unproven.js';
 
-/** `true` says what the quote says, in other words; `changed` says it with one detail that is wrong. */
+/** `true` repeats the quote in other words; `changed` has one wrong detail. */
 interface Pair {
   quote: string;
   true: string;

@@ -7,7 +7,7 @@ import { MemoryVectorJobs } from './memory-vector-jobs.js';
 
 const LEASE_MS = 15_000;
 const FINAL_MS = 60 * 60_000;
-/** The longest pause, ms. */
+/** Maximum pause in ms. */
 const MOST_MS = 5 * 60_000;
 
 const bench = useEngineBench('memory_vector_jobs', 'projects', 'memories');
@@ -28,7 +28,7 @@ async function row(): Promise<Row | undefined> {
   return found;
 }
 
-/** Adds a job, and returns it as a server has claimed it. */
+/** Adds a job and returns it as claimed by a server. */
 async function claimed(failures = 0): Promise<VectorJob> {
   const queue = jobs();
   queue.onAdded(() => (wanted += 1));

@@ -25,7 +25,7 @@ it('later pieces are read one per turn, alternating between owners, then immedia
     counts.push(read.length);
   }
   expect(read).toEqual(['a 1', 'b 1', 'a 2', 'a 3']);
-  // No turn has read two.
+  // No turn reads two pieces.
   expect(counts.filter((count, index) => count - (counts[index - 1] ?? 0) > 1)).toEqual([]);
   await nextTurn();
   await nextTurn();

@@ -22,14 +22,14 @@ beforeEach(() => bench.insert('projects', { id: PROJECT, slug: 'p', name: 'P', c
 const calls = (): ModelCalls => new ModelCalls(bench.database, new TaskModelUse(bench.database));
 const budgets = (): MonthBudgets => new MonthBudgets(bench.database);
 
-/** Records a request of 100 tokens for 0.01 USD. */
+/** Records a request of 100 tokens and 0.01 USD. */
 function send(taskId: string | null = null, given: { costMicroUsd?: number } = {}) {
   const owner = { projectId: PROJECT, taskId, stepId: null, attempt: 1 };
   const call = { provider: 'p', model: 'm', inputTokens: 100, costMicroUsd: 10_000, hash: 'h' };
   return calls().sent(owner, { ...call, ...given });
 }
 
-/** Ends a request with 80 tokens in and 40 out, for 0.02 USD. */
+/** Ends a request with 80 input and 40 output tokens and 0.02 USD. */
 function end(sent: SentCall): Promise<void> {
   const tokens = { inputTokens: 80, cachedTokens: 10, outputTokens: 40, reasoningTokens: 0 };
   const usage = { ...tokens, costMicroUsd: 20_000 };
@@ -165,7 +165,7 @@ describe('the use of models', () => {
     await send();
     await expect(budgets().admit(PROJECT)).rejects.toMatchObject({ code: 'budget_exceeded' });
     const { resetsAt } = await budgets().get(PROJECT);
-    // No timer lasts a month.
+    // The time passes in two steps, since no timer lasts a month.
     for (const half of [1, 2]) await bench.pass((resetsAt - Date.now()) / (3 - half));
     await budgets().admit(PROJECT);
     await send();

@@ -7,7 +7,7 @@ import { retryAfterMs } from './retry-after.js';
 
 const PLACE = { provider: 'shop', model: 'small', values: ['key-1234', 'abc'] };
 
-/** Returns the error of the library for an answer. */
+/** Returns the library's error for an answer. */
 function answered(statusCode: number, responseBody: unknown, responseHeaders = {}): Error {
   return Object.assign(new Error('failed'), { statusCode, responseBody, responseHeaders });
 }

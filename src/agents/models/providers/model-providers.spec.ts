@@ -22,7 +22,7 @@ function providers(database = bench.database): ModelProvidersService {
   );
 }
 
-/** Returns the providers as a request sees them after each of whose reads another one changes them. */
+/** Returns a service in which another request changes the providers after each read. */
 function lateProviders(): ModelProvidersService {
   return providers(
     bench.afterReads(() =>

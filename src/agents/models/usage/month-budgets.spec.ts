@@ -3,7 +3,7 @@ import { type BudgetRow, keepTo } from './month-budgets.service.js';
 
 const NOTHING = { tokens: 0, costMicroUsd: 0 };
 
-/** Returns whether a request is refused of a project that has such a budget, and has used that much with the request. */
+/** Returns whether a request is refused in a project with this budget and usage. */
 function refuses(row: Partial<BudgetRow>, request: Parameters<typeof keepTo>[1]): boolean {
   const none = { usd_month: null, tokens_month: null, tokens: null, cost_micro_usd: null };
   try {

@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** The plan of a meta-task whose workspace is still to be made, with one file for it. */
+/** Creates the plan of a meta-task with one file for a workspace that does not exist yet. */
 function createPlan(name: string, content: string, workspace: string): DeploymentPlan {
   const folder = join(root, name);
   mkdirSync(join(folder, 'workspace'), { recursive: true });

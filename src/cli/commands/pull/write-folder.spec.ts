@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Pulls a file of three bytes from a server that sends this. */
+/** Pulls a file of three bytes from a server that sends this body. */
 function pull(body: ConstructorParameters<typeof Response>[0]): Promise<void> {
   const client = new MetarunClient({
     url: 'http://h',

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { allPages, readPages } from './all-pages.js';
 
 const ALL = Array.from({ length: 450 }, (_, index) => index);
-/** A server whose pages have fewer items than they may have. */
+/** Page size of a server whose pages are smaller than allowed. */
 const MOST = 70;
 
 async function read(query: { limit: number; offset?: number }) {

@@ -8,7 +8,7 @@ let lines: string[];
 let view: TaskView;
 let time: number;
 
-/** A stream that is no terminal. */
+/** Returns an output that is not a terminal. */
 function plainOutput(): Output {
   const stream = new PassThrough().on('data', (text: Buffer) =>
     lines.push(...text.toString().split('\n').slice(0, -1)),

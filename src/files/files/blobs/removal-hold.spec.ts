@@ -7,7 +7,7 @@ const LEASE_MS = 60_000;
 
 const bench = useEngineBench();
 
-/** A database that fails while `is.down`. */
+/** Returns a database that fails while `is.down` is set. */
 function failing(is: { down: boolean }): Database {
   const execute: Database['execute'] = (...args) => {
     if (is.down) throw new Error('database is locked');

@@ -5,7 +5,7 @@ import { readLines } from './line-reader.js';
 const TEXT =
   'one\n\n<!-- page 2 -->\ntwo\r\n```\n<!-- page 3 -->\n```\nthree\n  <!-- page 4 -->\nfour';
 const LINES = TEXT.split(/(?<=\n)/);
-/** The place that each line is of; a mark is of the place that it begins. */
+/** Page of each line; a page mark belongs to the page that it begins. */
 const PLACES = [null, null, 2, 2, 2, 2, 2, 2, 4, 4];
 
 function inChunks(size: number): Readable {

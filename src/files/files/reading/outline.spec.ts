@@ -6,7 +6,7 @@ import { frontmatter } from 'micromark-extension-frontmatter';
 import { MAX_HEADINGS, parseOutline, buildHeadingPath } from './outline.js';
 import { AT_ONCE_MS } from '../../../../test/support/deadlines.js';
 
-/** Level, line and words of each heading, as the reference parser of CommonMark finds them. */
+/** Returns the level, line and text of each heading according to the CommonMark reference parser. */
 function reference(text: string): string[] {
   const tree = fromMarkdown(text, {
     extensions: [frontmatter(['yaml'])],
@@ -103,7 +103,7 @@ describe('the outline of a Markdown text', () => {
     for (let round = 0; round < 4_000; round += 1) {
       const lines = Array.from({ length: 2 + next(7) }, () => parts[next(parts.length)]);
       const text = ['x', '', ...lines].join('\n');
-      // The reference takes these for text, where CommonMark has an item or goes on with a paragraph.
+      // The reference parser reads these as text, where CommonMark has a list item or continues a paragraph.
       if (/(    code|# tab)\n+(2\.|-)|<b>/.test(text)) continue;
       const headings = ours(text);
       if (headings.join() !== reference(text).join())
@@ -160,7 +160,7 @@ describe('the outline of a Markdown text', () => {
       `# First\n${'## a\n'.repeat(50_000)}# Last`,
     );
     expect([headings.length, more, totalLines]).toEqual([MAX_HEADINGS, true, 50_002]);
-    // Those that are left out end the ones before them all the same.
+    // Omitted headings still end the sections before them.
     expect([headings[0]?.lastLine, headings.at(-1)?.lastLine]).toEqual([50_001, MAX_HEADINGS]);
     const long = parseOutline(`# ${'long '.repeat(200)}\n`.repeat(5_000));
     expect([long.more, JSON.stringify(long.headings).length < 2 ** 21]).toEqual([true, true]);

@@ -20,7 +20,7 @@ const WORKSPACE: Workspace = {
   quotaBytes: null,
   createdAt: 0,
 };
-/** Paths in the order of their bytes, which no language sorts by: some are beside the directory `/a`, not in it. */
+/** Paths in byte order, which differs from that of any language. Some are next to the directory `/a`, not in it. */
 const PATHS = ['/A.txt', '/a-b', '/a.txt', '/a/B', '/a/b', '/a/c/é', '/a/ß', '/a0', '/é/x', '/😀'];
 
 const bench = useEngineBench('files', 'file_versions', 'conversion_jobs');
@@ -39,7 +39,7 @@ function change<T>(work: (tree: FileTree) => Promise<T>): Promise<T> {
   );
 }
 
-/** Puts files there, whose contents are named after them. */
+/** Adds files whose contents are named after them. */
 async function put(...paths: readonly string[]): Promise<void> {
   for (const path of paths)
     await change(async (tree) => {
@@ -169,7 +169,7 @@ describe('what a row of a file says', () => {
     await work;
     return tree.released;
   }
-  /** Adds the conversion of a document, written by Ada a moment ago. */
+  /** Adds the conversion of a document that Ada wrote a moment ago. */
   async function converted(): Promise<FileEntity> {
     const row = await changeBy(ADA, (tree) => tree.setContent('/a.md', null, CONVERTED));
     await bench.pass(1);
@@ -268,7 +268,7 @@ describe('what a row of a file says', () => {
     if (row === null) throw new Error('there is no file');
     const put = (tree: FileTree) => released(tree, tree.setContent('/a.md', row, CONVERTED));
     expect(await changeBy(null, put)).toEqual(['o2', 'o2']);
-    // Nothing was there before, so that nothing is kept; the server itself is no writer.
+    // There was no earlier version to keep, and the server does not count as a writer.
     expect(await changeBy(null, (tree) => tree.find('/a.md'))).toMatchObject({
       ...BOBS,
       version: 1,

@@ -209,7 +209,7 @@ describe('the conversions that are kept', () => {
   it('a conversion is found by all that it depends on, and is kept once', async () => {
     const kept = await keep();
     const before = await stored();
-    // The contents of a second one are not needed.
+    // A second conversion is not stored.
     await keep();
     expect(await stored()).toEqual(before);
     expect([await cache().has(KEY), await take(KEY)]).toMatchObject([true, kept]);

@@ -14,7 +14,7 @@ import { MemoryBus } from './memory.bus.js';
 const shared = sharedMessage('thing.done', createTextsReader('id'));
 const own = message<{ id: string }>('thing.own');
 
-/** Counts what it sends. */
+/** A bus that records what it sends. */
 class CountingBus extends MemoryBus {
   readonly sent: Outgoing[] = [];
 
@@ -24,7 +24,7 @@ class CountingBus extends MemoryBus {
   }
 }
 
-/** A server as far as messages go. */
+/** The messaging part of a server. */
 class Member {
   readonly events = new EventBus();
   readonly got: string[] = [];
@@ -96,7 +96,7 @@ it("servers learn each other's states soon after a start and forget those that l
   expect(a.events.peers.size).toBe(1);
   members.delete(c.events.id);
   await pass(60_000);
-  // It still sends, and gets nothing.
+  // The member still sends but receives nothing.
   expect(a.events.peers.size).toBe(1);
   expect(c.events.peers.size).toBe(0);
 });

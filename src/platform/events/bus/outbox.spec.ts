@@ -5,7 +5,7 @@ import { Outbox } from './outbox.js';
 
 const HEAD = { from: 'a', status: { free: { script: 3 } }, last: false };
 
-/** Returns what is received of an outbox that sends all that it has. */
+/** Returns the messages in everything that an outbox sends. */
 function received(outbox: Outbox, always = false) {
   return outbox
     .take(HEAD, always)

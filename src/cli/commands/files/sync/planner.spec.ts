@@ -94,7 +94,7 @@ it('files that were left out or could not be read are never removed, nor those b
 it('a Markdown file whose place the Markdown of a document has is left out', () => {
   const local = createLocal({ 'a/r.docx': 7, 'a/r.docx.md': 4 });
   expect(shown(local, createRemote(MADE))).toMatchObject({ send: [], left: ['a/r.docx.md'] });
-  // Where documents are not converted both are files.
+  // In a workspace that does not convert documents, both are plain files.
   const plain = createRemote({ path: '/kb/a/r.docx', size: 7 });
   expect(shown(local, plain)).toMatchObject({ send: ['a/r.docx.md'], left: [] });
 });
