@@ -2,7 +2,7 @@ import { parse } from '@babel/parser';
 import { expect, it } from '@jest/globals';
 import { readUses } from './read-uses.js';
 
-/** Returns what a file uses, as texts: `kind what`, with a mark behind what it certainly does, and what it loads. */
+/** Returns what a file uses, each as `kind what` with a mark if it is certain, and what it loads. */
 function listUses(text: string): string[] {
   const { program } = parse(text, { sourceType: 'module', errorRecovery: true });
   const { uses, loads } = readUses(program, (name) => ['fs', 'net', 'module'].includes(name));

@@ -11,12 +11,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The output of a container that has these files. */
+/** Returns the output of a container that has these files. */
 function packed(files: unknown): string {
   return deflateSync(JSON.stringify(files)).toString('base64');
 }
 
-/** Returns the code that an image has whose containers print `stdout`, what was warned of, and how many containers there were. */
+/** Returns the code of an image whose containers print `stdout`, the warnings, and the number of containers. */
 async function made(stdout: string, language: 'python' | 'typescript' = 'python') {
   const warnings: string[] = [];
   let containers = 0;

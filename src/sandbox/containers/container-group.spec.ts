@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { GuestExit } from '../runtime/guest-exit.js';
 import { ContainerGroup } from './container-group.js';
 
-/** Returns what a run gets whose containers do not start. */
+/** Returns the outcome of a run whose containers do not start. */
 function readOutcome(none: string | null): Promise<GuestExit | string> {
   const exit: GuestExit = { code: 'sandbox_error', message: 'The image has no Python.' };
   const group = new ContainerGroup({

@@ -10,7 +10,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Returns what a process is ended for that gets so much of a processor, and after how many seconds. */
+/** Returns the limit that ends a process with this share of a processor, and the seconds until then. */
 function watch(share: number | null): [Excess | null, number] {
   const start = performance.now();
   const read = () => ({
@@ -29,7 +29,7 @@ it.each([
   [0.5, 'cpu', 60],
   [0.05, 'cpu', 600],
   [0, 'time', 30],
-  // Where no machine says what a process uses, the clock alone counts.
+  // If the usage of the process is unknown, only the elapsed time counts.
   [null, 'time', 30],
 ] as const)(
   'the watchdog ends a process that gets %p of a processor by the limit %s after %p s',

@@ -28,7 +28,7 @@ function restricted(...hosts: string[]): NetworkRules {
   return { policy: 'restricted', hosts: patterns };
 }
 
-/** A guard whose names have these addresses, each lookup the next. */
+/** Creates a guard that resolves names to these addresses, in order of the lookups. */
 function guardWith(
   options: Partial<EgressGuardOptions> = {},
   ...answers: string[][]
@@ -163,7 +163,7 @@ describe('the guard', () => {
       (socket) => socket.destroy().destroyed,
       ({ reason }: ConnectError) => reason,
     );
-    // That the server takes the connection is not read before the time has passed.
+    // The clock advances before the guard notices that the connection was accepted.
     while (jest.getTimerCount() === 0) await Promise.resolve();
     jest.advanceTimersByTime(10_000);
     jest.useRealTimers();

@@ -9,7 +9,7 @@ const MOST = 1_000;
 
 let server: Server;
 let port: number;
-/** The server's ends, in the order in which they came. */
+/** Server ends of the connections, in order of arrival. */
 let ends: Socket[];
 let session: EgressSession;
 let closed: number;

@@ -67,7 +67,7 @@ function closed(socket: Socket): Promise<void> {
   );
 }
 
-/** A guest's connection to the server, and the server's end of it. */
+/** Opens a guest's connection to the server, and returns both ends. */
 async function joined(): Promise<{ guest: Socket; remote: Socket }> {
   const arrived = new Promise<Socket>((resolve) => server.once('connection', resolve));
   const guest = dial();
@@ -145,7 +145,7 @@ describe('the tunnel', () => {
       await new Promise((resolve) => guest.once('connect', resolve));
     }
     await joined();
-    // The oldest had to make way.
+    // The oldest connections were closed in favour of new ones.
     expect([silent[0]?.readableEnded, silent.at(-1)?.readableEnded]).toEqual([true, false]);
     for (const guest of silent) guest.destroy();
   });

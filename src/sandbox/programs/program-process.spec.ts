@@ -3,7 +3,7 @@ import { expect, it, jest } from '@jest/globals';
 import type { GuestExitStatus, GuestProcess } from '../runtime/sandbox/spawn-guest.js';
 import { ProgramProcess } from './program-process.js';
 
-/** A program that has written `stderr` when it ends. */
+/** Creates a program that has written `stderr` when it ends. */
 function started(stderr: string) {
   const { promise, resolve } = Promise.withResolvers<GuestExitStatus>();
   const channel = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });

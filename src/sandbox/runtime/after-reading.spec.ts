@@ -5,7 +5,7 @@ import { afterReading } from './after-reading.js';
 
 const SIZE = 4 * 1024 * 1024;
 
-/** Keeps the event loop from anything else. */
+/** Blocks the event loop. */
 function hold(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until;);
 }

@@ -6,13 +6,13 @@ import { afterAll, expect, it } from '@jest/globals';
 import { askProgram } from './ask-program.js';
 
 const IDLE_MS = 2_000;
-/** Every wait here is for less. */
+/** Longer than every wait in these tests, in s. */
 const HELD_SECONDS = 60;
 
 const folder = mkdtempSync(join(tmpdir(), 'metarun-ask-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns a script that starts a program which holds its pipes, and the file that has the process id of that. */
+/** Returns a script that starts a program which keeps its pipes open, and the file with that program's process id. */
 function holding(name: string, then: string): { script: string; file: string } {
   const file = join(folder, name);
   return { file, script: `sleep ${HELD_SECONDS} & echo $! > ${file}; ${then}` };
@@ -21,7 +21,7 @@ function holding(name: string, then: string): { script: string; file: string } {
 async function isGone(file: string): Promise<boolean> {
   const stat = `/proc/${readFileSync(file, 'utf8').trim()}/stat`;
   for (let tries = 0; tries < 50; tries += 1) {
-    // One that no one has waited for is left as a zombie.
+    // A process that is not waited for remains as a zombie.
     if (!existsSync(stat) || / Z /.test(readFileSync(stat, 'utf8'))) return true;
     await delay(100);
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FrameSplitter, parseGuestFrame, ProtocolError } from './frames.js';
 import { MAX_FRAME_BYTES } from './protocol.js';
 
-/** A repeatable source of numbers from 0 up to `below` (mulberry32). */
+/** Returns a seeded generator of numbers from 0 up to `below` (mulberry32). */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

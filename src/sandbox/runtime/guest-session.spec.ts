@@ -22,7 +22,7 @@ class FakeGuest extends Duplex {
     done();
   }
 
-  /** Waits until the session has read it. */
+  /** Sends frames and waits until the session has read them. */
   async say(...frames: (Json | string)[]): Promise<void> {
     for (const frame of frames)
       this.push(typeof frame === 'string' ? frame : `${JSON.stringify(frame)}\n`);
@@ -44,12 +44,12 @@ describe('GuestSession', () => {
   let reports: unknown[];
   let kill: jest.Mock<() => void>;
   let answer: (method: string, args: Json) => Promise<Json>;
-  /** Time that the host takes for each log line (ms). */
+  /** Time that the host takes for each log line, in ms. */
   let slow: number;
 
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-    // The runs of a project share a budget.
+    // A new project, since the runs of a project share a budget.
     task = { id: 't', name: 'n', attempt: 1, project: newId(), task_type: 'x', version: 1 };
     guest = new FakeGuest();
     reports = [];
@@ -263,7 +263,7 @@ describe('GuestSession', () => {
     deaf.cancel('cancelled', 300_000);
     await jest.advanceTimersByTimeAsync(300);
     expect(kill).not.toHaveBeenCalled();
-    // A machine on which processes wait for a processor gives it longer: see stop-ack-timer.spec.ts.
+    // The limit is longer if processes wait for a processor: see stop-ack-timer.spec.ts.
     await jest.advanceTimersByTimeAsync(20_000);
     expect(kill).toHaveBeenCalledTimes(1);
     expect(await deaf.outcome).toMatchObject({ code: 'cancelled' });
@@ -346,17 +346,17 @@ describe('GuestSession', () => {
   it('large frames are read one by one with pauses, and those of another project in between', async () => {
     slow = 100;
     const large = { type: 'log', level: 'info', text: 'x'.repeat(100_000) };
-    // The clock of the timeout is the faked one, which is set forward for as long as the real pauses take.
+    // The timeout uses the fake clock, which advances during the real pauses.
     session({ max_log_bytes: 1_000_000, timeout_ms: 1_000_000_000 });
     await guest.say(large, large);
     expect(reports).toHaveLength(1);
-    // Another one has the next turn: its project has had none.
+    // The session of another project has the next turn.
     guest = new FakeGuest();
     task = { ...task, project: newId() };
     const other = session({ max_result_bytes: 200_000 });
     await guest.say({ type: 'done', result: 'y'.repeat(100_000) });
     other.guestExited({ code: 'worker_lost', message: 'ended' });
-    // The pauses between them are of real time.
+    // The pauses between frames use real time.
     expect(await other.outcome).toEqual({ kind: 'success', result: 'y'.repeat(100_000) });
     expect(reports).toHaveLength(1);
     while (reports.length < 2) {

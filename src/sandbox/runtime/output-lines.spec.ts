@@ -73,6 +73,6 @@ it('a line that is rewritten very often costs as much as its text', () => {
   expect(lines.open).toBe(`y${'x'.repeat(16_383)}`);
   expect(coloured.open).toBe(`\u001b[my${'x'.repeat(15_999)}`);
   expect(erased.open).toMatch(/^x{16384} \[cut: 4000 more/);
-  // Each of the two lines that are longer than what is written over them is redacted once.
+  // Each of the two long lines is redacted once.
   expect(looked).toBe(16_384 + 16_000);
 });

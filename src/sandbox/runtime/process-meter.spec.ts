@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, it } from '@jest/globals';
 import { ProcessMeter } from './process-meter.js';
 
-/** Works on another thread until the process has used 200 ms of CPU time more. */
+/** Code that works on another thread until the process has used a further 200 ms of CPU time. */
 const SPIN = `
 const before = process.cpuUsage().user;
 while (process.cpuUsage().user - before < 200_000) for (let n = 0; n < 1e6; n += 1);`;

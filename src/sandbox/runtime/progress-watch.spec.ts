@@ -8,7 +8,10 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Returns why a process is given up within an hour that uses so much CPU time a second (ms), from `before`; null if it is not. */
+/**
+ * Returns the reason for giving up a process within an hour, with this CPU time per second in ms from `before` on; null
+ * if it is not given up.
+ */
 function reasonFor(
   perSecond: number | null,
   { before = 0, isStart = true, forSeconds = 3_600 } = {},
@@ -18,7 +21,7 @@ function reasonFor(
   const watch = new ProgressWatch({
     cpuMs: () => {
       const seconds = Math.min(forSeconds, (performance.now() - start) / 1000);
-      // As the kernel reports it.
+      // The kernel reports CPU time in steps of 10 ms.
       return perSecond === null ? null : Math.floor((before + seconds * perSecond) / 10) * 10;
     },
     isStart,

@@ -4,7 +4,7 @@ import { StopAckTimer } from './stop-ack-timer.js';
 describe('StopAckTimer', () => {
   let onMissing: jest.Mock<() => void>;
   let unread: boolean;
-  /** Both grow with the clock: the guest's CPU time, and the time with processes waiting for a processor. */
+  /** Shares of elapsed time: the guest's CPU time, and the time in which processes wait for a processor. */
   let cpuShare: number | null;
   let busyShare: number | null;
 

@@ -9,7 +9,7 @@ describe('TimeBudget', () => {
     jest.useRealTimers();
   });
 
-  /** The pause after work that took `ms` from now on. */
+  /** Returns the pause after `ms` of work. */
   function work(budget: TimeBudget, ms: number): number {
     jest.advanceTimersByTime(ms);
     return budget.spend(ms);

@@ -11,7 +11,7 @@ interface Values {
   good: string;
 }
 
-/** For each setting that is no number: values that are not allowed, and one that is. Of numbers those that depend on others. */
+/** Invalid values and a valid one for each setting that is not a number, and for numbers that depend on others. */
 const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
   trustedProxies: {
     bad: ['a proxy', '10.0.0.0/33', 'loopback,x', '10.0.0.1,'],
@@ -131,7 +131,7 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
   logLevel: { bad: ['loud', 'INFO', 'info '], good: 'silent' },
 };
 
-/** Further variables that a setting needs. */
+/** Further variables that a setting requires. */
 const NEEDED: Partial<Record<keyof ServerConfig, Record<string, string>>> = {
   databaseDirectUrl: { METARUN_DATABASE_URL: 'postgres://h/d' },
   bus: { METARUN_DATABASE_URL: 'postgres://h/d' },
@@ -147,7 +147,7 @@ function readProblem(env: Record<string, string>): string {
   throw new Error(`nothing is wrong with ${JSON.stringify(env)}`);
 }
 
-/** Returns the variables that give a setting a value. */
+/** Returns the variables that set a setting to a value. */
 function given({ env }: { env: string }, value: string): Record<string, string> {
   const [variable = '', entry] = env.split('.');
   return { [variable]: entry === undefined ? value : `${entry}=${value}` };

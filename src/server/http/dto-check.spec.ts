@@ -14,7 +14,7 @@ import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js'
 import { checkDto } from './dto-check.js';
 import { ValidationErrors } from './validation-errors.js';
 
-/** The values that the rules of the DTOs below have checked. */
+/** Values that the rules of the DTOs below have checked. */
 let seen: unknown[] = [];
 const Seen = (each: boolean): PropertyDecorator =>
   ValidateBy({ name: 'seen', validator: { validate: (value) => seen.push(value) > 0 } }, { each });

@@ -10,14 +10,14 @@ import type { Request, Response } from 'express';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { HealthController } from './health.controller.js';
 
-/** The state of the parts of a server. */
+/** State of the parts of a server. */
 interface Parts {
   isBusUp: boolean;
   problems: { language: string; problem: string }[];
   draining: boolean;
   paused: object | null;
   unwritable: string | null;
-  /** The reason why documents are not converted. */
+  /** Reason why documents are not converted. */
   conversion: string | null;
   query: () => Promise<unknown>;
   dataDir: string;

@@ -6,7 +6,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { answerJson } from './json-answer.js';
 
-/** Answers one request with a value; returns its text, or the error that the client sees, and the failures that are reported. */
+/** Answers a request with a value. Returns the text or the error that the client sees, and the reported failures. */
 async function answerTo(value: unknown): Promise<{ text: string | Error; failures: unknown[] }> {
   const failures: unknown[] = [];
   const adapter = new ExpressAdapter();

@@ -11,7 +11,7 @@ import { JsonBodyInterceptor } from './json-body.interceptor.js';
 const COUNT = 12;
 const LARGE = JSON.stringify({ list: Array.from({ length: 20_000 }, (_, n) => `item ${n}`) });
 
-/** Turns of the event loop that have passed as each body was there. */
+/** Number of turns of the event loop before each body was read. */
 const seen: number[] = [];
 let turns = 0;
 let over = false;

@@ -57,7 +57,7 @@ it('a stopping server closes connections with their answers and then refuses new
   expect((await later).resume().statusCode).toBe(200);
   if (held[0]?.closed === false) await once(held[0], 'close');
   await new Promise(setImmediate);
-  // The stream does not hold it up.
+  // The stream does not delay the end.
   expect(ended).toBe(true);
   await end;
   stream.destroy();

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { ProblemFilter } from './problem.filter.js';
 
-/** Returns the status of the answer to a request that throws, and what is logged of it. */
+/** Returns the status of a request that throws, and its log entry. */
 function answered(thrown: unknown): { status: number; logged: string } {
   let logged = '';
   let status = 0;

@@ -7,7 +7,7 @@ import { rememberAccess } from '../../access/auth/request-access.js';
 import { takeTurns, Turns } from './turns.js';
 
 describe('Turns', () => {
-  /** The time by the clock, in ms. It goes on only where a test says so; the turns of the event loop are the real ones. */
+  /** Time of the clock in ms, which the test advances. The turns of the event loop are real. */
   let now: number;
   beforeEach(() => {
     now = 1_000;
@@ -15,7 +15,7 @@ describe('Turns', () => {
   });
   afterEach(() => void jest.restoreAllMocks());
 
-  /** Returns the counts that a list has had after each turn of the event loop until it has so many entries. */
+  /** Returns the length of a list after each turn of the event loop until it has `most` entries. */
   async function countsUntil(most: number, list: readonly unknown[]): Promise<number[]> {
     const counts: number[] = [];
     while (list.length < most) {
@@ -42,7 +42,7 @@ describe('Turns', () => {
     expect(begun).toEqual([]);
     const counts = await countsUntil(22, begun);
     expect([...new Set(counts)]).toEqual([8, 16, 22]);
-    // What has begun gets some turns before more begins.
+    // Started requests get some turns before others start.
     expect(counts.filter((count) => count === 8).length).toBeGreaterThan(1);
     expect(begun.slice(0, 5)).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
   });
@@ -76,7 +76,7 @@ describe('Turns', () => {
 const NOBODY = { name: '', scopes: [], expiresAt: null };
 
 describe('takeTurns', () => {
-  /** Records the owners whose turns the requests take that are sent through it. */
+  /** Records the owners of all requests. */
   class Owners extends Turns {
     readonly seen: string[] = [];
     override enter(owner: string, begin: () => void): void {

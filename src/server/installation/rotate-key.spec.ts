@@ -50,7 +50,7 @@ const store = async (): Promise<void> => {
   await secrets().put(REF, 'token', { value: 'kept' }, 'Ada');
 };
 
-/** Puts a key into a file, as a person may do. Returns its text. */
+/** Writes a key into a file, as an operator would, and returns its text. */
 function putKey(path: string): string {
   const text = randomBytes(32).toString('base64');
   writeFileSync(path, text);

@@ -6,7 +6,7 @@ import { approvalHash } from './approval-hash.js';
 describe('canonical JSON', () => {
   it.each([
     [{ b: 1, a: [{ d: null, c: 'ü' }] }, '{"a":[{"c":"ü","d":null}],"b":1}'],
-    // The example of RFC 8785, 3.2.3.
+    // This is the example of RFC 8785, 3.2.3.
     [
       {
         '\u20ac': 'Euro Sign',

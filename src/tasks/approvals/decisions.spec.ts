@@ -15,7 +15,7 @@ const bench = useEngineBench('approval_links');
 const schemas = new SchemaValidator();
 afterAll(() => schemas.close());
 
-/** `read`: what approvals are read from. */
+/** Returns the service, which reads approvals from `read`. */
 function decisions(read = bench.database): Decisions {
   return new Decisions(bench.database, new Approvals(read), bench.transitions, schemas);
 }
@@ -25,7 +25,7 @@ async function addApproval(expiresAt: number | null = null): Promise<{ id: strin
   return { id: await bench.addApproval(task, expiresAt), task };
 }
 
-/** Adds a link to an approval; returns who decides by it. */
+/** Adds a link to an approval and returns its decider. */
 async function addLink(approvalId: string) {
   const linkId = newId();
   await bench.insert('approval_links', {

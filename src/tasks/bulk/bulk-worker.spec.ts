@@ -8,19 +8,19 @@ import { BulkOperations } from './bulk.service.js';
 import { BulkWorker } from './bulk.worker.js';
 import { type Bulk, type NewBulk } from './bulk.js';
 
-/** The time after which another server goes on with what a dead one has left, ms. */
+/** Time after which another server takes over the work of a dead one, in ms. */
 const LEASE_MS = 60_000;
 const POLL_MS = 2_000;
-/** The pause before a task that found no space is tried again, ms. */
+/** Pause before a task that found no space is tried again, in ms. */
 const FULL_MS = 2_000;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const BY = { kind: 'user', id: 'u', name: 'User' } as const;
 
 const bench = useEngineBench('bulk_operations', 'bulk_items');
 const workers: BulkWorker[] = [];
-/** The tasks of which an action was carried out, in the order of that. */
+/** Tasks on which an action was carried out, in order. */
 const acted: string[] = [];
-/** The effects of actions in place of the usual one, by the task. */
+/** Replacements for the effect of an action, by task. */
 const instead = new Map<string, () => void>();
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop();
@@ -32,7 +32,7 @@ function operations(): BulkOperations {
   return new BulkOperations(bench.database, bench.transitions, { list: async () => [] });
 }
 
-/** Starts a server's worker, whose actions note the task and nothing else. */
+/** Starts a server's worker whose actions only record the task. */
 async function startWorker(): Promise<void> {
   const act = async (taskId: string): Promise<never> => {
     instead.get(taskId)?.();
@@ -62,7 +62,7 @@ function ask(ids: readonly string[], given: Partial<NewBulk> = {}): Promise<Bulk
   return operations().start(PROJECT, { ...asked, ...given }, BY);
 }
 
-/** Returns ids of tasks, in their order. */
+/** Returns ids of tasks in order. */
 function ids(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `task ${String(index).padStart(4, '0')}`);
 }
@@ -85,7 +85,7 @@ describe('a bulk operation', () => {
     await startWorker();
     await startWorker();
     expect(await ended(id)).toMatchObject({ state: 'done', done: 450, refused: 0 });
-    // What is made again keeps its order: the oldest, which a list has last, comes first.
+    // The oldest task, which is last in the list, is run again first, so that the order is kept.
     expect(acted).toEqual(all.toReversed());
   });
 
@@ -173,7 +173,7 @@ describe('a bulk operation', () => {
     await bench.database.execute(ends, ['done', Date.now(), old.id]);
     await bench.pass(POLL_MS);
     await bench.database.execute(ends, ['done', Date.now(), young.id]);
-    // No timer lasts a month.
+    // The time passes in two steps, since no timer lasts a month.
     for (const half of [KEPT_MS / 2, KEPT_MS / 2 - POLL_MS + 1]) await bench.pass(half);
     await startWorker();
     await bench.pass(100);

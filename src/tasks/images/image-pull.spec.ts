@@ -15,7 +15,7 @@ const INFO: ImageInfo = {
   platform: ownPlatform(),
 };
 
-/** The references that were pulled, with their options. */
+/** Pulled references with their options. */
 type Pulled = [reference: string, options: Record<string, unknown>][];
 
 /** Returns the image, or the message of the error. */

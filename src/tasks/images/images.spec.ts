@@ -22,9 +22,8 @@ const NEW: NewImage = {
 };
 
 const bench = useEngineBench('images', 'image_versions');
-/** The secrets of the project. */
 const secrets = new Map<string, string>();
-/** The meta-tasks that run on an image. */
+/** Names of the meta-tasks that run on an image. */
 let users: string[] = [];
 beforeEach(() => {
   secrets.clear();
@@ -51,7 +50,7 @@ function images(missing: string | null = null): Images {
 const create = (given: Partial<NewImage> = {}) =>
   images().create(PROJECT, { ...NEW, ...given }, 'Ada');
 
-/** Has an image pulled, with one version; returns the id of that. */
+/** Marks an image as pulled with one version, whose id is returned. */
 async function pulled(id: string): Promise<string> {
   const version = newId();
   await bench.insert('image_versions', {
@@ -231,9 +230,9 @@ describe('an image of a project', () => {
 
 describe('the disk of images', () => {
   const MIB = 1024 * 1024;
-  /** The references that the engine has. */
+  /** References of the images in the engine. */
   let here: Set<string>;
-  /** The images that a container still has. */
+  /** Images that a container still uses. */
   let busy: Set<string>;
   const engine = {
     inspectImage: async (reference: string) => (here.has(reference) ? {} : null),
@@ -244,7 +243,7 @@ describe('the disk of images', () => {
   } as unknown as ImageEngine;
   const disk = () => new ImageDisk(bench.database, { imagesMb: 10 }, pino({ enabled: false }));
 
-  /** Adds a version of 4 MiB that was used at a time; `named`: a meta-task runs on it. */
+  /** Adds a version of 4 MiB with its time of last use; `named` adds a meta-task that runs on it. */
   async function add(reference: string, used_at: number, given: object = {}, named = false) {
     const id = newId();
     await bench.insert('image_versions', {

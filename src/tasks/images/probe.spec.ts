@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { EngineError } from '../../sandbox/containers/engine-error.js';
 import { probeImage, unusableBy } from './probe.js';
 
-/** The behaviour of a program in an image: what it prints, or how the container ends otherwise. */
+/** Behaviour of a program in an image: its output, or another end of the container. */
 type Program = string | { code: number; stderr: string } | EngineError;
 
 const NOT_THERE = new EngineError('failed', 'exec: "x": executable file not found in $PATH');

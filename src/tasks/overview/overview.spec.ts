@@ -78,7 +78,7 @@ describe('the times of tasks', () => {
 
 describe('the meta-tasks that fail', () => {
   const failing = (limit = 10) => failingMetaTasks(bench.database, PROJECT, Date.now(), limit);
-  /** Adds a run that ended so long ago, with the first letter of how. */
+  /** Adds a run that ended this long ago, named by the first letter of its status. */
   const run = (task_type: string, status: string, agoMs: number, version = 1) =>
     bench.addTask({
       task_type,

@@ -10,7 +10,7 @@ import { TASK_ROWS } from './task-rows.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST = { id: '', finished_at: 0 };
-/** No test deletes as many rows. */
+/** Batch size that no test reaches. */
 const MANY = 1_000;
 
 const bench = useEngineBench('projects', 'retention', 'approval_links', 'task_inbox');
@@ -30,12 +30,12 @@ function deletion(projectId = PROJECT): Deletion {
   return new Deletion(bench.database, retention(), projectId);
 }
 
-/** Adds a task that has ended so long ago. */
+/** Adds a task that ended this long ago. */
 function addEnded(agoMs: number, given: Partial<TaskEntity> = {}): Promise<string> {
   return bench.addTask({ status: 'success', finished_at: Date.now() - agoMs, ...given });
 }
 
-/** Adds a task that has run, with a log line, a step and an approval, and has ended so long ago. */
+/** Adds a task with log lines, a step and an approval that ended this long ago. */
 async function addRich(agoMs: number): Promise<string> {
   const run = await bench.addRun();
   await bench.record(run, { events: [logLine(run, 'one'), logLine(run, 'two')] });
@@ -63,7 +63,7 @@ const part = (what: string) => {
 describe('the tasks that a project no longer keeps', () => {
   it('the tasks that ended long enough ago are found by pages, the longest ago first', async () => {
     const ids: string[] = [];
-    // Several of one time, so that the page goes on within it.
+    // Several tasks ended at the same time, so that a page ends among them.
     for (const days of [13, 12, 12, 12, 11]) ids.push(await addEnded(days * DAY_MS));
     await addEnded(10 * DAY_MS);
     await addEnded(20 * DAY_MS, { project_id: 'other' });

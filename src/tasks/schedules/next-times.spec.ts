@@ -6,7 +6,7 @@ import type { Timing } from './timing.js';
 const MINUTE = 60_000;
 const cron = (line: string, timeZone = 'UTC'): Timing => ({ kind: 'cron', cron: line, timeZone });
 
-/** The next ticks as the clocks of the zone show them. */
+/** Returns the next ticks as local times of the zone. */
 function shown(line: string, timeZone: string, after: string, count: number): string[] {
   return nextTicks(cron(line, timeZone), Date.parse(after), count).map((tick) =>
     localIso(tick, timeZone),
@@ -27,28 +27,28 @@ describe('a fixed time that the clock skips in spring is moved to the end of the
       '2026-03-07T12:00:00Z',
       ['2026-03-08T03:00:00-04:00', '2026-03-09T02:30:00-04:00'],
     ],
-    // Half an hour: 02:00 becomes 02:30.
+    // The gap is half an hour: 02:00 becomes 02:30.
     [
       'Australia/Lord_Howe',
       '15 2 * * *',
       '2026-10-03T00:00:00Z',
       ['2026-10-04T02:30:00+11:00', '2026-10-05T02:15:00+11:00'],
     ],
-    // Midnight itself is skipped.
+    // The gap includes midnight.
     [
       'Asia/Beirut',
       '0 0 * * *',
       '2026-03-28T12:00:00Z',
       ['2026-03-29T01:00:00+03:00', '2026-03-30T00:00:00+03:00'],
     ],
-    // Several in the gap are one tick at its end.
+    // Several ticks in the gap become one at its end.
     [
       'Europe/Berlin',
       '0,30 2 * * *',
       '2026-03-29T00:00:00Z',
       ['2026-03-29T03:00:00+02:00', '2026-03-30T02:00:00+02:00', '2026-03-30T02:30:00+02:00'],
     ],
-    // One that would have been at the end of the gap anyway is not doubled.
+    // A tick at the end of the gap is not doubled.
     [
       'Europe/Berlin',
       '0 2,3 * * *',
@@ -97,7 +97,7 @@ describe('a fixed time that comes twice in autumn counts once, the first time', 
   );
 
   it('a repeated autumn time does not tick again when the count begins between the two', () => {
-    // 02:45 summer time: 02:30 has been.
+    // At 02:45 summer time, 02:30 has passed.
     expect(shown('30 2 * * *', 'Europe/Berlin', '2026-10-25T00:45:00Z', 1)).toEqual([
       '2026-10-26T02:30:00+01:00',
     ]);
@@ -129,7 +129,7 @@ describe('a cron line', () => {
     ['0 0 29 2 *', ['2028-02-29T00:00:00Z', '2032-02-29T00:00:00Z']],
     ['0 0 L * *', ['2026-01-31T00:00:00Z', '2026-02-28T00:00:00Z']],
     ['0 0 * * 5#2', ['2026-01-09T00:00:00Z', '2026-02-13T00:00:00Z']],
-    // As in Quartz and cronie.
+    // This is the same as in Quartz and cronie.
     [
       '1/15 0 * * *',
       [1, 16, 31, 46].map((minute) => `2026-01-01T00:${minute < 10 ? '0' : ''}${minute}:00Z`),
@@ -188,7 +188,7 @@ describe('a cron line', () => {
     ],
     ['0 0 LW * *', ['2026-01-30T00:00:00Z', '2026-02-27T00:00:00Z']],
     ['0 0 ? * FRIL', ['2026-01-30T00:00:00Z', '2026-02-27T00:00:00Z']],
-    // Either the day or the weekday, as cron has it.
+    // The day or the weekday must match, as in cron.
     ['0 0 13 * 5', ['2026-01-02T00:00:00Z', '2026-01-09T00:00:00Z', '2026-01-13T00:00:00Z']],
   ])('the cron line %s ticks at the expected times', (line, expected) => {
     const ticks = nextTicks(cron(line), Date.parse('2026-01-01T00:00:00Z'), expected.length);
@@ -215,7 +215,7 @@ describe('an interval', () => {
   it('an interval ticks at whole multiples after its anchor, not at it', () => {
     expect(nextTicks(every, 5_000, 3)).toEqual([6_000, 7_000, 8_000]);
     expect(nextTick(every, 6_999)).toBe(7_000);
-    // A clock that is behind its anchor.
+    // The clock is behind the anchor.
     expect(nextTick(every, 0)).toBe(6_000);
   });
 });
@@ -260,7 +260,7 @@ describe('what is due', () => {
     const { ticks, next } = dueTicks(cron(line), first, now, keep);
     expect(ticks).toHaveLength(keep);
     expect(ticks).toEqual([...ticks].sort((one, other) => one - other));
-    // None is left out: each is the next of the one before.
+    // No tick is left out: each is the next after the one before.
     for (const [index, tick] of ticks.entries())
       expect(nextTick(cron(line), tick)).toBe(ticks[index + 1] ?? next);
     expect(next).toBeGreaterThan(now);

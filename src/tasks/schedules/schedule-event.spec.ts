@@ -12,7 +12,7 @@ import { ScheduleRuns } from './schedule-runs.service.js';
 const MINUTE_MS = 60_000;
 const bench = useEngineBench('schedules');
 
-/** Refuses every task, as where the meta-task is archived. */
+/** Refuses every task, as for an archived meta-task. */
 const refusing = {
   prepare: async () => {
     throw new MetarunError('conflict', 'The meta-task "old" is archived.');
@@ -51,7 +51,7 @@ it('each tick that makes no task is an event of the project, and so is the pause
     ]);
     if (row === undefined) throw new Error('the schedule is gone');
     await runs.tick({ ...row, now: Date.now() });
-    // Another server was slower.
+    // Another server handles the same tick later.
     await runs.tick({ ...row, now: Date.now() });
     await bench.pass(MINUTE_MS);
   }

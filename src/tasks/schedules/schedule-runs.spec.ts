@@ -26,7 +26,7 @@ import { SchedulesService } from './schedules.service.js';
 const MINUTE_MS = 60_000;
 const LEADS = { leads: true, onTaken: () => undefined };
 
-/** A schedule that has paused itself, and what a resume sets back. */
+/** Columns that a resume resets on a schedule which has paused itself. */
 const RUNS = {
   paused_at: null,
   pause_reason: null,
@@ -53,7 +53,7 @@ const logger = pino({ enabled: false });
 const schemas = new SchemaValidator();
 let folder: string;
 let blobs: DiskBlobStore;
-/** The meta-task of the schedules. */
+/** Id of the schedules' meta-task. */
 let type: string;
 
 beforeAll(async () => {
@@ -77,21 +77,21 @@ function preparation(): TaskPreparation {
   return new TaskPreparation(config, versions, NO_AGENTS, schemas);
 }
 
-/** Returns a server's part in the ticks. */
+/** Returns the part of a server that handles ticks. */
 function server(settings: NodeJS.ProcessEnv = {}): ScheduleRuns {
   const { database, transitions, events } = bench;
   const limit = new QueueLimit(readServerConfig(settings), database);
   return new ScheduleRuns(database, transitions, preparation(), limit, events, logger);
 }
 
-/** Returns the schedules as users change them. */
+/** Returns the service through which users change schedules. */
 function schedules(database = bench.database): SchedulesService {
   const scheduler = new Scheduler(database, server(), bench.bus, LEADS, logger);
   const quotas = new Quotas(config, database);
   return new SchedulesService(config, database, preparation(), scheduler, quotas);
 }
 
-/** Adds a schedule that ticks each minute, from now on. */
+/** Adds a schedule that ticks every minute from now on. */
 async function addSchedule(given: Partial<ScheduleEntity> = {}): Promise<string> {
   const id = newId();
   const now = Date.now();
@@ -125,7 +125,7 @@ async function schedule(id: string): Promise<ScheduleEntity> {
   return row;
 }
 
-/** Has several servers deal with the tick that is due. */
+/** Lets several servers handle the tick that is due. */
 async function tick(id: string, servers = 1): Promise<boolean[]> {
   const due = { ...(await schedule(id)), now: Date.now() };
   return Promise.all(Array.from({ length: servers }, () => server().tick(due)));
@@ -289,7 +289,7 @@ describe('a schedule of a user', () => {
       'is resumed',
       PAUSED,
       (id) => schedules().resume(PROJECT, id),
-      // By the anchor of its interval.
+      // The time follows from the anchor of the interval.
       { ...RUNS, next_at: MINUTE_MS - 1, revision: 2 },
     ],
     ['is resumed again', { skipped_ticks: 1 }, (id) => schedules().resume(PROJECT, id), {}],

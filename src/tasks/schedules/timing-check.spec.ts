@@ -4,7 +4,7 @@ import { checkTimeZone, checkTiming, type GivenTiming } from './timing-check.js'
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 
-/** Returns the code and the places of the error; null where the timing is accepted. */
+/** Returns the code and the places of the error; null if the timing is accepted. */
 function refusal(given: GivenTiming, minSeconds = 1): object | null {
   try {
     checkTiming(given, 'UTC', NOW, minSeconds);

@@ -9,7 +9,7 @@ const ADA = { kind: 'user', id: 'ada', name: 'Ada' } as const;
 
 const bench = useEngineBench();
 
-/** The parts that run tasks and show their steps have no part in what is tried here. */
+/** Returns the service without the parts that run tasks and show their steps, which these tests do not use. */
 function tasks(database = bench.database): TasksService {
   const steps = Object.create(TaskSteps.prototype) as TaskSteps;
   const runs = Object.create(TaskRuns.prototype) as TaskRuns;

@@ -10,7 +10,7 @@ import { WebhookRetention } from './webhook-retention.js';
 import { resealWebhooks, WebhookSecrets } from './webhook-secrets.js';
 import { ATTEMPT_MS } from './webhook-sender.js';
 
-/** The time for which a claimed delivery is left to the server that has it, ms. */
+/** Time for which a claimed delivery is reserved for its server, in ms. */
 const LEASE_MS = 2 * ATTEMPT_MS;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const STOP = new AbortController().signal;
@@ -18,7 +18,7 @@ const STOP = new AbortController().signal;
 const bench = useEngineBench('webhooks', 'webhook_deliveries');
 const hooks = new WebhookRows(bench);
 
-/** Adds `count` copies of a delivery, as ones that were made after it; returns the id of the last one. */
+/** Adds `count` later copies of a delivery and returns the id of the last one. */
 async function addCopies(id: string, count: number): Promise<string> {
   const same = `project_id, webhook_id, event_seq, type, payload, status, attempts, round, next_attempt_at, created_at`;
   await bench.database.execute(
@@ -259,7 +259,7 @@ describe('the log of deliveries', () => {
   it('deliveries that have ended are deleted after a week, and those on their way never', async () => {
     const id = await hooks.addWebhook();
     const [, waits] = await hooks.addDeliveries(id, { status: 'failed' }, {});
-    // Ids say when they were made, and those of one process never go back.
+    // Ids contain their time and never decrease within a process, so the new delivery is added last.
     await bench.pass(8 * DAY_MS);
     const [young] = await hooks.addDeliveries(id, { status: 'success' });
     await new WebhookRetention(bench.database).sweep();

@@ -3,7 +3,7 @@ import { newWebhookSecret, signedHeaders } from './signature.js';
 
 describe('a signature', () => {
   it('the webhook headers match the example of the specification', () => {
-    // The example of the specification's reference implementations.
+    // This is the example of the specification's reference implementations.
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
     const headers = signedHeaders([secret], id, 1_614_265_330_999, '{"test": 2432232314}');

@@ -105,7 +105,7 @@ describe('the event that a webhook is sent', () => {
         links: { ...links, logs: `${links.self}/logs`, events: `${links.self}/events` },
       },
     });
-    // It has been retried since, and ends now by the event.
+    // The task has been retried since, but the payload has the end of the event.
     expect(dataOf('task.failed', event({ error_message: 'x'.repeat(4_001) }))).toMatchObject({
       status: 'failed',
       finished_at: at(5_000),

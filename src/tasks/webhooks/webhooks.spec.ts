@@ -10,7 +10,7 @@ import { toWebhook, webhookTag } from './webhook.js';
 const FAILED = { code: 'precondition_failed' };
 const STOP = new AbortController().signal;
 
-/** An attempt of a delivery: the rows before it. */
+/** An attempted delivery with the rows before the attempt. */
 interface Attempted {
   delivery: Partial<WebhookDeliveryEntity>;
   webhook: Partial<WebhookEntity>;

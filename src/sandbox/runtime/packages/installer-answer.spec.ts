@@ -14,12 +14,12 @@ afterEach(() => {
 const TIMEOUT_MS = 300_000;
 const KILLED: GuestExitStatus = { exitCode: null, signal: 'SIGKILL', isOuter: false };
 
-/** Asks an installer that uses so much CPU time in a second (ms). Returns how it ends, and what it says by `say`. */
+/** Asks an installer that uses this much CPU time per second, in ms. Returns its end and its messages to `say`. */
 function ask(perSecond = 0) {
   const since = performance.now();
   const { promise: exited, resolve: end } = Promise.withResolvers<GuestExitStatus>();
   const channel = new PassThrough();
-  // What it is asked comes back by the same stream.
+  // The same stream would return the request.
   channel.write = () => true;
   const guest = {
     channel,

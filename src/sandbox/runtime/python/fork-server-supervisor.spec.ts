@@ -7,7 +7,7 @@ import { KernelUsers } from '../sandbox/kernel-users.js';
 import { makeSandbox } from '../sandbox/sandboxes.js';
 import { ForkServerSupervisor } from './fork-server-supervisor.js';
 
-/** A stop of the server that takes longer is noticed. */
+/** Maximum duration of a stop, in ms. */
 const SOON_MS = 2_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'metarun-supervisor-'));

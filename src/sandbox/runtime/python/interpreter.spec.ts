@@ -8,7 +8,7 @@ import { pythonFiles } from './interpreter.js';
 const folder = mkdtempSync(join(tmpdir(), 'metarun-python-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns the path of an interpreter that is this shell script. */
+/** Returns the path of an interpreter that runs this shell script. */
 function interpreter(name: string, script: string): string {
   const path = join(folder, name);
   writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });

@@ -4,7 +4,7 @@ import type { ChildExit } from './control-messages.js';
 import type { ChildListener, ForkServer } from './fork-server.js';
 import { checkPython } from './python-check.js';
 
-/** A fork server each of whose children ends at once, without an answer. */
+/** Returns a fork server whose children end at once without an answer. */
 function endingServer(exit: Pick<ChildExit, 'signal' | 'exceeded'>): ForkServer {
   const fork = (_what: unknown, listener: ChildListener) => {
     const socket = new Socket();

@@ -3,7 +3,9 @@ import { type FilterPolicy, REFUSED_IN_CONTAINERS, seccompFilter } from './secco
 import { SYSCALLS } from './syscall-table.js';
 import { AUDIT_ARCH, type FilterArch, listSyscalls } from './syscalls.js';
 
-/** Numbers below the highest that no call has, first and last: calls that were never made or are gone, and those of other machines. */
+/**
+ * Ranges of unused call numbers below the highest: calls that never existed, were removed, or belong to other machines.
+ */
 const UNUSED: Record<FilterArch, readonly (readonly [first: number, last: number])[]> = {
   x64: [
     [156, 156],
@@ -24,14 +26,14 @@ const UNUSED: Record<FilterArch, readonly (readonly [first: number, last: number
 const ARCHES = ['x64', 'arm64'] as const;
 const ALLOWED = 'allowed';
 const [EPERM, ENOSYS, EOPNOTSUPP] = [1, 38, 95];
-/** Beyond each number that a kernel has, x32 calls included. */
+/** Numbers beyond those of any kernel, x32 calls included. */
 const BEYOND = [...Array.from({ length: 600 }, (_, count) => 470 + count), 0x40000000, 0xffffffff];
 
 const PYTHON = { processes: true, uncountedMemory: false, epoll: true };
 const TYPESCRIPT = { processes: false, uncountedMemory: true, epoll: false };
 const POLICIES: FilterPolicy[] = [PYTHON, TYPESCRIPT];
 
-/** The calls that every guest was refused while the filter refused by list: attacks of that time have to stay refused. */
+/** Calls that the former filter refused to every guest, which must stay refused. */
 const ALWAYS_REFUSED =
   `ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd process_madvise migrate_pages move_pages mbind set_mempolicy mount
   umount2 pivot_root chroot fsopen fsconfig fsmount fspick move_mount open_tree mount_setattr unshare setns open_by_handle_at
@@ -43,7 +45,7 @@ const ALWAYS_REFUSED =
     .split(/\s+/)
     .toSorted();
 
-/** Executes a filter as the kernel does. Returns the number of the error; 'allowed', or 'killed'. */
+/** Executes a filter like the kernel. Returns the error number, 'allowed' or 'killed'. */
 function evaluate(filter: Buffer, arch: number, number: number, args: number[] = []): unknown {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(number, 0);
@@ -92,7 +94,7 @@ describe('the table of system calls', () => {
   it('no call that guests were ever refused is allowed', () => {
     const decisions = ALWAYS_REFUSED.map((name) => SYSCALLS[name as keyof typeof SYSCALLS][2]);
     expect([...new Set(decisions)].toSorted()).toEqual(['denied', 'grouped']);
-    // A container has sessions, and installs filters of its own.
+    // A container has sessions and installs its own filters.
     const containers = ALWAYS_REFUSED.filter((name) => name !== 'setsid' && name !== 'seccomp');
     expect([...REFUSED_IN_CONTAINERS].toSorted()).toEqual(containers);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { RecordingHost } from '../../../../test/support/recording-host.js';
 import { LoggedStacks } from './logged-stacks.js';
 
-/** Line `n` of the compiled text, from 1, is line `n + 10` of the script, at the column that it has. */
+/** Source map in which line `n` of the compiled text, from 1, is line `n + 10` of the script, at the same column. */
 const MAP = JSON.stringify({
   version: 3,
   sources: ['main.ts'],
@@ -88,14 +88,14 @@ describe('stacks in a log', () => {
     };
     poll();
     for (let n = 0; n < FRAMES;) {
-      // As many as come in one piece.
+      // One piece contains this many lines.
       for (let end = n + 500; n < end; n += 1) stacks.onLog('error', frame((n * 7) % 9_000));
       await new Promise((done) => setImmediate(done));
     }
     await stacks.written();
     isDone = true;
     expect(host.events).toHaveLength(FRAMES);
-    // Those of one piece, and one part of those that have waited.
+    // One piece and one part of the waiting lines may be written together.
     expect(most).toBeLessThanOrEqual(1_000);
   });
 });

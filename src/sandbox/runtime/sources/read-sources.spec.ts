@@ -3,7 +3,7 @@ import { readSources } from './read-sources.js';
 
 const CODE = 'let x = 0;\nexport function run() { return x; }\n';
 
-/** A bundle whose map has one file of the author, and `more` besides. */
+/** Returns a bundle whose map has one file of the author, and `more`. */
 function bundle(more: object = {}): string {
   const map = {
     version: 3,
@@ -36,7 +36,10 @@ it('a map of many files is taken for none', async () => {
   expect([files.size, areWritten]).toEqual([1, false]);
 });
 
-/** Returns the least CPU time of this thread that some work takes in five tries (ms): a collection of garbage falls in some of them. */
+/**
+ * Returns the lowest CPU time of this thread over five runs of some work, in ms; some runs include a garbage
+ * collection.
+ */
 async function leastCpuMs(work: () => unknown): Promise<number> {
   const taken: number[] = [];
   for (let turn = 0; turn < 5; turn += 1) {

@@ -3,7 +3,7 @@ import { readServerConfig } from '../../../server/core/config.js';
 import { makeSandbox } from '../sandbox/sandboxes.js';
 import { TYPESCRIPT_MAKER } from './typescript.maker.js';
 
-/** A bundle that is refused before a process is started, wherever Node may be used. */
+/** A bundle that is refused before a process starts, even if Node is allowed. */
 const NO_BUNDLE = '// metarun bundle {"packages": 1}\n';
 
 it.each([

@@ -14,7 +14,7 @@ const TABLE: MovedTable = {
 
 type Row = Record<string, unknown>;
 
-/** Returns a database with these rows, and the statements that it is given. */
+/** Returns a database with these rows, and the statements that it receives. */
 function side(kind: Side['kind'], rows: readonly Row[] = []) {
   const given: [sql: string, values: readonly SqlValue[]][] = [];
   let read = 0;

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Contents by the ids of their blobs. */
+/** Contents by blob id. */
 let contents: Map<string, string | Error>;
 const blobs = {
   open: async (id: string) => {
@@ -30,7 +30,7 @@ const blobs = {
   },
 } as BlobStore;
 
-/** Stores a content, and returns what the database says of it. `present`: what is there of it. */
+/** Stores a content and returns its database entry. `present` is the content that is really stored. */
 function named(path: string, content: string, present = content): NamedBlob {
   const sha256 = createHash('sha256').update(content).digest('hex');
   const blob_id = contentId(sha256);
@@ -38,7 +38,7 @@ function named(path: string, content: string, present = content): NamedBlob {
   return { blob_id, workspace_id: 'w', path, size: content.length, etag: toEtag(sha256) };
 }
 
-/** Copies contents, and returns the copy with the bytes that were reported. */
+/** Copies contents and returns the copy with the number of reported bytes. */
 async function copied(all: readonly NamedBlob[]): Promise<{ copy: ContentsCopy; bytes: number }> {
   let bytes = 0;
   const copy = new ContentsCopy(blobs, folder, (more) => (bytes += more));
@@ -46,7 +46,7 @@ async function copied(all: readonly NamedBlob[]): Promise<{ copy: ContentsCopy; 
   return { copy, bytes };
 }
 
-/** Writes what a backup has beside its contents. */
+/** Writes the parts of a backup other than its contents. */
 async function finish(copy: ContentsCopy): Promise<void> {
   const lines = copy.lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   const files = {

@@ -27,7 +27,7 @@ it.each([
   [1, 0, 0, { servers: 1, slots: 8 }],
   [100, 0, 0, { servers: 13, slots: 104 }],
   [76, 24, 0, { servers: 13, slots: 104 }],
-  // Whatever keeps them waiting: three servers are not enough.
+  // The tasks have waited too long, so three servers are not enough.
   [1, 2, 6, { servers: 4, slots: 32 }],
   [100, 0, 60, { servers: 13, slots: 104 }],
 ])(

@@ -8,7 +8,7 @@ import { listTasks } from './task-list.js';
 
 const bench = useEngineBench();
 
-/** Adds tasks, each created 1 ms after the one before; returns their ids. */
+/** Adds tasks created 1 ms apart and returns their ids. */
 async function add(...given: readonly Partial<TaskEntity>[]): Promise<string[]> {
   const ids: string[] = [];
   for (const each of given) {
@@ -24,7 +24,7 @@ async function names(filter: TaskFilter, order: TaskOrder = 'created'): Promise<
   return found.map(({ name }) => name);
 }
 
-/** Returns the ids of all pages of a list, one after the other. */
+/** Returns the ids of all pages of a list. */
 async function paged(filter: TaskFilter, order: TaskOrder, limit: number): Promise<string[]> {
   const ids: string[] = [];
   let cursor: TaskCursor | undefined;
@@ -50,7 +50,7 @@ describe('the order of a list of tasks', () => {
       .toSorted((one, other) => other.created_at - one.created_at || (one.id < other.id ? 1 : -1))
       .map(({ id }) => id);
     for (const limit of [3, 10, 100]) expect(await paged({}, 'created', limit)).toEqual(latest);
-    // By an index that leads to few, which is not in the order of the list.
+    // This filter uses an index in another order than the list.
     expect(await paged({ ids }, 'created', 4)).toEqual(latest);
   });
 

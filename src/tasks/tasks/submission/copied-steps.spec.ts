@@ -6,7 +6,7 @@ import { copySteps, stepsBefore } from './copied-steps.js';
 
 const bench = useEngineBench();
 
-/** Adds steps of a task, one after the other; returns their ids. */
+/** Adds steps of a task in order and returns their ids. */
 async function addSteps(task: string, ...given: readonly Partial<TaskStepEntity>[]) {
   const ids: string[] = [];
   for (const [position, each] of given.entries()) {

@@ -19,7 +19,7 @@ function server(): Idempotency {
   return keys;
 }
 
-/** Sends a request with a key, which adds a task of this name. */
+/** Sends a request with a key that adds a task of this name. */
 async function send(
   keys: Idempotency,
   { key = 'k', name = 'a', project = 'project', fails = false } = {},

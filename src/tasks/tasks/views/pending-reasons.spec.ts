@@ -10,7 +10,7 @@ import { toTask } from './task.js';
 const LIMITS = { concurrency: 3, agentConcurrency: 2 };
 const bench = useEngineBench();
 
-/** Says why a task waits, by a server that runs tasks, beside workers that have these tags. */
+/** Returns the reason why a task waits, on a server that runs tasks beside workers with these tags. */
 async function reason(
   id: string,
   { working = true, tags = [] as readonly string[] } = {},
@@ -31,10 +31,10 @@ describe('why a pending task does not run', () => {
     await runs({ lane: 'agent' });
     await runs({ project_id: 'other' });
     const id = await add({ priority: 1, run_at: now - 5 });
-    // Before it.
+    // These tasks come before it.
     await add({ priority: 2, run_at: now });
     await add({ priority: 1, run_at: now - 6 });
-    // Behind it, or beside it.
+    // These tasks come after it or belong to other queues.
     await add({ priority: 1, run_at: now - 5 });
     await add({ priority: 0, run_at: now - 9 });
     await add({ priority: 2, run_at: now + 1 });
