@@ -37,7 +37,7 @@ describe('the files of a bundle', () => {
   ])('a bundle with the path %j puts no file in an unsafe place', (path) => {
     const found = of({ 'main.ts': 'a', [path]: 'b' });
     const paths = [...(found?.files.keys() ?? [])];
-    // Whatever a server says, nothing leads out of the folder or takes the place of what is there.
+    // No path of a server leads out of the folder or replaces an existing file.
     expect(paths.filter((each) => /^(\.|\/|metatask\.yaml|workspace\/)/.test(each))).toEqual([]);
     if (!path.startsWith('../')) expect(found).toBeNull();
   });

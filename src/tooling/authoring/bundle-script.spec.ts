@@ -22,7 +22,7 @@ describe('the look at a script for what it imports', () => {
     const before = process.cpuUsage();
     expect(await bundleScript(source, 'workflow.ts', 'isolate')).toMatchObject({ script: source });
     const { user, system } = process.cpuUsage(before);
-    // It takes 0.1 s at most, and took a minute and more when each line was looked through to the end.
+    // This takes 0.1 s at most; it took a minute or more when each line was scanned to the end.
     expect((user + system) / 1000).toBeLessThan(1_500);
   });
 });

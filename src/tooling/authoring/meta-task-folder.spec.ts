@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-/** A folder of its own with these files. */
+/** Creates a folder with these files. */
 async function createFolder(files: Record<string, string>): Promise<string> {
   const folder = join(root, `folder-${(count += 1)}`);
   await mkdir(folder);
@@ -25,11 +25,11 @@ async function createFolder(files: Record<string, string>): Promise<string> {
   return folder;
 }
 
-/** A program of every POSIX system. */
+/** Program that exists on every POSIX system. */
 const MAKE_PIPE = process.platform === 'win32' ? '' : 'mkfifo';
 const RUN = 'def run(params, reporter):\n    return {}\n';
 
-/** Returns what the loader says of a `metatask.yaml`, one `line:column message` for each diagnostic. */
+/** Returns the diagnostics of a `metatask.yaml`, each as `line:column message`. */
 async function readDiagnostics(
   yaml: string,
   files: Record<string, string> = {},

@@ -4,7 +4,7 @@ import { packagePath } from '../../base/kernel/package-root.js';
 import { META_TASK_SCHEMA } from './meta-task-file.js';
 import { fieldProperties } from './meta-task-schema.js';
 
-/** Members of the file that are no fields of the API, or have another name there. */
+/** Members of the file that are not fields of the API or have another name there. */
 const OF_THE_FILE = [
   'identifier',
   'language',

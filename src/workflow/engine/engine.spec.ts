@@ -14,7 +14,7 @@ import {
 import { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import { MAX_CRASHES } from './operations/lose.js';
 
-/** A timer of the engine rings so much after its time at the latest, ms. */
+/** Maximum delay of the engine's timers, in ms. */
 const SLACK_MS = 20;
 
 /** Approximate interval at which rows are polled if other servers may exist, in ms. */
@@ -23,7 +23,7 @@ const VARIES_MS = 200;
 
 const bench = useEngineBench();
 
-/** Waits for what comes after a pause of the engine, which takes its time by the clock. */
+/** Waits for an effect that follows a pause in real time. */
 async function reached(state: () => Promise<boolean>): Promise<void> {
   while (!(await state())) await delay(20);
 }
@@ -53,7 +53,7 @@ describe('Engine', () => {
     expect(engine.runs).toHaveLength(0);
     await bench.pass(1);
     expect(engine.runs).toHaveLength(1);
-    // After a comparison of runs with their rows, which would find it too.
+    // A comparison of runs with their rows, which would also find the cancel, has just passed.
     await bench.pass(RENEW_MS / 2 - POLL_MS);
     await bench.changeTask(id, { cancel_requested_at: Date.now() });
     await bench.pass(POLL_MS + VARIES_MS);
@@ -276,7 +276,7 @@ describe('Engine', () => {
       await engine.offer(id);
       await bench.changeTask(id, { cancel_requested_at: Date.now() });
       await bench.pass(SWEEP_MS);
-      // It may be asked again until the end is stored.
+      // The run may be cancelled repeatedly until its end is stored.
       expect(new Set(engine.run.cancels)).toEqual(new Set(['cancelled']));
       expect(await bench.task(id)).toMatchObject({ status: 'cancelled' });
     });
@@ -356,7 +356,7 @@ describe('Engine', () => {
       await bench.addTask({ slot_key: key }),
       await bench.addTask({ slot_key: key }),
     ];
-    // One after the other: on PostgreSQL two claims at a time go in either order.
+    // Concurrent claims are in no fixed order on PostgreSQL, so these come one after the other.
     await engine.offer(first);
     await engine.offer(second);
     expect(engine.runs).toHaveLength(1);

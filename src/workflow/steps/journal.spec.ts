@@ -7,9 +7,9 @@ import { Journal } from './journal.js';
 import { StepStore } from './step-store.js';
 import { parseTries } from './tries.js';
 
-/** The time after which a step that runs is recorded, ms. */
+/** Time after which a running step is recorded, in ms. */
 const SHORT_MS = 50;
-/** The interval at which completions are looked for, ms. */
+/** Interval at which completions are polled, in ms. */
 const POLL_MS = 1_000;
 
 const bench = useEngineBench();
@@ -18,7 +18,7 @@ afterEach(() => {
   for (const journal of open.splice(0)) journal.close();
 });
 
-/** Returns the journal of a run, of which it redacts "secret". */
+/** Returns the journal of a run that redacts "secret". */
 function openJournal(run: RunKey, given: { woken?: boolean; recorded?: boolean } = {}): Journal {
   const recorder = new RunRecorder(run, (recorded) => record(bench.transitions, run, recorded));
   const journal = new Journal(new StepStore(bench.database, bench.transitions), {
@@ -34,7 +34,7 @@ function openJournal(run: RunKey, given: { woken?: boolean; recorded?: boolean }
   return journal;
 }
 
-/** A call of a script, and whether it may be suspended. */
+/** Returns a call of a script that records whether it may be suspended. */
 function newCall(id: number): { id: number; long: boolean; expectLongWait(): void } {
   const call = { id, long: false, expectLongWait: () => void (call.long = true) };
   return call;

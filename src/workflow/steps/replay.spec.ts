@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Replay } from './replay.js';
 import type { StepRecord } from './step.js';
 
-/** Records in their order, as `a`, `b~` for one that overlapped another, `c!` for a failed one. */
+/** Returns records in order: `a`, `b~` if it overlapped another, `c!` if it failed. */
 function records(...texts: string[]): StepRecord[] {
   return texts.map((text, position) => ({
     id: `id-${position}`,
@@ -20,7 +20,7 @@ function records(...texts: string[]): StepRecord[] {
   }));
 }
 
-/** Returns what a replay meets: the position of each record, `new`, or the name of the record that was expected. */
+/** Returns the result of each step of a replay: the record's position, `new`, or the expected name. */
 function meet(replay: Replay, ...names: string[]): unknown[] {
   return names.map((name) => {
     const met = replay.meet('step', name, 0);

@@ -5,7 +5,10 @@ const MODULES = (
   'mcp-servers memories meta-tasks model-providers now project-settings related-runs run runs schedules settings stats ' +
   'transcript usage users webhooks'
 ).split(' ');
-/** No part of the question: a version of a file has one size; and a part of it alone, which is not a name. */
+/**
+ * Arguments that are deliberately not part of a query key: the size of a file version, and a part of a query that is
+ * not a name.
+ */
 const NOT_ASKED = new Set(['beginningQuery 2', 'statsQuery 1']);
 
 type Question = (...of: string[]) => { queryKey: readonly unknown[] };
@@ -20,7 +23,7 @@ it.each(MODULES)('a question of %s about something else is another question', as
   for (const [question, ask] of Object.entries(members)) {
     if (!question.endsWith('Query') || typeof ask !== 'function') continue;
     const keyOf = (of: string[]): string => JSON.stringify((ask as Question)(...of).queryKey);
-    // Numbers, as names are too here: some count from them.
+    // The arguments are numbers, which also serve as names, since some queries calculate with them.
     const of = Array.from({ length: ask.length }, (_, index) => String(1_000 * (index + 1)));
     for (const [index] of of.entries())
       if (keyOf(of.with(index, '90000')) === keyOf(of)) same.push(`${question} ${index}`);

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from '@jest/globals';
 import type { RunsFilter } from './runs-filter.js';
 import type { MetaTask } from './types.js';
 
-/** The requests that were sent. */
+/** Requests that were sent. */
 let sent: Request[] = [];
 
 beforeEach(() => {

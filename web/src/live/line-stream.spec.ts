@@ -12,7 +12,7 @@ beforeEach(async () => {
   const document = Object.assign(new EventTarget(), { baseURI: 'http://server/ui/' });
   const addEventListener = (): void => undefined;
   Object.assign(globalThis, { document, addEventListener, EventSource: FakeSource });
-  // Without locks each tab leads for itself, at once.
+  // Without locks, each tab leads for itself at once.
   Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true });
   const { followLines } = await import('./line-stream.js');
   stop = followLines('p', 't', {

@@ -8,7 +8,10 @@ afterEach(() => {
   globalThis.earlyAnswers = undefined;
 });
 
-/** Shows what a server answers, which is what it has when it is asked. Returns how to answer the first question. */
+/**
+ * Shows the answer of a server, which is its value at the time of the request. Returns a function that answers the
+ * first request.
+ */
 function show(server: { value: string }) {
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
   let questions = 0;

@@ -166,7 +166,7 @@ describe('a list with tasks', () => {
     });
     const before = list(null, [ended('b', '2026-03'), ended('a', '2026-02')]);
     expect(ids(withTasks(before, [ended('c', '2026-04')], 'finished'))).toEqual([['c', 'b', 'a']]);
-    // One that runs again stays where it is read.
+    // A task that runs again keeps its position.
     expect(ids(withTasks(before, [ended('b', null)], 'finished'))).toEqual([['b', 'a']]);
   });
 });

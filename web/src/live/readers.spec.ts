@@ -1,4 +1,4 @@
-/** The dashboard reads again what events have changed, and all of it after a gap in them. */
+/** Tests that the dashboard refetches data changed by events, and everything after a gap in the events. */
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from './task-change.js';
@@ -34,7 +34,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Lets the pauses pass, and returns what is stale by then. */
+/** Lets the pauses pass and returns the stale queries. */
 async function staleLater(ms = 20_000): Promise<string[]> {
   await jest.advanceTimersByTimeAsync(ms);
   const stale = client.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });

@@ -20,7 +20,7 @@ const host = ts.createCompilerHost(options);
 const read = host.getSourceFile.bind(host);
 let program: ts.Program | undefined;
 
-/** Returns what is found in the body of `run`. */
+/** Returns the diagnostics of the body of `run`. */
 function foundIn(body: string, type = 'Reporter'): string[] {
   const text = `${DECLARED}export default async function run(params: any, reporter: ${type}) {\n${body}\n}`;
   host.getSourceFile = (name, version) =>

@@ -4,7 +4,7 @@ import { isOfUntyped, untypedMessage } from './untyped-packages.js';
 
 const FILE = 'workflow.ts';
 
-/** Returns the diagnostics of a text, and the program that has it. */
+/** Returns the diagnostics of a text, and the type checker of its program. */
 function check(text: string): { found: readonly ts.Diagnostic[]; checker: ts.TypeChecker } {
   const options = { strict: true, noEmit: true, noLib: true, types: [] };
   const host = ts.createCompilerHost(options);

@@ -4,7 +4,7 @@ import type { RunKey } from '../runs/run-key.js';
 
 const bench = useEngineBench();
 
-/** The writes of a run to its task, and of a server about it: each returns whether it has taken effect. */
+/** Writes of a run to its task and of a server about it. Each returns whether it has taken effect. */
 const OPERATIONS: readonly [string, (run: RunKey) => Promise<boolean>][] = [
   ['record', (run) => bench.record(run, { progress: 20, events: [logLine(run, 'a')] })],
   ['settle', (run) => bench.settle(run, SUCCESS, { reported: { events: [logLine(run, 'a')] } })],

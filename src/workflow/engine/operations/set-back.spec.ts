@@ -6,7 +6,7 @@ import { followClock } from './set-back.js';
 const HOUR_MS = 3_600_000;
 const UNKNOWN = { expected: 0, jumps: 0 };
 
-/** Rows beside tasks that wait for a time, without that time. */
+/** Rows of other tables that wait for a time, without that time. */
 const WAITING = [
   [
     'workers',
@@ -62,7 +62,7 @@ const WAITING = [
 
 const bench = useEngineBench('webhook_deliveries', 'conversion_jobs');
 
-/** Sets the clock back while no time passes. */
+/** Sets the clock back without letting time pass. */
 const setBack = (ms: number): unknown => jest.setSystemTime(Date.now() - ms);
 
 describe('followClock', () => {

@@ -9,7 +9,7 @@ import { blockedKeys } from './slots.js';
 
 const bench = useEngineBench();
 
-/** Adds tasks of one key, in this order. */
+/** Adds tasks of one key in this order. */
 async function addTasks(key: string, given: readonly Partial<TaskEntity>[]): Promise<string[]> {
   const ids: string[] = [];
   for (const each of given) {
@@ -40,7 +40,7 @@ describe('a concurrency limit', () => {
     const { id: key } = await bench.addType({ concurrency_limit: 2 });
     const given = Array.from({ length: 12 }, () => ({}));
     let waiting = await addTasks(key, given);
-    // At first there are no slots, and afterwards free ones.
+    // In the first round there are no slots yet; later there are free ones.
     for (let round = 0; round < 4; round += 1) {
       const claimed = await Promise.all(waiting.map((id) => bench.claim(id)));
       const runs = claimed.filter((run) => run !== null);
@@ -53,7 +53,7 @@ describe('a concurrency limit', () => {
       expect(taken.toSorted()).toEqual(runs.map(({ taskId }) => taskId).toSorted());
       await Promise.all(runs.map((run) => bench.settle(run, SUCCESS)));
       waiting = waiting.filter((id) => !taken.includes(id));
-      // The two oldest; PostgreSQL names those of one priority in any order.
+      // The two oldest are unblocked; PostgreSQL returns those of one priority in any order.
       expect((await bench.unblock(key)).toSorted()).toEqual(waiting.slice(0, 2));
     }
   });
@@ -141,7 +141,7 @@ describe('a concurrency limit', () => {
     const { id: key } = await bench.addType({ concurrency_limit: 2 });
     const ids = await addTasks(key, [{}, {}, {}, {}]);
     await bench.mustClaim(ids[0] ?? '');
-    // As a server that does not know of slots: one run has ended, another one has begun.
+    // A server without knowledge of slots has ended one run and started another.
     await bench.database.execute("UPDATE tasks SET status = 'success' WHERE id = ?", [
       ids[0] ?? '',
     ]);
@@ -177,7 +177,7 @@ describe('a concurrency limit', () => {
     const { id: key } = await bench.addType({ concurrency_limit: 1 });
     const [id = ''] = await addTasks(key, [{ status: 'running', fence: 1 }]);
     let reads = 0;
-    // The first read looks for slots without a task, the second one for tasks without a slot.
+    // The first read finds slots without a task, the second one tasks without a slot.
     const database = bench.afterReads(async () => {
       reads += 1;
       if (reads === 2) await bench.changeTask(id, { status: 'success' });

@@ -4,7 +4,7 @@ import { taskWakes } from '../state/messages.js';
 
 const bench = useEngineBench();
 
-/** Begins to collect what says when tasks wake; the function that it returns ends that. */
+/** Starts to collect wake times. The returned function stops and returns them. */
 function waking(): () => unknown[] {
   const wakes: unknown[] = [];
   const unsubscribe = bench.bus.subscribe(taskWakes, (wake) => wakes.push(wake));

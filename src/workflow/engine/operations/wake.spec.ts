@@ -3,7 +3,7 @@ import { useEngineBench } from '../../../../test/support/engine/engine-bench.js'
 
 const bench = useEngineBench();
 
-/** Adds a task that waits for `ms` more. */
+/** Adds a task that sleeps for `ms` more. */
 const addSleeper = (ms: number): Promise<string> =>
   bench.addTask({ status: 'waiting', attempt: 1, wake_at: Date.now() + ms });
 

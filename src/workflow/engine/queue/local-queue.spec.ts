@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { TaskEntity } from '../state/task.entity.js';
 import { LocalQueue } from './local-queue.js';
 
-/** The due tasks of a test, by project, and the runs of those that the queue has claimed. */
+/** Due tasks of a test by project, and the started runs of those that the queue has claimed. */
 class Tasks {
   readonly started: string[] = [];
-  /** The claims, as `<project> <count>`. */
+  /** Claims as `<project> <count>`. */
   readonly claims: string[] = [];
   freed = 0;
   most = 0;
-  /** The error of the next claim. */
+  /** Error of the next claim. */
   failure: Error | null = null;
   private readonly due = new Map<string, string[]>();
   private readonly ends = new Map<string, () => void>();
@@ -37,7 +37,7 @@ class Tasks {
     return promise;
   }
 
-  /** Frees the slot of a run that goes on. */
+  /** Releases the slot of a run that continues. */
   async release(id: string): Promise<void> {
     this.releases.get(id)?.();
     await settle();
@@ -49,7 +49,7 @@ class Tasks {
     await settle();
   }
 
-  /** Ends whatever has started, until nothing more does. */
+  /** Ends all runs until no more start. */
   async drain(): Promise<void> {
     for (const id of this.ends.keys()) await this.end(id);
   }
@@ -59,7 +59,7 @@ class Tasks {
   }
 }
 
-/** Lets claims find their tasks, and these start. */
+/** Lets claims find tasks and the tasks start. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
@@ -220,7 +220,7 @@ describe('LocalQueue', () => {
       for (let project = 0; project < 100; project += 1) await flood(`f${project}-`, 20);
       await offer('mine', 'mine');
       for (let turn = 0; turn < 101; turn += 1) await tasks.end(tasks.started[turn] ?? '');
-      // Four began before there was another project; then each of the hundred has had one.
+      // Four runs started before any other project existed; then each of the hundred projects had one.
       expect(tasks.started.indexOf('mine')).toBe(4 + 100);
     });
   });

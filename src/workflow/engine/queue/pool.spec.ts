@@ -33,6 +33,6 @@ it('a worker takes a task only when its release meets the needs of the task', ()
   expect(takes(worker(['gpu', needed('one')]), pool)).toBe(false);
   expect(takes(worker(newer), pool)).toBe(false);
   expect(takes(worker(newer), needed('one'))).toBe(true);
-  // It asks for no tag.
+  // The task requires no tag of the operator.
   expect(takes(worker(['gpu', ...newer], true), needed('one'))).toBe(false);
 });

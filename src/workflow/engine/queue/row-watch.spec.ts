@@ -11,7 +11,7 @@ afterEach(() => {
   for (const watch of watches.splice(0)) watch.stop();
 });
 
-/** A watch of a server with so many slots for scripts that take the pool '', and what it has done. */
+/** Creates a watch of a server with this many slots for scripts in the pool '', and records its actions. */
 function createWatch(slots: number) {
   const done = { claimed: [] as string[], cancelled: [] as string[], reported: 0 };
   const queues = new LocalQueues();

@@ -12,10 +12,10 @@ import type { Pool, Taken } from './pool.js';
 import { WakeRouter } from './wake-router.js';
 import { WorkerRegistry } from './worker-registry.js';
 
-/** The due tasks of the installation: their ids, by project and pool. */
+/** Ids of the due tasks of the installation, by project and pool. */
 let due: Map<string, string[]>;
 
-/** The routing of one server: the runs that it begins end when the test says so. */
+/** Routing of one server, whose runs end when the test says so. */
 class Server {
   readonly begun: string[] = [];
   readonly queues = new LocalQueues();
@@ -53,7 +53,7 @@ class Server {
     return this;
   }
 
-  /** Starts a server that takes no tasks, as one with the role `api` alone. */
+  /** Starts a server that takes no tasks, like one with only the role `api`. */
   async startAsApi(members: Map<string, BusListener>): Promise<this> {
     await BusLink.open(new MemoryBus(members), this.bus, pino({ enabled: false }));
     this.router.subscribe();
@@ -77,7 +77,7 @@ class Server {
     const key = `${projectId} ${pool}`;
     due.set(key, [...(due.get(key) ?? []), id]);
     this.bus.publish(taskDue, { projectId, lane: 'script', pool, count: 1 });
-    // As with the message that there are events.
+    // A message about new events has the same effect.
     this.bus.announce();
   }
 
@@ -86,7 +86,7 @@ class Server {
   }
 }
 
-/** Lets some time pass, in steps: what is sent goes on in further turns of the event loop. */
+/** Lets time pass in steps, since messages are sent in later turns of the event loop. */
 async function pass(): Promise<void> {
   for (let step = 0; step < 10; step += 1) await jest.advanceTimersByTimeAsync(5);
 }

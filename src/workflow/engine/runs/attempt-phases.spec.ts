@@ -8,7 +8,7 @@ it('the phases of an attempt merge its runs, each with its first start and total
     { key: 'Page #', since: 15, ms: 20 },
   ]);
   const second = phasesText(first, [
-    // It goes on in the phase in which it waited.
+    // The second run continues in the phase in which the first one waited.
     { key: '', since: 1_000, ms: 7 },
     { key: 'Loading', since: 1_007, ms: 1 },
     { key: 'Writing', since: 1_008, ms: 2 },

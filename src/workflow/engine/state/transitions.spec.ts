@@ -9,7 +9,7 @@ const NOW = ['due'];
 const LATER = ['scheduled'];
 const BOTH = ['due', 'scheduled'];
 
-/** Returns what is said of a task that has been added, once that is committed. */
+/** Returns the messages about a task that is added, after the commit. */
 async function recordMessages(
   given: (now: number) => Partial<TaskEntity>,
   what: 'created' | 'reopened',

@@ -4,7 +4,7 @@ import { SUCCESS, useEngineBench } from '../../../../test/support/engine/engine-
 import { Orphans } from './orphans.js';
 import type { Transitions } from '../state/transitions.js';
 
-/** Children that are cancelled in one transaction. */
+/** Number of children that one transaction cancels. */
 const BATCH = 50;
 
 const bench = useEngineBench();
@@ -13,7 +13,7 @@ function orphans(transitions: Transitions = bench.transitions): Orphans {
   return new Orphans(transitions, pino({ enabled: false }));
 }
 
-/** Adds children of a task that ends without them; returns their ids. */
+/** Adds children of a task that ends without them, and returns their ids. */
 async function addOrphans(count: number): Promise<{ parentId: string; ids: string[] }> {
   const parent = await bench.addRun();
   const ids: string[] = [];

@@ -10,14 +10,14 @@ const LEASE_MS = 400;
 const bench = useEngineBench();
 
 let opened: WorkerLease[] = [];
-// A process stands still by the real clock.
+// The process is suspended in real time.
 beforeEach(() => void jest.useRealTimers());
 afterEach(async () => {
   await Promise.all(opened.map((lease) => lease.stop()));
   opened = [];
 });
 
-/** Starts a lease. `losses` counts how often its runs were given up. */
+/** Starts a lease. `losses` counts the times its runs were given up. */
 async function start(
   rows: WorkerRows = new WorkerRows(bench.database, false),
 ): Promise<{ lease: WorkerLease; losses: () => number }> {
@@ -29,7 +29,7 @@ async function start(
   return { lease, losses: () => lost };
 }
 
-/** Holds this process, as a machine does that gives it no processor. */
+/** Suspends this process, as on a machine without free processors. */
 function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
@@ -40,7 +40,7 @@ describe('the lease of a worker', () => {
     standStill(3 * LEASE_MS);
     expect(await lease.holds('w')).toBe(true);
     standStill(3 * LEASE_MS);
-    // The timers that were due come first.
+    // Overdue timers fire first.
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect([await lease.holds('w'), lease.id, losses()]).toEqual([true, 'w', 0]);
   });

@@ -11,7 +11,7 @@ function rows(): WorkerRows {
   return new WorkerRows(bench.database, false);
 }
 
-/** Registers a worker whose machine and tag have its id. */
+/** Registers a worker whose machine and tag are named after its id. */
 function register(id: string, given: Partial<WorkerFacts> = {}): Promise<void> {
   return rows().register(id, { ...FACTS, name: id, tags: id, ...given }, LEASE_MS);
 }

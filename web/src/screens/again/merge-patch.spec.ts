@@ -9,7 +9,7 @@ it.each([
   [{ a: [1, { x: 1 }] }, { a: [1] }, { a: [1] }],
   [{ a: 1 }, { a: { b: [null] } }, { a: { b: [null] } }],
   [{ a: null }, { a: null, b: 1 }, { b: 1 }],
-  // What a patch cannot say: it would remove the member.
+  // A merge patch cannot express this, since null would remove the member.
   [{}, { a: null }, null],
   [{}, { a: { b: null } }, null],
 ])('the change of %j to %j has the merge patch %j', (before, after, expected) => {

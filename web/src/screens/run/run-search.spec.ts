@@ -22,6 +22,6 @@ it.each([
 ])('the address parameters %j are read as %j', (parameters, expected) => {
   const search = runSearch(parameters);
   expect(search).toEqual(expected);
-  // What it makes of them, it understands.
+  // The result is read as itself.
   expect(runSearch({ ...search })).toEqual(expected);
 });

@@ -42,7 +42,7 @@ it.each([
 ])('the address parameters %j are read as %j', (parameters, expected) => {
   const search = runsSearch(parameters);
   expect(search).toEqual(expected);
-  // What it makes of them, it understands.
+  // The result is read as itself.
   expect(runsSearch({ ...search })).toEqual(expected);
 });
 

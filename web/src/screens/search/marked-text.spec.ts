@@ -15,7 +15,7 @@ it('highlights are counted in characters, however long their encoding is', () =>
   ]);
   expect(markedText('abc', [])).toEqual([{ text: 'abc', marked: false }]);
   expect(markedText('', [[0, 1]])).toEqual([]);
-  // Whatever the places are, each character is there once.
+  // Each character occurs once for any positions.
   const odd = markedText('abcdef', [
     [1, 4],
     [2, 3],

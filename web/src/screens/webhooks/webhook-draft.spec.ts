@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Webhook } from '../../api/types.js';
 
-// Its imports ask the page where the server is.
+// The imported modules read the server's address from the page.
 Object.assign(globalThis, { document: { baseURI: 'http://server/ui/' } });
 const { bodyOfWebhook, draftOfWebhook, NEW_WEBHOOK } = await import('./webhook-draft.js');
 
