@@ -1,6 +1,6 @@
-// Modules of CPython's own tests, and why tests of them do not pass in the sandbox.
+// Modules of CPython's own tests, and the reasons why some of their tests fail in the sandbox.
 
-/** Modules of Debian's package libpython3-testsuite, for what scripts use. */
+/** Modules of Debian's package libpython3-testsuite that test what scripts use. */
 export const MODULES = `
   json re csv collections itertools functools datetime decimal fractions math statistics random
   string textwrap struct hashlib hmac base64 binascii zlib gzip bz2 lzma zipfile tarfile shutil
@@ -13,7 +13,7 @@ export const MODULES = `
   .split(/\s+/)
   .map((name) => `test_${name}`);
 
-/** Why tests do not pass: each reason with a pattern of the test's name and one of its error. */
+/** Reasons for failures, each with patterns of the test's name and of its error. */
 const REASONS = [
   [
     'memory that processes share, and no file has, is refused: no limit would count it',
@@ -57,7 +57,7 @@ const REASONS = [
   ['sockets of other families are refused', /^test_socket\./, /Address family not supported/],
 ];
 
-/** Returns why a test does not pass; null for what should. */
+/** Returns the reason why a test fails; null if it should pass. */
 export function explainFailure(name, error) {
   return REASONS.find(([, names, errors]) => names.test(name) && errors.test(error))?.[0] ?? null;
 }

@@ -1,4 +1,4 @@
-// Writes what CPython's own tests did to docs/python-tests.md, between its two marks.
+// Writes the results of CPython's own tests between the two marks of docs/python-tests.md.
 import { readFile, writeFile } from 'node:fs/promises';
 
 const PAGE = new URL('../../docs/python-tests.md', import.meta.url);

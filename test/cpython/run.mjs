@@ -1,7 +1,7 @@
-// Runs CPython's own tests of the modules that scripts use inside the sandbox, as scripts of tasks without a network: `npm run test:all -- cpython`.
-// Prints a line for each module, with what does not pass, and writes the table of docs/python-tests.md. Exit code 1 if a test
-// does not pass and explained.mjs does not say why, 2 where the tests are not on this machine.
-// With names behind it, as `json ssl`, it runs those modules alone and writes nothing.
+// Runs CPython's own tests of the modules that scripts use in the sandbox, as scripts of tasks without a network:
+// `npm run test:all -- cpython`. Prints a line with the failures of each module, and writes the table of
+// docs/python-tests.md. The exit code is 1 if explained.mjs gives no reason for a failure, and 2 if the tests are not
+// installed. With names, such as `json ssl`, it runs only these modules and writes nothing.
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-"""Runs one module of CPython's own tests as the script of a task; returns what did not pass."""
+"""Runs one module of CPython's own tests as the script of a task and returns the failures."""
 
 import importlib
 import unittest
@@ -8,7 +8,7 @@ def run(params, reporter):
     from test import support
 
     support.verbose = 0
-    # No test that asks for more than the module itself, such as hours or 2 GiB of disk.
+    # Tests that need further resources, such as hours or 2 GiB of disk, are skipped.
     support.use_resources = []
     result = unittest.TestResult()
     support._run_suite = lambda suite: suite.run(result)

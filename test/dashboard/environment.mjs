@@ -2,10 +2,10 @@ import { Window } from 'happy-dom';
 import { TestEnvironment } from 'jest-environment-node';
 
 const ADDRESS = 'http://metarun.test/ui/';
-/** One with a summer time. The tests of a file have it, wherever they run. */
+/** Time zone of all tests, independent of the machine; it has summer time. */
 const ZONE = 'Europe/Berlin';
 const PAGE = '<!doctype html><html lang="en"><head><base href="/ui/"></head><body></body></html>';
-/** Names that are happy-dom's although Node has them too. */
+/** Globals that come from happy-dom although Node has them too. */
 const OF_PAGE = 'Event EventTarget CustomEvent MessageEvent FormData Storage'.split(' ');
 const VALUES = ['document', 'navigator', 'localStorage', 'sessionStorage', 'screen'];
 const SIZES = ['innerWidth', 'innerHeight', 'scrollX', 'scrollY', 'devicePixelRatio'];
@@ -14,8 +14,8 @@ const LOOKING = ['getComputedStyle', 'matchMedia', 'getSelection', 'scrollTo'];
 const FRAMES = ['requestAnimationFrame', 'cancelAnimationFrame'];
 
 /**
- * A page without a browser: the elements and events of happy-dom beside what Node has. It lays nothing out: each element has the same
- * size. What Chromium alone decides, such as layout, focus and what a policy forbids, is for the tests in Chromium.
+ * A page without a browser: the elements and events of happy-dom besides the globals of Node. There is no layout, and
+ * each element has the same size. Layout, focus and security policies are tested in Chromium.
  */
 export default class extends TestEnvironment {
   customExportConditions = ['browser'];
@@ -48,9 +48,9 @@ export default class extends TestEnvironment {
   }
 }
 
-/** Adds what happy-dom has not: popovers, as far as menus need them, and a size, without which long lists show no row. */
+/** Adds what happy-dom lacks: the popovers that menus need, and a size, without which long lists show no row. */
 function complete({ Element, Event, HTMLAnchorElement, HTMLElement, navigator, document }) {
-  // Without locks a page leads for itself: it has no other tabs.
+  // Without locks, a page leads for itself, as it has no other tabs.
   delete Object.getPrototypeOf(navigator).locks;
   const toggle = (element, open) => {
     const [oldState, newState] = open ? ['closed', 'open'] : ['open', 'closed'];
@@ -71,7 +71,7 @@ function complete({ Element, Event, HTMLAnchorElement, HTMLElement, navigator, d
     const popover = id && document.getElementById(id);
     if (popover) toggle(popover, !popover.hasAttribute('data-open'));
   });
-  // A file that is saved is no page to go to.
+  // A link that saves a file must not navigate.
   const { click } = HTMLElement.prototype;
   HTMLAnchorElement.prototype.click = function () {
     if (!this.hasAttribute('download')) click.call(this);

@@ -1,4 +1,4 @@
-// What becomes of a package in an isolate: bundled and run by the built modules of the server, as `metarun run` does it.
+// Tests a package in an isolate: the built modules of the server bundle and run it like `metarun run`.
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const LIMITS = {
   max_result_bytes: MEGABYTE,
   max_log_bytes: MEGABYTE,
 };
-/** Asks a case in Node for its result; by `eval`, so that packages are found from the folder. */
+/** Returns code that prints the result of a case in Node; as `eval` code, it finds packages in the current folder. */
 const IN_NODE = (file) =>
   `import(${JSON.stringify(file)}).then(async (m) => { console.log('\\0' + JSON.stringify((await m.default()) ?? null)); process.exit(0); }, (error) => { console.error(error); process.exit(1); });`;
 
@@ -49,7 +49,7 @@ export async function openRuntime() {
   });
 }
 
-/** Returns whether the case runs as in Node, else why it does not; `folder` has its package. */
+/** Runs a case, whose package is in `folder`, and returns whether its result equals that in Node, or the reason. */
 export async function runCase(runtime, folder, name, code) {
   const file = join(folder, 'src', `${name.replaceAll(/[@/]/g, '_')}.mjs`);
   await mkdir(join(folder, 'src'), { recursive: true });
@@ -102,7 +102,7 @@ function buildSpec(program) {
   return { task, program, params: {}, limits: LIMITS, network: null, fresh: true };
 }
 
-/** A host that refuses every call: no case may reach anything. */
+/** Returns a host that refuses every call, so that no case reaches anything. */
 function host() {
   return new Proxy(
     {},

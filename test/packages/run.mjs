@@ -1,6 +1,6 @@
-// Bundles each of the popular packages of cases/ as a meta-task, runs it in an isolate, and compares what it returns with what
-// the same code returns in Node. `npm run test:all -- packages` installs them into a temporary folder, and writes docs/packages.md.
-// With names behind it, it runs those alone and writes nothing.
+// Bundles each of the popular packages of cases/ as a meta-task, runs it in an isolate, and compares the result with
+// that of the same code in Node. `npm run test:all -- packages` installs them into a temporary folder and writes
+// docs/packages.md. With names, it runs only these packages and writes nothing.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ try {
   await runtime.close();
   const good = rows.filter(({ runs }) => runs).length;
   console.log(`${good} of ${rows.length} run`);
-  // The table says which packages do not run in an isolate: that is no failure.
+  // A package that does not run in an isolate is in the table and does not count as a failure.
   process.send?.({ passed: rows.length, failed: 0 });
   if (names.length === 0) await writeTable(rows);
 } finally {

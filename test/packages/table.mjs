@@ -1,4 +1,4 @@
-// Writes what the packages did to docs/packages.md, between its two marks.
+// Writes the results of the packages between the two marks of docs/packages.md.
 import { readFile, writeFile } from 'node:fs/promises';
 
 const PAGE = new URL('../../docs/packages.md', import.meta.url);

@@ -1,17 +1,17 @@
-// Preloaded into a server (`node --import`): appends each statement that it runs on its database to the file that
-// RECORD_STATEMENTS names, as a line of JSON with the values that were bound, and whether its transaction may scan whole tables;
-// of one text those of the first few times.
+// Preloaded into a server (`node --import`): appends its database statements to the file RECORD_STATEMENTS, each as a
+// line of JSON with the bound values and whether its transaction may scan whole tables. Only the first executions of a
+// text are recorded.
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import pg from 'pg';
-// The server's own: a build has its packages with native parts within.
+// The copy in the build, which contains the packages with native parts.
 import Sqlite from '../../../dist/node_modules/better-sqlite3/lib/index.js';
 
 const TIMES = 5;
 const file = process.env.RECORD_STATEMENTS;
 const seen = new Map();
 
-/** Connections of PostgreSQL whose transaction has said that it scans no whole table. */
+/** PostgreSQL connections whose transaction has forbidden scans of whole tables. */
 const withoutScans = new WeakSet();
 
 function record(sql, values, scans = true) {
@@ -37,7 +37,7 @@ if (file !== undefined && isMainThread) {
       record(source, Array.isArray(args[0]) ? args[0] : args),
     );
   observe(pg.Client.prototype, 'query', (client, [query, given]) => {
-    // A prepared statement is an object with both.
+    // A prepared statement is an object with text and values.
     const [text, values] = typeof query === 'string' ? [query, given] : [query.text, query.values];
     if (typeof text !== 'string') return;
     if (text.includes("set_config('enable_seqscan', 'off', true)")) withoutScans.add(client);

@@ -1,4 +1,4 @@
-# In the place of HAProxy's image where no registry has it: Debian's, with as much of its interface as deploy/compose.roles.yaml uses.
+# Replaces HAProxy's image if no registry provides it: Debian's HAProxy with the interface that deploy/compose.roles.yaml uses.
 FROM docker.io/library/debian:bookworm-slim
 RUN apt-get update && apt-get install --yes --no-install-recommends haproxy && rm -rf /var/lib/apt/lists/*
 STOPSIGNAL SIGUSR1

@@ -1,4 +1,4 @@
-# In the place of Node's image where no registry has it: the Node and the npm of this machine, and its certificates.
+# Replaces Node's image if no registry provides it: the Node, npm and certificates of this machine.
 FROM docker.io/library/debian:bookworm-slim
 COPY node /usr/local/bin/node
 COPY npm /usr/local/lib/node_modules/npm

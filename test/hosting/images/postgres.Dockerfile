@@ -1,4 +1,4 @@
-# In the place of the image of PostgreSQL where no registry has it: as much of its interface as deploy/compose.yaml uses.
+# Replaces PostgreSQL's image if no registry provides it, with the interface that deploy/compose.yaml uses.
 FROM docker.io/library/debian:bookworm-slim
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends postgresql-15 \

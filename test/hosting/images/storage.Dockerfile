@@ -1,4 +1,4 @@
-# In the place of the image of the storage where no registry has it: as much of its interface as deploy/compose.yaml uses.
+# Replaces the storage image if no registry provides it, with the interface that deploy/compose.yaml uses.
 FROM docker.io/library/node:24-bookworm-slim
 RUN apt-get update && apt-get install --yes --no-install-recommends wget && rm -rf /var/lib/apt/lists/*
 COPY storage.mjs /opt/storage.mjs

@@ -1,4 +1,4 @@
-// versitygw --health /health posix <folder>: serves the one bucket that is a folder there, from memory, and checks the access key.
+// versitygw --health /health posix <folder>: serves the subfolders as buckets from memory and checks the access key.
 import { readdirSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { startFauxqs } from 'fauxqs';

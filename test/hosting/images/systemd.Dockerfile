@@ -1,4 +1,4 @@
-# A machine with systemd on which the package has been installed as docs/hosting.md says.
+# A machine with systemd on which the package is installed as docs/hosting.md says.
 FROM localhost/metarun
 USER 0:0
 RUN apt-get update \

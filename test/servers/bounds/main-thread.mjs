@@ -1,15 +1,15 @@
-// Loaded into a server before its own code: measures how long its main thread is held, on request at a port of its own.
+// Preloaded into a server: measures on request, through a separate port, how long the main thread is blocked.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
-/** Between two polls, in ms: a piece of work is measured with what else was done in this time. */
+/** Interval between two polls, in ms. Other work in the same interval is measured as well. */
 const EVERY_MS = 4;
 
 if (isMainThread && process.env.MAIN_THREAD_PORT_FILE !== undefined) {
-  /** A text of a mebibyte, how long its parsing takes on an ordinary processor (ms), and how often it is parsed. */
+  /** A text of a mebibyte, which is parsed repeatedly and compared with the time of an ordinary processor, in ms. */
   const REFERENCE = JSON.stringify(
     Object.fromEntries(Array.from({ length: 75_000 }, (_, at) => [`k${at + 1e6}`, 1])),
   );
@@ -32,7 +32,7 @@ if (isMainThread && process.env.MAIN_THREAD_PORT_FILE !== undefined) {
     const now = cpuMs();
     piece = Math.max(piece, now - last);
     most = Math.max(most, process.memoryUsage.rss());
-    // What the measuring itself costs does not count.
+    // The cost of the measurement does not count.
     last = cpuMs();
     measuring += last - now;
   };
@@ -51,7 +51,7 @@ if (isMainThread && process.env.MAIN_THREAD_PORT_FILE !== undefined) {
     const total = last - begun.cpu - measuring;
     return { pieceMs: piece, totalMs: total, grownBytes: most - begun.rss };
   };
-  /** Returns how many times as long as on an ordinary processor the main thread takes now for work that is always the same. */
+  /** Returns the factor by which the main thread is currently slower than an ordinary processor at fixed work. */
   const pace = () => {
     const before = cpuMs();
     for (let time = 0; time < REFERENCES; time += 1) JSON.parse(REFERENCE);
