@@ -1,7 +1,6 @@
 /** Tests the vectors of memories in the tables and in the memory of several servers, on both databases. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { MemoryVectors } from '../../src/agents/memories/vectors/memory-vectors.js';
-import { mostOfPlace } from '../../src/agents/memories/vectors/vector-limits.js';
+import { MemoryVectors, mostOfPlace } from '../../src/agents/memories/vectors/memory-vectors.js';
 import { MemoryVectorJobs } from '../../src/agents/memories/vectors/memory-vector-jobs.js';
 import type { MemoryPlace } from '../../src/agents/memories/memory.js';
 import { VectorMemory } from '../../src/agents/vectors/vector-memory.js';

@@ -3,7 +3,6 @@ import type { Api } from './api.js';
 import { call } from './call.js';
 import { TaskFailedError, WaitTimeoutError } from './errors.js';
 import { everyItem, nextQuery, pageOf } from './pages.js';
-import { randomKey } from './random-key.js';
 import { isFinished, type TaskEvent } from './task-event.js';
 import { type EventsOptions, taskEvents } from './task-events.js';
 import { WAIT_SECONDS, waitForTask, type WaitOptions } from './task-wait.js';
@@ -200,4 +199,10 @@ function findNextPosition(response: Response): { cursor: number } | { before: nu
   const [cursor, before] = [query?.get('cursor'), query?.get('before')];
   if (before != null) return { before: Number(before) };
   return cursor == null ? null : { cursor: Number(cursor) };
+}
+
+/** Returns 128 random bits. `crypto.randomUUID` is missing on pages loaded over plain HTTP. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

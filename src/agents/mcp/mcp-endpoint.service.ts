@@ -6,12 +6,12 @@ import type {
   McpServerFactory,
   Server,
   ServerContext,
+  StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
 import { VERSION } from '../../base/kernel/version.js';
-import { paramsWith } from './any-params.js';
 import type { ToolCall } from './call.js';
 import { clientCapabilities, TASKS_EXTENSION } from './client-capabilities.js';
 import { CompletionsService } from './completions.service.js';
@@ -237,5 +237,21 @@ function toToolCall(request: McpRequest, { mcpReq }: ServerContext, server: Serv
     gone: mcpReq.signal,
     ask: envelope === undefined ? ask : null,
     notify: (method: string, params: JsonObject) => mcpReq.notify({ method, params }),
+  };
+}
+
+/** Returns a validator of params with a string member, for methods that the protocol's library does not know. */
+function paramsWith<Name extends string>(
+  name: Name,
+): StandardSchemaV1<unknown, Record<Name, string>> {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'metarun',
+      validate: (value) =>
+        isJsonObject(value) && typeof value[name] === 'string'
+          ? { value: value as JsonObject & Record<Name, string> }
+          : { issues: [{ message: `${name} must be a text`, path: [name] }] },
+    },
   };
 }

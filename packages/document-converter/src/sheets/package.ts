@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { type Element } from 'domhandler';
 import { isBalanced } from '../input/balanced-xml.js';
-import { repairXml } from '../input/repair-xml.js';
 import { decodeXml, readXmlEvents, type XmlHandler } from '../input/xml-events.js';
 import { childElements, parseXml } from '../input/xml.js';
 import { type ZipArchive } from '../input/zip.js';
 import { type Losses, quoted } from '../input/losses.js';
+import { DomUtils } from 'htmlparser2';
 
 const BY_NUMBER = new Intl.Collator('en', { numeric: true });
 const DAMAGED = 'The document is damaged: what could be read of it was kept.';
@@ -115,4 +115,14 @@ function decoded(path: string): string {
 /** Returns the target of the first internal relation of a kind. */
 export function findTarget(relations: Map<string, Relation>, kind: RegExp): string | undefined {
   return [...relations.values()].find((each) => kind.test(each.kind) && !each.external)?.target;
+}
+
+/**
+ * Returns the same elements and text as well-formed XML, closing open elements with their parents. Undefined if
+ * nothing is left.
+ */
+function repairXml(xml: string): string | undefined {
+  const root = parseXml(xml);
+  if (root === undefined) return undefined;
+  return `<?xml version="1.0" encoding="UTF-8"?>${DomUtils.getOuterHTML(root, { xmlMode: true, encodeEntities: 'utf8' })}`;
 }

@@ -1,5 +1,5 @@
 import type { Database, SqlValue, Transaction } from '../../../platform/database/database.js';
-import { toBytes, type EmbeddingModel } from '../../vectors/embedding.js';
+import { toBytes, type EmbeddingModel, computeVectorBytes } from '../../vectors/embedding.js';
 import type { VectorJobs } from '../../vectors/vector-jobs.js';
 import {
   marks,
@@ -12,8 +12,16 @@ import {
   type VectorStore,
   type Wanted,
 } from '../../vectors/vector-store.js';
-import { type MemoryPlace, type MemoryRow } from '../memory.js';
-import { mostOfPlace } from './vector-limits.js';
+import { type MemoryPlace, type MemoryRow, MAX_OF_SCOPE } from '../memory.js';
+
+/** Maximum size of the vectors of one place, in bytes. */
+const MAX_BYTES_OF_PLACE = 128 * 1024 * 1024;
+
+/** Returns the maximum number of vectors of one place; null if the limit on its memories is lower. */
+export function mostOfPlace(length: number): number | null {
+  const most = Math.floor(MAX_BYTES_OF_PLACE / computeVectorBytes(length));
+  return most < MAX_OF_SCOPE ? most : null;
+}
 
 const TABLE = 'memory_vectors';
 const VERSION = nextVersion(TABLE);

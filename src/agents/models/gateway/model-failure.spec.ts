@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { ConnectError } from '../../../sandbox/egress/connect-error.js';
 import { ModelFailure } from '../model-gateway.js';
-import { toModelFailure, safe } from './model-failure.js';
-import { retryAfterMs } from './retry-after.js';
+import { toModelFailure, safe, retryAfterMs } from './model-failure.js';
 
 const PLACE = { provider: 'shop', model: 'small', values: ['key-1234', 'abc'] };
 

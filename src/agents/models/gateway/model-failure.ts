@@ -4,7 +4,6 @@ import { Redaction } from '../../../base/redaction/redaction.js';
 import { ConnectError } from '../../../sandbox/egress/connect-error.js';
 import { ModelFailure, type ModelFailureCode } from '../model-gateway.js';
 import { type AnswerProblem, messageIn, findAnswerProblem } from './answer-problem.js';
-import { retryAfterMs } from './retry-after.js';
 
 /** Maximum length of a message in characters. */
 const MAX_MESSAGE = 2_000;
@@ -230,4 +229,15 @@ function describe(error: unknown): string {
 export function safe(message: string, { values }: Pick<FailurePlace, 'values'>): string {
   const text = Redaction.of(values).apply(message).replaceAll('\0', ' ').toWellFormed();
   return text.length <= MAX_MESSAGE ? text : `${text.slice(0, MAX_MESSAGE - 1).toWellFormed()}…`;
+}
+
+/** Returns the pause that a provider requests in ms; null if none is given or it is unreadable. */
+export function retryAfterMs(headers: Readonly<Record<string, string>>): number | null {
+  const ms = headers['retry-after-ms'];
+  if (ms !== undefined && /^\d{1,9}(\.\d+)?$/.test(ms)) return Math.ceil(Number(ms));
+  const after = headers['retry-after']?.trim();
+  if (after === undefined) return null;
+  if (/^\d{1,7}(\.\d+)?$/.test(after)) return Math.ceil(Number(after) * 1000);
+  const date = Date.parse(after);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }

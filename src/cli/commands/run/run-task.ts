@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, dirname } from 'node:path';
 import { findRepositoryRoot, shownPath } from '../../../tooling/authoring/author-path.js';
 import { buildScript } from '../../../tooling/authoring/build-script.js';
 import { ownInterpreterNote } from '../../../tooling/authoring/image-binding.js';
@@ -27,9 +27,11 @@ import { style } from '../../toolkit/terminal.js';
 import { durationText, tookMs } from '../../toolkit/units.js';
 import { followRun, type LogLine } from './follow-run.js';
 import { parseEvents, parseKnowledge, readSecrets } from '../../toolkit/inputs.js';
-import { sandboxNotice } from './sandbox-notice.js';
 import { type Approve, RunAnswers } from './run-answers.js';
 import { stderr, stdout } from '../../toolkit/output.js';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readClientEnvironment } from '../../../base/config/client-environment.js';
+import type { SandboxReport } from '../../../sandbox/runtime/sandbox/sandbox.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -247,4 +249,28 @@ function onInterrupt(interrupted: (times: number) => void): () => void {
   return () => {
     for (const signal of SIGNALS) process.off(signal, listener);
   };
+}
+
+/**
+ * Returns a notice that no sandbox is available: the first time, and again when the reason has changed or a sandbox was
+ * available in between. Returns null otherwise.
+ */
+async function sandboxNotice({
+  level,
+  advice,
+}: Pick<SandboxReport, 'level' | 'advice'>): Promise<string | null> {
+  const file = join(readClientEnvironment().cacheDir, 'no-sandbox.txt');
+  if (level !== 1) {
+    await rm(file, { force: true }).catch(() => undefined);
+    return null;
+  }
+  const notice = `Scripts run without a sandbox (level 1). ${advice ?? 'METARUN_SANDBOX asks for it.'}`;
+  if ((await readFile(file, 'utf8').catch(() => '')) === notice) return null;
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, notice);
+  } catch {
+    // If the notice cannot be recorded, it is shown every time.
+  }
+  return notice;
 }

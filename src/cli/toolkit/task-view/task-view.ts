@@ -1,8 +1,8 @@
 import { plainLine } from '../plain-text.js';
 import { getStatusFormat, getStatusMark } from '../status-mark.js';
 import { style } from '../terminal.js';
-import { LiveView } from '../live-view.js';
-import { cut } from '../text-width.js';
+import { LiveView, progressBar } from '../live-view.js';
+import { cut, measureTextWidth } from '../text-width.js';
 import { durationText } from '../units.js';
 import { isFinished } from '../../../workflow/engine/state/task-status.js';
 import { ChildCount } from './child-count.js';
@@ -20,8 +20,30 @@ import {
 } from './event-text.js';
 import { TextLines } from './text-lines.js';
 import { lineIn, numberIn, type ShownEvent, textIn } from './shown-event.js';
-import { statusLine } from './status-line.js';
 import { type Output, stderr } from '../output.js';
+
+const BAR_COLUMNS = 20;
+/** Minimum terminal width, in columns, for a progress bar. */
+const COLUMNS_FOR_BAR = 60;
+const LEAST_WHAT = 8;
+
+interface Standing {
+  /** Activity or wait of the task. */
+  what: string;
+  /** Text after the activity that is never truncated: place in the queue, duration. */
+  behind: string;
+  /** Progress in percent. */
+  progress: number;
+}
+
+/** Returns the status line of a task in at most `width` columns. Text is truncated if necessary; figures are not. */
+function statusLine(spinner: string, standing: Standing, width: number): string {
+  const { what, behind, progress } = standing;
+  const bar = width < COLUMNS_FOR_BAR ? '' : `${progressBar(progress / 100, BAR_COLUMNS)} `;
+  const head = `${spinner} ${progress === 0 ? '' : `${bar}${progress} %  `}`;
+  const space = width - measureTextWidth(head) - measureTextWidth(behind);
+  return cut(head + cut(what, Math.max(LEAST_WHAT, space)) + behind, width);
+}
 
 export interface TaskViewOptions {
   /** Phases declared by the meta-task, in order. With them, a phase is shown as k of n. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../../test/support/engine/engine-rows.js';
-import { cancelledRuns } from './cancelled-runs.js';
+import { cancelledRuns } from '../queue/row-watch.js';
 import { findDueProjects } from './due-projects.js';
 
 const bench = useEngineBench();

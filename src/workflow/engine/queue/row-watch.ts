@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { Database } from '../../../platform/database/database.js';
-import { cancelledRuns } from '../operations/cancelled-runs.js';
 import { type DueProject, findDueProjects } from '../operations/due-projects.js';
 import { POLLING_SHARE } from './due-poller.js';
 import { LANES } from './lane.js';
@@ -105,4 +104,13 @@ export class RowWatch {
 function shuffled(projects: readonly DueProject[]): DueProject[] {
   const begin = Math.floor(Math.random() * projects.length);
   return [...projects.slice(begin), ...projects.slice(0, begin)];
+}
+
+/** Returns the ids of tasks that a server runs and for which a cancel is requested. */
+export async function cancelledRuns(database: Database, workerId: string): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `SELECT id FROM tasks WHERE status = 'running' AND worker_id = ? AND cancel_requested_at IS NOT NULL`,
+    [workerId],
+  );
+  return rows.map(({ id }) => id);
 }
