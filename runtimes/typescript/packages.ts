@@ -49,10 +49,12 @@ async function doJob({ packages, registry, max_bytes: maxBytes }: Job): Promise<
     files += 1;
     if (bytes > maxBytes)
       throw new Failed(
-        `The packages take more than ${maxBytes} bytes of disk, which is the most that they may.`,
+        `The packages take more than ${maxBytes} bytes of disk, the most that a script may have.`,
       );
     if (files > MAX_FILES)
-      throw new Failed(`The packages have more than ${MAX_FILES} files, which is the most.`);
+      throw new Failed(
+        `The packages have more than ${MAX_FILES} files, the most that a script may have.`,
+      );
   };
   try {
     const wanted = Object.entries(packages).filter(([place, one]) => isWanted(place, one));

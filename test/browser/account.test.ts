@@ -35,7 +35,7 @@ it("a new token is shown once, works and is revoked; revoking the page's own tok
   await expectAccessible(page);
   const me = await pages.server.call<{ role: string }>('GET', '/auth/me', { token: value });
   expect(me.body.role).toBe('viewer');
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
   expect(await page.content()).not.toContain(value);
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),

@@ -338,7 +338,7 @@ it('a new API key is shown once with an example, and nowhere afterwards', async 
   await row.getByText('read runs, make and change runs, follow events').waitFor();
   await row.getByText(/^in /).waitFor();
   expect(await made.getByRole('region', { name: 'To try it' }).textContent()).not.toContain(key);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
   expect(await page.content()).not.toContain(key);
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),

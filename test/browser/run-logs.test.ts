@@ -112,7 +112,7 @@ describe('the log of a run', () => {
     await page.getByRole('button', { name: 'Go to time…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Go' }).click();
-    await dialog.getByText('This is no time.').waitFor();
+    await dialog.getByText('This is not a time.').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Time').fill('2020-01-01T00:00:00.000');
     await dialog.getByRole('button', { name: 'Go' }).click();

@@ -70,7 +70,7 @@ describe('a run', () => {
     expect(await dialog.getByLabel('Name').inputValue()).toBe('payment');
     await dialog.getByLabel('Payload').fill('{"paid": ');
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await dialog.getByText('This is no JSON.').waitFor();
+    await dialog.getByText('This is not JSON.').waitFor();
     await expectAccessibleInAllViews(page);
     await dialog.getByLabel('Payload').fill('{"paid": true}');
     await dialog.getByRole('button', { name: 'Send' }).click();

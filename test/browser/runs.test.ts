@@ -183,7 +183,7 @@ describe('the list of runs', () => {
     expect(await page.getByRole('combobox', { name: 'Created' }).inputValue()).toBe('between');
     await page.getByLabel('From', { exact: true }).fill('2026-01-01T00:00');
     await page.keyboard.press('Enter');
-    await page.getByText('Figures are there for 31 days at most').waitFor();
+    await page.getByText('Figures cover at most 31 days').waitFor();
     pages.watched.expectQuiet();
   });
 

@@ -30,7 +30,7 @@ it('a user is created, gets a token and administrator rights, loses access, and 
   const token = (await dialog.locator('code').textContent()) ?? '';
   expect(token).toMatch(/^mrt_/);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
   expect(await page.content()).not.toContain(token);
   const me = async () =>
     await pages.server.call<{ is_admin: boolean }>('GET', '/auth/me', { token });

@@ -150,7 +150,7 @@ it('a webhook is changed, disabled, given another secret, and deleted', async ()
   expect(await made.locator('code').textContent()).toMatch(/^whsec_/);
   await page.getByText('The secret before is valid too, until').waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
   expect(await page.content()).not.toContain('whsec_');
   await page.getByRole('button', { name: 'Delete: To change' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -60,7 +60,7 @@ describe('a new image', () => {
     [{ reference: 'user@registry.example.com/team/x' }, '/reference', 'sha256:'],
     [{ reference: 'registry.example.com/teams/x' }, '/reference', 'METARUN_IMAGE_REGISTRIES'],
     [{ reference: 'other.example.com/team/x' }, '/reference', 'METARUN_IMAGE_REGISTRIES'],
-    [{ platform: 'windows/amd64' }, '/platform', 'none of Linux'],
+    [{ platform: 'windows/amd64' }, '/platform', 'not a platform of Linux'],
     [{ platform: 'linux/s390x' }, '/platform', 'not that of this machine'],
     [{ auth_secret: 'NOT_THERE' }, '/auth_secret', 'no secret'],
     [{ auth_secret: 'WITHOUT_USER' }, '/auth_secret', 'user:password'],

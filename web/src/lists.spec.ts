@@ -192,7 +192,7 @@ it('an event is sent to a waiting run under the name that it waits for, with JSO
   if (payload === undefined) throw new Error('There is no field for the payload.');
   await enter(payload.element, '{');
   await press('Send');
-  expect(outline()).toContain('This is no JSON.');
+  expect(outline()).toContain('This is not JSON.');
   expect(changes()).toEqual([]);
   await enter(payload.element, '{"n": 1}');
   await press('Send');

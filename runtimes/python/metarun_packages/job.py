@@ -128,7 +128,7 @@ def _watch_size(work: str, max_bytes: int, answers: _Answers) -> None:
 
 
 def _too_large_message(max_bytes: int) -> str:
-    return f"The packages take more than {max_bytes} bytes of disk, which is the most that they may."
+    return f"The packages take more than {max_bytes} bytes of disk, the most that a script may have."
 
 
 def _size(folder: str) -> int:

@@ -1,6 +1,6 @@
 import { findErrorCode, MetarunError } from '../../base/kernel/errors.js';
 
-const NO_CONNECTION = 'there is no connection, or no turn on it';
+const NO_CONNECTION = 'no connection is available';
 
 /** Problems that the operator has to solve, by error codes of Node, SQLite and PostgreSQL. */
 const REASONS: readonly (readonly [RegExp, string])[] = [

@@ -153,7 +153,7 @@ export class Images {
       );
     if (platform !== null) {
       if (!isPlatform(platform))
-        throw invalidField('/platform', `is none of Linux, such as ${ownPlatform()}`);
+        throw invalidField('/platform', `is not a platform of Linux, such as ${ownPlatform()}`);
       // If tasks run on another machine, the pull there checks the platform.
       if (this.engines.isHere && !runsOn(platform, ownPlatform()))
         throw invalidField('/platform', `is not that of this machine, ${ownPlatform()}`);

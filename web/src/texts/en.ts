@@ -57,20 +57,21 @@ export const texts = {
     busy: 'Signing in …',
     noCookie:
       'You are signed in, but the browser has not kept it. Open the dashboard at the public address of the server.',
-    ended: 'You are signed out. Sign in to go on where you are.',
+    ended: 'You are signed out. Sign in to continue where you are.',
   },
 
   noProjects: {
     title: 'No projects',
-    about: 'You are a member of no project. An administrator adds you with `metarun members add`.',
+    about:
+      'You are not a member of any project. An administrator adds you with `metarun members add`.',
   },
 
   notFound: {
     title: 'Not found',
     about: 'There is nothing at this address.',
     project: (slug: string) =>
-      `There is no project "${slug}" for you. It may have another name, or you are no member of it.`,
-    home: 'To what goes on now',
+      `There is no project "${slug}" that you can open. It may have another name, or you may not be a member of it.`,
+    home: 'Go to the overview',
   },
 
   run: {

@@ -63,7 +63,7 @@ export function printCredential(
   credential: string,
   document: object,
   { json = false }: { json?: boolean },
-  advice = 'It is shown this once: keep it where no other user can read it.',
+  advice = 'It is shown only once: keep it where no other user can read it.',
 ): void {
   if (json) return printJson(document);
   stdout.write(`${credential}\n`);

@@ -34,7 +34,7 @@ export function parseGlob(text: string): Glob {
     .split('/')
     .filter((name) => name !== '' && name !== '.');
   if (names.length === 0) throw new GlobError('is empty; "**" matches all');
-  if (names.includes('..')) throw new GlobError('has a ".." in it; name the directory in path');
+  if (names.includes('..')) throw new GlobError('contains ".."; name the directory in path');
   const plain = names.findIndex((name) => /[*?[\]{}\\]/.test(name));
   const base = names.slice(0, plain === -1 ? names.length - 1 : plain).join('/');
   const pattern = compiled(new Translation(names.join('/')).whole());

@@ -44,7 +44,7 @@ export function normalisePath(text: string, pointer: string): string {
 }
 
 function checkName(name: string, text: string, pointer: string): void {
-  if (name === '..') refuse(pointer, text, 'has a ".." in it; write the path without');
+  if (name === '..') refuse(pointer, text, 'contains ".."; write the path without it');
   if (name.includes('\\')) refuse(pointer, text, 'has a backslash in it; separate names with "/"');
   if (CONTROL.test(name)) refuse(pointer, text, 'has a control character in it');
   if (Buffer.byteLength(name) > MAX_NAME_BYTES)

@@ -241,7 +241,7 @@ export class Runner {
     else if (meter.files > MAX_FILES)
       session.guestExited({
         code: 'out_of_memory',
-        message: `The script has more than ${MAX_FILES} files in /tmp, which is the most.`,
+        message: `The script has more than ${MAX_FILES} files in /tmp, the most that a script may have.`,
       });
     else return;
     this.kill();

@@ -21,7 +21,7 @@ export const logTexts = {
   time: 'Time',
   timeNote: 'In the time zone of this browser. The first line at that time or after it is shown.',
   go: 'Go',
-  noTime: 'This is no time.',
+  noTime: 'This is not a time.',
   copySelected: (count: number) => `Copy ${counted(count, 'line', 'lines')}`,
   attempt: (attempt: number) => `attempt ${attempt}`,
   ofAttempt: (attempt: number) => `Only attempt ${attempt}`,

@@ -72,7 +72,7 @@ export const runTexts = {
     title: 'Send an event',
     name: 'Name',
     payload: 'Payload, as JSON',
-    notJson: 'This is no JSON.',
+    notJson: 'This is not JSON.',
     needsName: 'An event has a name.',
     send: 'Send',
     delivered: 'The script waited for it, and goes on.',

@@ -58,11 +58,11 @@ export const texts = {
     expiry: 'Expires',
     expiries: { never: 'never', month: 'in 30 days', quarter: 'in 90 days', year: 'in a year' },
     submit: 'Make it',
-    once: 'The key is shown this once. Keep it where your program finds it.',
+    once: 'The key is shown only once. Store it where your program finds it.',
     madeTitle: (name: string) => `Key for ${name}`,
     key: 'Key',
     snippet: 'To try it',
-    hide: 'I have kept it',
+    hide: 'I have stored it',
     revoke: 'Revoke',
     revokeAbout: 'Programs that use it are refused from the next request on.',
     scopeNames: {

@@ -44,11 +44,12 @@ export const texts = {
 
   rename: 'Rename',
   token: 'New token',
-  tokenAbout: 'It is shown this once. Give it to the user in a way that no other user reads.',
+  tokenAbout:
+    'It is shown only once. Give it to the user over a channel that no one else can read.',
   tokenFor: 'What it is for',
   tokenRole: 'What it may do at most',
   tokenExpiry: 'Expires',
-  tokenKept: 'I have kept it',
+  tokenKept: 'I have stored it',
   makeAdmin: 'Make administrator',
   makeAdminAbout:
     'An administrator of the installation may do everything in every project, and manages all users.',

@@ -33,9 +33,9 @@ export const texts = {
 
   secret: {
     title: 'Secret',
-    about: 'Requests are signed with it: by it the receiver knows that they come from here.',
-    once: 'It is shown this once. Keep it where your receiver finds it.',
-    hide: 'I have kept it',
+    about: 'Requests are signed with it, so that the receiver can verify where they come from.',
+    once: 'It is shown only once. Store it where your receiver finds it.',
+    hide: 'I have stored it',
     toIt: 'To the webhook',
     rotate: 'New secret',
     rotateAbout:
