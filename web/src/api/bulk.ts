@@ -5,9 +5,9 @@ import type { toFilterConditions } from './runs-filter.js';
 import type { Bulk, BulkDetail, NewBulk } from './types.js';
 
 /** Maximum number of ids in one operation. */
-export const MOST_IDS = 1_000;
+export const MAX_IDS = 1_000;
 /** Maximum number of tasks in one operation. */
-export const MOST_TASKS = 10_000;
+export const MAX_TASKS = 10_000;
 /** Error code of the server if the number of matching tasks differs from the expected one. */
 export const COUNT_CHANGED = 'bulk_count_changed';
 

@@ -36,7 +36,7 @@ const RETRY_MS = 2_000;
 /** Delay before reconnecting after the server has closed the stream, as it does at the end of a session, in ms. */
 const CLOSED_RETRY_MS = 30_000;
 /** Maximum number of tasks that the server accepts per stream. */
-const MOST_TASKS = 100;
+const MAX_WATCHED_TASKS = 100;
 
 /**
  * Follows the log of a task and the text that it writes. All tabs that show logs share one stream, as they share that
@@ -75,7 +75,7 @@ export function followLines(projectId: string, taskId: string, listener: LineLis
       post(message);
     };
     const stream = new LineStream(projectId, send);
-    changed = () => stream.watch([...new Set(watched.values())].slice(-MOST_TASKS));
+    changed = () => stream.watch([...new Set(watched.values())].slice(-MAX_WATCHED_TASKS));
     changed();
     return new Promise((resolve) => {
       signal.addEventListener('abort', () => {

@@ -3,8 +3,8 @@ import { type ReactNode, useId, useState } from 'react';
 import {
   type Conditions,
   COUNT_CHANGED,
-  MOST_IDS,
-  MOST_TASKS,
+  MAX_IDS,
+  MAX_TASKS,
   previewQuery,
   startBulk,
 } from '../../api/bulk.js';
@@ -58,7 +58,7 @@ function OfSelected({
     <Question
       {...props}
       count={hit.length}
-      blocked={hit.length > MOST_IDS ? texts.tooManyIds(MOST_IDS) : null}
+      blocked={hit.length > MAX_IDS ? texts.tooManyIds(MAX_IDS) : null}
       buildBody={() => ({ action, ids: hit.map(({ id }) => id), expected: hit.length })}
     >
       {others > 0 && <p className="quiet">{texts.others[action](others)}</p>}
@@ -80,7 +80,7 @@ function OfMatching({ conditions, ...props }: BulkDialogProps & { conditions: Co
     <Question
       {...props}
       count={total}
-      blocked={more ? texts.tooMany(MOST_TASKS) : null}
+      blocked={more ? texts.tooMany(MAX_TASKS) : null}
       buildBody={() => ({
         action,
         filter: { ...conditions, roots: conditions.roots ?? false },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MOST_TASKS, previewQuery } from '../../api/bulk.js';
+import { MAX_TASKS, previewQuery } from '../../api/bulk.js';
 import { toFilterConditions, type RunsFilter } from '../../api/runs-filter.js';
 import type { BulkAction, MyProject, Task } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
@@ -83,5 +83,5 @@ function AllCount({ project, filter }: { project: string; filter: RunsFilter }) 
   const { data, error } = useQuery(previewQuery(project, conditions));
   if (error !== null) return <ErrorNote error={error} />;
   if (data === undefined) return words.counting;
-  return data.more ? words.tooMany(MOST_TASKS) : words.allOf(data.total);
+  return data.more ? words.tooMany(MAX_TASKS) : words.allOf(data.total);
 }
