@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { withPhases } from './with-phases.js';
-import { parseEvents } from './events-so-far.js';
+import { parseEvents } from './event-text.js';
 
 const phase = (seq: number, name: string): string =>
   `id: ${seq}\nevent: phase\ndata: {"task_id":"a","time":"2026-01-01T00:00:0${seq}.000Z","attempt":1,"phase":"${name}"}\n\n`;
