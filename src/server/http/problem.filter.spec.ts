@@ -36,7 +36,9 @@ it('a request that fails for lack of a database connection is logged without its
   });
   const { status, logged } = answered(new Error('A query failed.', { cause: gone }));
   expect(status).toBe(503);
-  expect(logged).toMatch(/ECONNREFUSED 127.0.0.1:5432.*"path":"\/tasks".*there is no connection/);
+  expect(logged).toMatch(
+    /ECONNREFUSED 127.0.0.1:5432.*"path":"\/tasks".*no connection is available/,
+  );
   expect(logged).not.toContain('stack');
 });
 
