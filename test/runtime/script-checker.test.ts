@@ -110,12 +110,15 @@ describe('a compiler that ends while it has a script', () => {
     const checking = compiler.check({ source: slowScript(7), engine: 'isolate', isSnippet: false });
     await until('the compiler to have the script', () => compiler.isReady);
     // The processes that it has started would go on without it.
-    for (const { pid } of listDescendants(process.pid)) signal(pid, 'SIGSTOP');
+    const stopped = listDescendants(process.pid);
+    for (const { pid } of stopped) signal(pid, 'SIGSTOP');
     expect(await checking).toMatchObject({
       result: null,
       aborted: 'stuck',
       why: expect.stringMatching(/^no answer after \d+ s, in which it had \d+ ms of CPU time$/),
     });
+    // Those that outlive the compiler would stay stopped, and keep a pipe of this process open.
+    for (const { pid } of stopped) signal(pid, 'SIGKILL');
   });
 
   it.each([
