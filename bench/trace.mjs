@@ -47,7 +47,7 @@ await watch('tasks/tasks/runs/script.executor.js', 'ScriptExecutor', 'start', {
 });
 await watch('sandbox/runtime/guest-session.js', 'GuestSession', 'send', { before: 'sent' });
 await watch('sandbox/runtime/guest-session.js', 'GuestSession', 'finish', { before: 'ran' });
-await watch('workflow/engine/engine.js', 'Engine', 'finished', { before: 'settled' });
+await watch('workflow/engine/runs/run-driver.js', 'RunDriver', 'reportEnd', { before: 'settled' });
 
 process.on('message', (message) => {
   if (message !== 'trace') return;
