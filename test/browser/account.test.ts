@@ -48,7 +48,7 @@ it("a new token is shown once, works and is revoked; revoking the page's own tok
   await ownRow.getByRole('button', { name: /^Revoke/ }).click();
   await page.getByText('you are signed out here as well').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('You are signed out. Sign in to go on').waitFor();
+  await page.getByText('You are signed out. Sign in to continue').waitFor();
   pages.watched.expectQuiet(REFUSED);
 });
 

@@ -206,7 +206,7 @@ describe('every screen', () => {
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
     await page.goto('/ui/p/none/runs');
-    await page.getByText('There is no project "none" for you').waitFor();
+    await page.getByText('There is no project "none" that you can open').waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('r');
     await page.goto(RUNS);
