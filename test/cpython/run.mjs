@@ -10,6 +10,8 @@ import { forkServerTrial } from '../../dist/modules/sandbox/runtime/python/guest
 import { pythonFiles } from '../../dist/modules/sandbox/runtime/python/interpreter.js';
 import { PythonRuntime } from '../../dist/modules/sandbox/runtime/python/python.runtime.js';
 import { detectSandbox } from '../../dist/modules/sandbox/runtime/sandbox/detect.js';
+import { StopSignal } from '../../dist/modules/sandbox/runtime/stop-signal.js';
+import { createRefusingHost } from '../support/refusing-host.ts';
 import { explainFailure, MODULES } from './explained.mjs';
 import { writePage } from './page.mjs';
 
@@ -83,15 +85,7 @@ process.exitCode = unexplained === 0 ? 0 : 1;
 
 async function runModule(module) {
   const task = { id: 'task', name: module, attempt: 1, project: 'p', task_type: 't', version: 1 };
-  const host = {
-    onPhase: () => undefined,
-    onProgress: () => undefined,
-    onLog: () => undefined,
-    call: async () => {
-      throw new Error('nothing can be reached here');
-    },
-    waits: () => false,
-  };
+  const host = createRefusingHost(new StopSignal());
   const run = {
     task,
     program: { code: SCRIPT, source_map: null, lock: null },

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { bundle } from '../../dist/modules/sandbox/bundling/bundle.js';
+import { createRefusingHost } from '../support/refusing-host.ts';
 import { detectSandbox } from '../../dist/modules/sandbox/runtime/sandbox/detect.js';
+import { StopSignal } from '../../dist/modules/sandbox/runtime/stop-signal.js';
 import { runnerTrial } from '../../dist/modules/sandbox/runtime/typescript/guests.js';
 import { TypeScriptRuntime } from '../../dist/modules/sandbox/runtime/typescript/typescript.runtime.js';
 
@@ -62,7 +64,8 @@ export async function runCase(runtime, folder, name, code) {
   }
   const checked = await runtime.check(bundled.script, 'packages');
   if (!checked.ok) return failed(checked.diagnostics[0].message);
-  const outcome = await runtime.start(buildSpec(checked.program), host()).outcome;
+  const host = createRefusingHost(new StopSignal());
+  const outcome = await runtime.start(buildSpec(checked.program), host).outcome;
   if (outcome.kind !== 'success')
     return failed(outcome.message ?? outcome.kind, outcome.stack, bundled.bytes);
   const expected = inNode(folder, file);
@@ -100,19 +103,4 @@ function buildSpec(program) {
     version: 1,
   };
   return { task, program, params: {}, limits: LIMITS, network: null, fresh: true };
-}
-
-/** Returns a host that refuses every call, so that no case reaches anything. */
-function host() {
-  return new Proxy(
-    {},
-    {
-      get: (_, name) =>
-        name === 'call'
-          ? async () => {
-              throw new Error('nothing can be reached here');
-            }
-          : () => undefined,
-    },
-  );
 }

@@ -1,9 +1,15 @@
-// Writes the results of the packages between the two marks of docs/packages.md.
+// Reads and writes the results of the packages between the two marks of docs/packages.md.
 import { readFile, writeFile } from 'node:fs/promises';
 
 const PAGE = new URL('../../docs/packages.md', import.meta.url);
 const BEGIN = '<!-- packages -->';
 const END = '<!-- end of packages -->';
+
+/** Returns the names of the packages that run according to the page. */
+export async function readRunning() {
+  const page = await readFile(PAGE, 'utf8');
+  return new Set(Array.from(page.matchAll(/^\| `(\S+)` +\| yes /gm), ([, name]) => name));
+}
 
 export async function writeTable(rows) {
   const page = await readFile(PAGE, 'utf8');
