@@ -23,10 +23,10 @@ class Module(NamedTuple):
 
 
 def modules_below(folder: Path) -> list[Module]:
-    return [Module(_name_of(path.relative_to(folder)), path) for path in sorted(folder.rglob("*.py"))]
+    return [Module(_find_name(path.relative_to(folder)), path) for path in sorted(folder.rglob("*.py"))]
 
 
-def _name_of(path: Path) -> str:
+def _find_name(path: Path) -> str:
     parts = path.with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -37,11 +37,11 @@ def imported_by(module: Module) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)
         elif isinstance(node, ast.ImportFrom):
-            origin = _origin_of(node, module.package)
+            origin = _find_origin(node, module.package)
             yield from (f"{origin}.{one.name}" for one in node.names)
 
 
-def _origin_of(node: ast.ImportFrom, package: str) -> str:
+def _find_origin(node: ast.ImportFrom, package: str) -> str:
     if node.level == 0:
         return node.module or ""
     above = package.split(".")[: len(package.split(".")) - node.level + 1]
@@ -58,7 +58,7 @@ def loaded_by(importer: str, name: str, known: dict[str, Path]) -> Iterator[Path
             yield known[found]
 
 
-def cycles_of(graph: dict[str, list[str]]) -> Iterator[list[str]]:
+def find_cycles(graph: dict[str, list[str]]) -> Iterator[list[str]]:
     """Returns one cycle after the other, and takes out the first import of each."""
     while True:
         try:
@@ -78,7 +78,7 @@ def main(folders: list[str]) -> int:
         str(module.path): sorted({str(path) for name in imported_by(module) for path in loaded_by(module.name, name, known)})
         for module in modules
     }
-    errors = [" -> ".join(cycle) for cycle in cycles_of(graph)]
+    errors = [" -> ".join(cycle) for cycle in find_cycles(graph)]
     errors += [f"{folder} has no modules" for folder, below in found.items() if not below]
     print("\n".join([*errors, f"{len(modules)} modules"]))
     return 1 if errors else 0

@@ -68,12 +68,12 @@ done = threading.Event()
 threads = [threading.Thread(target=done.wait) for _ in range(3)]
 for thread in threads: thread.start()
 ids = sorted(thread.native_id for thread in threads)
-states = snapshots.take().threads_of(os.getpid())
+states = snapshots.take().read_threads(os.getpid())
 several = kept()
 done.set()
 for thread in threads: thread.join()
 while len(os.listdir("/proc/self/task")) > 1: pass
-one = snapshots.take().threads_of(os.getpid())
+one = snapshots.take().read_threads(os.getpid())
 print(json.dumps([sorted(set(states) - {os.getpid()}) == ids, set(state.decode() for state in states.values()) <= {"S", "R"}, set(several) - {os.getpid()} == set(ids), list(one) == [os.getpid()], set(kept()) <= {os.getpid()}]))`;
     expect(printed(code)).toEqual([true, true, true, true, true]);
   });

@@ -43,7 +43,7 @@ def runs_with(meter):
     return runs, run
 
 try:
-    while len(processes.tree(processes.children_of(snapshots.take()), pids[0])) < 40: time.sleep(0.01)
+    while len(processes.tree(processes.collect_children(snapshots.take()), pids[0])) < 40: time.sleep(0.01)
     meter = Meter()
     runs, run = runs_with(meter)
     polled = run.usage.needed_bytes

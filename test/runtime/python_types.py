@@ -33,14 +33,14 @@ def is_shape(node):
     return any(getattr(base, "id", None) == "TypedDict" for base in node.bases)
 
 
-def parameters_of_stub(function):
+def read_stub_parameters(function):
     args = function.args
     assert not (args.posonlyargs or args.kwonlyargs or args.vararg or args.kwarg)
     optional = len(args.args) - len(args.defaults)
     return [(arg.arg, index >= optional) for index, arg in enumerate(args.args)]
 
 
-def parameters_of(function):
+def read_parameters(function):
     found = inspect.signature(function).parameters.values()
     return [(one.name, one.default is not one.empty) for one in found]
 
@@ -50,23 +50,23 @@ def is_property(function):
     return any(getattr(one, "id", None) != "overload" for one in function.decorator_list)
 
 
-def members_of_stub(node):
+def collect_stub_members(node):
     members = {}
     for base in node.bases:
         parent = stubs.get(getattr(base, "id", None))
-        inherited = {} if parent is None else members_of_stub(parent)
+        inherited = {} if parent is None else collect_stub_members(parent)
         members.update((name, value) for name, value in inherited.items() if name != "__init__")
     for item in node.body:
         if isinstance(item, ast.FunctionDef):
             if item.name.startswith("__") and item.name != "__init__":
                 continue
-            members[item.name] = None if is_property(item) else parameters_of_stub(item)
+            members[item.name] = None if is_property(item) else read_stub_parameters(item)
         elif isinstance(item, ast.AnnAssign):
             members[item.target.id] = None
     return members
 
 
-def members_of(name, real):
+def collect_members(name, real):
     made = {
         "Reporter": lambda: real(_Channel(), None),
         "Task": lambda: real({}),
@@ -98,7 +98,7 @@ def members_of(name, real):
         if member.startswith("_") and not (member == "__init__" and issubclass(real, BaseException)):
             continue
         value = getattr(real, member, None)
-        members[member] = parameters_of(value) if inspect.isfunction(value) else None
+        members[member] = read_parameters(value) if inspect.isfunction(value) else None
     return members
 
 
@@ -112,7 +112,7 @@ for name in sorted(stubs):
         if getattr(metarun, name) is not dict:
             differences.append(f"{name} is no dict")
         continue
-    stub, real = members_of_stub(stubs[name]), members_of(name, getattr(metarun, name))
+    stub, real = collect_stub_members(stubs[name]), collect_members(name, getattr(metarun, name))
     if stub != real:
         differences.append(f"{name}: {stub} is not {real}")
 print(json.dumps(differences))

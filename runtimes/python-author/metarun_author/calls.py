@@ -69,7 +69,7 @@ class _Reader(ast.NodeVisitor):
         self._reporters, self._loops, self._top = outer
 
     def _read_member(self, node: ast.Attribute) -> None:
-        owner, name = self._class_of(node.value), node.attr
+        owner, name = self._find_class(node.value), node.attr
         if owner is None or not isinstance(node.ctx, ast.Load) or name.startswith("__"):
             return
         known = self._members.get(owner, {})
@@ -81,18 +81,18 @@ class _Reader(ast.NodeVisitor):
         location = {"line": node.end_lineno, "column": (node.end_col_offset or 0) - len(name.encode()) + 1}
         self.unknown.append({"message": f'{path} has no "{name}": {hint}', **location})
 
-    def _class_of(self, node: ast.AST) -> Optional[str]:
+    def _find_class(self, node: ast.AST) -> Optional[str]:
         """Returns the class of the stub that an expression's value has."""
         if isinstance(node, ast.Name):
             return "Reporter" if node.id in self._reporters else None
         if isinstance(node, ast.Attribute):
-            owner = self._class_of(node.value)
+            owner = self._find_class(node.value)
             return None if owner is None else self._members.get(owner, {}).get(node.attr)
         return None
 
     def _read_call(self, node: ast.Call) -> None:
         method = node.func
-        if not isinstance(method, ast.Attribute) or self._class_of(method.value) != "Reporter":
+        if not isinstance(method, ast.Attribute) or self._find_class(method.value) != "Reporter":
             return
         if method.attr == "run_tasks":
             for item in getattr(node.args[0], "elts", []) if node.args else []:
@@ -122,7 +122,7 @@ class _Reader(ast.NodeVisitor):
         func = call.func
         if self._is_coroutine_function(func):
             return True
-        owner = self._class_of(func.value) if isinstance(func, ast.Attribute) else None
+        owner = self._find_class(func.value) if isinstance(func, ast.Attribute) else None
         if owner == "Reporter" and getattr(func, "attr", "") == "step":
             work = [*call.args[1:2], *(keyword.value for keyword in call.keywords if keyword.arg == "fn")]
             return any(self._is_coroutine_function(node) for node in work)

@@ -143,7 +143,7 @@ class Channel:
             if call.waits_long:
                 self._answer(number, None)
 
-    def end_calls_of(self, thread: int) -> None:
+    def end_calls(self, thread: int) -> None:
         """Ends the calls that a thread waits for, since it must stop."""
         for number, call in list(self._waiting.items()):
             if call.thread == thread:
@@ -296,14 +296,14 @@ class Channel:
                 call.expect_long_wait()
         elif frame["type"] == "cancel":
             self._cancel_asked = True
-            self._end_calls_of_others()
+            self._end_other_calls()
             self._interrupt_main()
 
-    def _end_calls_of_others(self) -> None:
+    def _end_other_calls(self) -> None:
         # The signal only interrupts calls of the main thread.
         for thread in {call.thread for call in list(self._waiting.values())}:
             if thread != self._main:
-                self.end_calls_of(thread)
+                self.end_calls(thread)
 
     def _interrupt_main(self) -> None:
         """Interrupts the main thread wherever it is. A signal to the process could interrupt another thread."""
@@ -361,7 +361,7 @@ class Channel:
             return
         self._cancel_known = True
         # Includes calls that have started since the cancel came.
-        self._end_calls_of_others()
+        self._end_other_calls()
         # Done at once if possible, otherwise in the reading thread, which the script may keep from running.
         self.report_stopping()
         if self._shields:

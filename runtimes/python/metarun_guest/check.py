@@ -16,7 +16,7 @@ from .metadata import BadMetadata, Dependency, read_metadata
 from .params.infer import infer_params_schema
 from .places import SCRIPT_FILE
 from .script_files import BadFiles, Script, split_script
-from .snippets import defines_run, script_of
+from .snippets import build_script, defines_run
 from .strict_json import clean, encode
 
 _HOW = "write `def run(params, reporter):`"
@@ -97,7 +97,7 @@ def _check_script(script: Script, on_image: bool, may_be_snippet: bool) -> Check
         certain = [_import_diagnostic(script, one) for one in failing if one.certain]
         doubts = [_import_diagnostic(script, one) for one in failing if not one.certain]
         if certain or definition is None:
-            code = script_of(source) if is_snippet else None
+            code = build_script(source) if is_snippet else None
             return Checked(certain, None, dependencies, doubts, code)
         return Checked([], infer_params_schema(tree, definition), dependencies, doubts)
     except BadMetadata as error:

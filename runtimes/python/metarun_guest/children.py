@@ -17,7 +17,7 @@ def task_calls(identifier: str, params, name: Optional[str]) -> Requests:
 def tasks_calls(tasks, settled: bool) -> Requests:
     if not isinstance(settled, bool):
         raise TypeError(f"run_tasks: settled must be bool, not {type(settled).__name__}")
-    asked = [_one_of(task) for task in tasks]
+    asked = [_parse_task(task) for task in tasks]
     outcomes = yield "task.run", {"tasks": asked}
     if settled:
         return outcomes
@@ -35,7 +35,7 @@ def event_calls(name: str, timeout) -> Requests:
     return (yield "event.wait", {"name": name, "timeout": timeout})
 
 
-def _one_of(task) -> dict:
+def _parse_task(task) -> dict:
     if not isinstance(task, (tuple, list)) or not 1 <= len(task) <= 3:
         raise TypeError('run_tasks: each task must be ("identifier", params) or with a name behind')
     return _task("run_tasks", *task)

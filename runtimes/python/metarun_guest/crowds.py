@@ -105,7 +105,7 @@ class Turns:
 
 def _busy_threads(table: processes.ProcessTable, pid: int) -> int:
     process = table[pid]
-    states = [process.state] if process.threads == 1 else table.threads_of(pid).values()
+    states = [process.state] if process.threads == 1 else table.read_threads(pid).values()
     return sum(state == b"R" for state in states)
 
 

@@ -13,7 +13,7 @@ from . import called_programs, confine, network, program_end, spawned_processes
 from .channel import Channel, LineReader, read_line
 from .errors import TaskCancelled
 from .event_loop import run_awaitable
-from .failures import error_of, log_strays
+from .failures import describe_error, log_strays
 from .handover import parsed
 from .output import Output
 from .output_pipes import Pipes
@@ -162,4 +162,4 @@ def _failed(thrown: BaseException, channel: Channel) -> str:
     program_end.hold_signals()
     # Lets a run that has used up its memory still report that.
     called_programs.lift_limit()
-    return encode({"type": "failed", "error": error_of(thrown, channel.cancel_asked)})
+    return encode({"type": "failed", "error": describe_error(thrown, channel.cancel_asked)})

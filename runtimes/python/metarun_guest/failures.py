@@ -22,7 +22,7 @@ _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = 500
 
 
-def error_of(thrown: BaseException, cancel_asked: bool) -> dict:
+def describe_error(thrown: BaseException, cancel_asked: bool) -> dict:
     # Its own methods may answer for its attributes, `__class__` among them, but not for its type.
     kind = type(thrown)
     if issubclass(kind, NotJson):
@@ -30,7 +30,7 @@ def error_of(thrown: BaseException, cancel_asked: bool) -> dict:
     # Some versions of asyncio replace the exception that ended the task with a new one.
     if issubclass(kind, CancelledError) and cancel_asked:
         return _error("cancelled", "", "The run was cancelled.", None)
-    stack = stack_of(thrown)
+    stack = format_stack(thrown)
     if issubclass(kind, MemoryError):
         return _error("out_of_memory", "", "The script ran out of memory.", stack)
     if issubclass(kind, SystemExit):
@@ -56,7 +56,7 @@ def log_strays(channel: Channel) -> None:
     """Logs exceptions of threads and finalizers with the script's own frames only, as for `run`."""
 
     def log(where: str, thrown) -> None:
-        log_lines(channel, "warning", f"Exception {where}:\n{stack_of(thrown) or _type_name(thrown)}")
+        log_lines(channel, "warning", f"Exception {where}:\n{format_stack(thrown) or _type_name(thrown)}")
 
     def in_thread(args) -> None:
         if not channel.is_open:
@@ -113,7 +113,7 @@ def _text(value, convert) -> str:
         return "(this value cannot be shown: its own conversion to text failed)"
 
 
-def stack_of(thrown: BaseException):
+def format_stack(thrown: BaseException):
     """Returns a traceback in Python's format, with the script's own frames only."""
     try:
         whole = traceback.TracebackException.from_exception(thrown)

@@ -44,7 +44,7 @@ def failing_imports(script: Script, tree: ast.Module, has_packages: bool) -> lis
             message = None if always is None else _failure(script, module, has_packages)
             if message is not None:
                 found.append(Import(file, message, node.lineno, node.col_offset + 1, certain))
-            todo += [(path, certain) for path in _files_of(script, module)]
+            todo += [(path, certain) for path in _list_files(script, module)]
     return found
 
 
@@ -96,7 +96,7 @@ def _absolute(node: ast.ImportFrom, file: str) -> str:
     return ".".join([*kept, *([node.module] if node.module else [])])
 
 
-def _files_of(script: Script, module: str) -> Iterator[str]:
+def _list_files(script: Script, module: str) -> Iterator[str]:
     """Yields the files that an import of the module runs."""
     parts = module.rstrip(":").split(".")
     for count in range(1, len(parts) + 1):

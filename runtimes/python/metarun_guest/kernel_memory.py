@@ -106,7 +106,7 @@ def _page_tables(pid: int) -> int:
 def read_locks(pids: list[int]) -> _Reading:
     descriptors = []
     for pid in pids:
-        descriptors += _descriptors_of(pid)
+        descriptors += _list_descriptors(pid)
         yield
     return (yield from _items(descriptors, _LOCKS))
 
@@ -118,8 +118,8 @@ def read_whole(pids: list[int]) -> _Reading:
     for pid in pids:
         if len(pids) > _FEW:
             tables += _page_tables(pid)
-        mappings += max(0, _mappings_of(pid) - _USUAL_MAPPINGS)
-        descriptors += _descriptors_of(pid)
+        mappings += max(0, _count_mappings(pid) - _USUAL_MAPPINGS)
+        descriptors += _list_descriptors(pid)
         yield
     pipes = _pipes(descriptors)
     yield
@@ -127,7 +127,7 @@ def read_whole(pids: list[int]) -> _Reading:
     return tables + mappings * _MAPPING_BYTES + len(descriptors) * _DESCRIPTOR_BYTES + pipes + items
 
 
-def _mappings_of(pid: int) -> int:
+def _count_mappings(pid: int) -> int:
     try:
         fd = os.open(f"/proc/{pid}/maps", os.O_RDONLY)
     except PermissionError:
@@ -158,7 +158,7 @@ def _chunks(fd: int) -> Iterator[bytes]:
         os.close(fd)
 
 
-def _descriptors_of(pid: int) -> list[tuple[int, str]]:
+def _list_descriptors(pid: int) -> list[tuple[int, str]]:
     """Returns the descriptors of a process with many of them."""
     try:
         names = os.listdir(f"/proc/{pid}/fd")
@@ -188,11 +188,11 @@ def _items(descriptors: list, kinds: tuple) -> _Reading:
     looked = random.sample(descriptors, min(len(descriptors), _SAMPLES))
     found = 0
     for pid, name in looked:
-        found += yield from _items_of(f"/proc/{pid}/fdinfo/{name}", kinds)
+        found += yield from _count_items(f"/proc/{pid}/fdinfo/{name}", kinds)
     return found * len(descriptors) // max(1, len(looked)) * _ITEM_BYTES
 
 
-def _items_of(path: str, kinds: tuple) -> _Reading:
+def _count_items(path: str, kinds: tuple) -> _Reading:
     try:
         fd = os.open(path, os.O_RDONLY)
     except OSError:

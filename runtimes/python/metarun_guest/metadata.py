@@ -76,7 +76,7 @@ class _Block:
             raise self._error("`dependencies` must be a list of strings.", "dependencies")
         if len(given) > _MAX_DEPENDENCIES:
             raise self._error(f"`dependencies` has {len(given)} entries; {_MAX_DEPENDENCIES} are the most.", "dependencies")
-        found = [Dependency(one.strip(), self._line_of(one)) for one in given]
+        found = [Dependency(one.strip(), self._find_line(one)) for one in given]
         errors = [(error, one.line) for one in found for error in [_requirement_error(one.requirement)] if error]
         if errors:
             raise BadMetadata(*errors)
@@ -113,9 +113,9 @@ class _Block:
                 raise self._error(message, "requires-python")
 
     def _error(self, message: str, near: str) -> BadMetadata:
-        return BadMetadata((message, self._line_of(near)))
+        return BadMetadata((message, self._find_line(near)))
 
-    def _line_of(self, text: str) -> int:
+    def _find_line(self, text: str) -> int:
         at = next((index for index, line in enumerate(self._lines) if text in line), -1)
         return self._first + 1 + at
 

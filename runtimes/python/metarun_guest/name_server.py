@@ -13,7 +13,7 @@ _ADDRESS, _INTERNET = 1, 1
 _IS_ANSWER, _WANTS_MORE, _HAS_MORE = 0x8000, 0x0100, 0x0080
 
 
-def answer_to(query: bytes, address_of: Callable[[str], str]) -> Optional[bytes]:
+def answer_to(query: bytes, assign_address: Callable[[str], str]) -> Optional[bytes]:
     """Returns the answer to a query: the address of a name for an IPv4 query, and no records otherwise.
 
     Returns None if the data is not a query.
@@ -36,7 +36,7 @@ def answer_to(query: bytes, address_of: Callable[[str], str]) -> Optional[bytes]
     found = b""
     if (kind, network) == (_ADDRESS, _INTERNET):
         name = b".".join(labels).decode("utf-8", "replace")
-        found = _ANSWER.pack(0xC000 + _HEAD.size, kind, network, 60, 4, socket.inet_aton(address_of(name)))
+        found = _ANSWER.pack(0xC000 + _HEAD.size, kind, network, 60, 4, socket.inet_aton(assign_address(name)))
     head = _HEAD.pack(number, _IS_ANSWER | _HAS_MORE | flags & _WANTS_MORE, 1, 1 if found else 0, 0, 0)
     return head + query[_HEAD.size : end] + found
 

@@ -155,7 +155,7 @@ class Sandbox:
             if not data:
                 break
             self._received += data
-            self._end = _end_of(self._received)
+            self._end = _parse_end(self._received)
         return self._end
 
     def act_as_user(self, act: Callable[[], None]) -> None:
@@ -258,7 +258,7 @@ class Namespaces:
                 raise OSError(_ENDED_EARLY) from None
             has_begun = True
             end = _end_with(script, NativeSockets(listener, access) if listener >= 0 else None)
-            refusal = _refusal_of(to_script)
+            refusal = _receive_refusal(to_script)
             if refusal is not None:
                 has_begun = False
                 raise OSError(refusal)
@@ -295,7 +295,7 @@ class Namespaces:
             linux.check(_prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, self._filter, 0, 0), "seccomp")
 
 
-def _end_of(report: bytes) -> Union[End, Failure, None]:
+def _parse_end(report: bytes) -> Union[End, Failure, None]:
     """Returns the report of the first process; None if the report of an end is incomplete."""
     if report[:1] != _ENDED:
         return Failure(report[1:].decode("utf-8", "replace"), report[:1] == _BEGUN)
@@ -418,15 +418,15 @@ def _end_with(script: int, sockets: Optional[NativeSockets]) -> End:
         if pid == 0 and sockets is not None:
             sockets.serve()
             continue
-        cpu_ms += processes.cpu_ms_of(used)
-        max_resident = max(max_resident, processes.max_resident_of(used))
+        cpu_ms += processes.compute_cpu_ms(used)
+        max_resident = max(max_resident, processes.compute_max_resident(used))
         if pid == script:
             status = ended
             sockets = None
             _kill_all()
 
 
-def _refusal_of(to_script: _socket.socket) -> Optional[str]:
+def _receive_refusal(to_script: _socket.socket) -> Optional[str]:
     """Returns why the script has not started; None if it has. Its process has ended, and the script never had the other
     end.
     """

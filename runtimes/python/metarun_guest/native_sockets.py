@@ -133,7 +133,7 @@ class NativeSockets:
         """Returns whether the host has to make a connection; if so, begins it."""
         if self._access is None:
             return False
-        with seccomp_listener.socket_of(call) as caller:
+        with seccomp_listener.copy_socket(call) as caller:
             if caller.family == socket.AF_UNIX:
                 raise OSError(errno.EISCONN, "connected already")
             if caller.type != socket.SOCK_STREAM or (is_loopback(host) and is_taken(caller.family, (host, port))):
@@ -143,7 +143,7 @@ class NativeSockets:
             tunnel, blocks = _tunnel_for(caller), os.get_blocking(caller.fileno())
         try:
             tunnel.connect(self._access["socket"])
-            tunnel.send(greeting(self._access, self._names.host_of(host), port))
+            tunnel.send(greeting(self._access, self._names.restore_host(host), port))
         except OSError:
             tunnel.close()
             raise
@@ -172,7 +172,7 @@ class NativeSockets:
                 if seccomp_listener.replace_descriptor(self._listener, call, descriptor):
                     seccomp_listener.succeed(self._listener, call)
             else:
-                seccomp_listener.fail(self._listener, call, _error_of(call, bytes(answer)))
+                seccomp_listener.fail(self._listener, call, _find_error(call, bytes(answer)))
 
     def _raise_loopback(self) -> None:
         """Brings up the loopback. Only done once a run uses a socket, since it takes a fifth of a millisecond."""
@@ -190,7 +190,7 @@ class NativeSockets:
     def _answer_lookup(self, lookups: socket.socket) -> None:
         try:
             query, asker = lookups.recvfrom(512)
-            answer = name_server.answer_to(query, self._names.address_of)
+            answer = name_server.answer_to(query, self._names.assign_address)
             if answer is not None:
                 # `sendto` is replaced: see network.py.
                 lookups.sendmsg([answer], (), 0, asker)
@@ -199,7 +199,7 @@ class NativeSockets:
             pass
 
 
-def _error_of(call: Call, answer: bytes) -> int:
+def _find_error(call: Call, answer: bytes) -> int:
     reason = (reason_in(answer) or {}).get("reason", "ended")
     if reason == "denied" and call.address is not None and is_loopback(call.address[0]):
         # Nothing listens there yet: callers that wait for it try again.
@@ -209,7 +209,7 @@ def _error_of(call: Call, answer: bytes) -> int:
 
 def _set_option(listener: int, call: Call) -> None:
     """Lets an option be set, except on a connection of the host, which neither has nor needs them."""
-    with seccomp_listener.socket_of(call) as caller:
+    with seccomp_listener.copy_socket(call) as caller:
         family = caller.family
     if family == socket.AF_UNIX:
         seccomp_listener.succeed(listener, call)

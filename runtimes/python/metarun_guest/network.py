@@ -93,7 +93,7 @@ def _placeholder_for(host) -> str:
         address = _look_up(name)
         if address is not None:
             _placeholders.keep(name, address)
-    return _placeholders.address_of(name)
+    return _placeholders.assign_address(name)
 
 
 def _look_up(name: str) -> Optional[str]:
@@ -192,7 +192,7 @@ def _own_address(sock: socket.socket, address):
         return address
     if not seccomp_listener.is_open or not isinstance(address, tuple) or len(address) < 2:
         return None
-    host = _placeholders.host_of(_text(address[0]))
+    host = _placeholders.restore_host(_text(address[0]))
     if _placeholders.may_have(host):
         # A C library has looked up the name.
         return address
@@ -212,7 +212,7 @@ def _begin(sock: socket.socket, address) -> tuple[socket.socket, bytes]:
     if _is_tunnelled(sock):
         raise OSError(errno.EISCONN, "The socket is connected already")
     host, port = _text(address[0]), operator.index(address[1])
-    hello = greeting(_access, _placeholders.host_of(host), port)
+    hello = greeting(_access, _placeholders.restore_host(host), port)
     tunnel = _Socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         _connect(tunnel, _access["socket"])

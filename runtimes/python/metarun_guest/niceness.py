@@ -78,7 +78,7 @@ class Niceness:
         if not self._is_small:
             self._next = now + _AGAIN_SECONDS
             self._set_session(sessions.LAST)
-            threads = [thread for pid in seen for thread in _threads_of(table, pid)]
+            threads = [thread for pid in seen for thread in _list_threads(table, pid)]
             self._as_run(lambda: _idle(threads))
         elif cpu_ms >= self._short.most_ms and not self._is_awaited:
             self._next = now + _AGAIN_SECONDS
@@ -95,8 +95,8 @@ def _be_last(groups: set) -> None:
             pass
 
 
-def _threads_of(table: processes.ProcessTable, pid: int) -> Iterable[int]:
-    return [pid] if table[pid].threads == 1 else table.threads_of(pid)
+def _list_threads(table: processes.ProcessTable, pid: int) -> Iterable[int]:
+    return [pid] if table[pid].threads == 1 else table.read_threads(pid)
 
 
 def _idle(threads: Iterable[int]) -> None:

@@ -18,7 +18,7 @@ class Placeholders:
         self._names: dict[str, str] = {}
         self._next = itertools.count(1)
 
-    def address_of(self, name: str) -> str:
+    def assign_address(self, name: str) -> str:
         """Returns the address of a name, and assigns one to a new name."""
         address = self._addresses.get(name)
         if address is None:
@@ -41,6 +41,6 @@ class Placeholders:
             self._addresses.pop(self._names.pop(next(iter(self._names))), None)
         self._addresses[name], self._names[address] = address, name
 
-    def host_of(self, host: str) -> str:
+    def restore_host(self, host: str) -> str:
         """Returns the name for which `host` is the placeholder, otherwise `host` itself."""
         return self._names.get(host.rpartition(":")[2], host)

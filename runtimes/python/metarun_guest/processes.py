@@ -45,7 +45,7 @@ class ProcessTable(dict[int, Process]):
         super().__init__()
         self._files = files
 
-    def threads_of(self, pid: int) -> dict[int, bytes]:
+    def read_threads(self, pid: int) -> dict[int, bytes]:
         """Returns the states of its threads, as in `Process`; empty if the process has ended."""
         try:
             names = {f"task/{name}/stat": int(name) for name in os.listdir(f"/proc/{pid}/task")}
@@ -112,7 +112,7 @@ def _fields(stat: bytes) -> list[bytes]:
 Children = dict[int, list[int]]
 
 
-def children_of(table: ProcessTable) -> Children:
+def collect_children(table: ProcessTable) -> Children:
     children: Children = {}
     for pid, process in table.items():
         children.setdefault(process.parent, []).append(pid)
@@ -150,11 +150,11 @@ def newest_pid() -> bytes:
     return read("/proc/loadavg").rpartition(b" ")[2]
 
 
-def cpu_ms_of(usage: resource.struct_rusage) -> float:
+def compute_cpu_ms(usage: resource.struct_rusage) -> float:
     return (usage.ru_utime + usage.ru_stime) * 1000
 
 
-def max_resident_of(usage: resource.struct_rusage) -> int:
+def compute_max_resident(usage: resource.struct_rusage) -> int:
     """Returns the peak resident memory of a process, or of the largest process that it waited for, in bytes."""
     return usage.ru_maxrss * _MAXRSS
 
@@ -164,7 +164,7 @@ def resident_after_fork() -> int:
     pid = os.fork()
     if pid == 0:
         os._exit(0)
-    return max_resident_of(os.wait4(pid, 0)[2])
+    return compute_max_resident(os.wait4(pid, 0)[2])
 
 
 def proportional_bytes(pid: int, resident: int) -> int:

@@ -25,7 +25,7 @@ from typing import Callable, NoReturn, Optional
 
 from .channel import Channel
 from .confine import CHANNEL_FD
-from .failures import stack_of
+from .failures import format_stack
 from .output import flush_streams, log_lines
 from .places import is_of_author
 from .strict_json import clean
@@ -105,9 +105,9 @@ def end_program(channel: Channel, own_modules: int) -> None:
         # A finalizer has forked this process.
         os._exit(0)
     if threads:
-        _warn_of(channel, _named(threads))
+        _warn_about(channel, _named(threads))
     if programs:
-        _warn_of(channel, _named(programs, "process", "processes"))
+        _warn_about(channel, _named(programs, "process", "processes"))
 
 
 def hold_signals() -> None:
@@ -259,7 +259,7 @@ def _exit_code(thrown: Optional[BaseException]) -> int:
             return (thrown.code or 0) & 0xFF
         print(thrown.code, file=sys.stderr)
     elif sys.excepthook is sys.__excepthook__:
-        print(stack_of(thrown), file=sys.stderr)
+        print(format_stack(thrown), file=sys.stderr)
     else:
         return show_by_hook(thrown)
     return 1
@@ -273,8 +273,8 @@ def show_by_hook(thrown: BaseException) -> int:
         except SystemExit as end:
             return _exit_code(end)
         except BaseException as error:
-            print(f"Error in sys.excepthook:\n{stack_of(error)}\n", file=sys.stderr)
-            print(f"Original exception was:\n{stack_of(thrown)}", file=sys.stderr)
+            print(f"Error in sys.excepthook:\n{format_stack(error)}\n", file=sys.stderr)
+            print(f"Original exception was:\n{format_stack(thrown)}", file=sys.stderr)
     return 1
 
 
@@ -405,7 +405,7 @@ def _read_file(path: str) -> bytes:
         os.close(fd)
 
 
-def _warn_of(channel: Channel, named: str) -> None:
+def _warn_about(channel: Channel, named: str) -> None:
     verb = "was" if named.startswith("1 ") else "were"
     log_lines(channel, "warning", f"{named} {verb} still working when the run ended, and {verb} cut off.")
 

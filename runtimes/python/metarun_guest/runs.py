@@ -316,7 +316,7 @@ class Runs:
             # The kernel reports no usage for processes that are killed with their namespaces.
             if not found.seen_recently:
                 table = self._snapshots.take()
-                found.poll(table, processes.children_of(table))
+                found.poll(table, processes.collect_children(table))
             self._report_end("ending", found, None, signal.SIGKILL)
         found.kill()
 
@@ -361,7 +361,7 @@ class Runs:
             run.note_clock()
         table = self._snapshots.new_table()
         yield from self._snapshots.fill(table)
-        children = processes.children_of(table)
+        children = processes.collect_children(table)
         for run in before:
             if self._by_pid.get(run.pid) is run:
                 for wanted in run.poll(table, children):
@@ -432,7 +432,7 @@ class Runs:
             run.words = run.pipes.last_words()
             run.pipes.close()
         if run.sandbox is None:
-            run.usage.add_up(processes.cpu_ms_of(used), processes.max_resident_of(used))
+            run.usage.add_up(processes.compute_cpu_ms(used), processes.compute_max_resident(used))
             self._report_status(run, "exited", status)
         else:
             self._report_sandbox_end(run, run.sandbox, status)
@@ -488,7 +488,7 @@ class Runs:
             for pid, process in table.items()
             if process.parent == own and pid not in self._by_pid and pid not in self._cleaners and pid != reading
         ]
-        children = processes.children_of(table)
+        children = processes.collect_children(table)
         for stray in strays:
             for pid in processes.tree(children, stray):
                 _kill(pid)
@@ -513,7 +513,7 @@ class Runs:
         for pid in list(self._by_pid):
             _kill_group(pid)
         while time.monotonic() < until:
-            children = processes.children_of(self._snapshots.take())
+            children = processes.collect_children(self._snapshots.take())
             for pid in processes.tree(children, os.getpid())[1:]:
                 _kill(pid)
             try:

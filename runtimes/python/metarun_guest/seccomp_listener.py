@@ -95,12 +95,12 @@ def _filter(machine: _Machine) -> bytes:
     load, equal, end = 0x20, 0x15, 0x06
     allowed, reported = (end, 0, 0, 0x7FFF0000), (end, 0, 0, 0x7FC00000)
 
-    def one_of(offset: int, values: tuple) -> list:
+    def match_any(offset: int, values: tuple) -> list:
         """Reports a call whose argument at the offset is one of the values, and allows others."""
         found = [(equal, len(values) - index, 0, value) for index, value in enumerate(values)]
         return [(load, 0, 0, offset), *found, allowed, reported]
 
-    lengths, levels = one_of(32, _LENGTHS), one_of(24, LEVELS)
+    lengths, levels = match_any(32, _LENGTHS), match_any(24, LEVELS)
     instructions = [
         (load, 0, 0, 4),
         (equal, 1, 0, machine.architecture),
@@ -135,7 +135,7 @@ def receive(listener: int) -> Optional[Call]:
     if call == _machine.set_option:
         return Call(number, thread, descriptor, "option", None)
     kind = "bind" if call == _machine.bind else "connect"
-    return Call(number, thread, descriptor, kind, _address_of(_read_memory(thread, at, min(length, _MOST_BYTES))))
+    return Call(number, thread, descriptor, kind, _parse_address(_read_memory(thread, at, min(length, _MOST_BYTES))))
 
 
 def let_go_on(listener: int, call: Call) -> None:
@@ -159,9 +159,9 @@ def replace_descriptor(listener: int, call: Call, new: int) -> bool:
         return False
 
 
-def socket_of(call: Call) -> socket.socket:
+def copy_socket(call: Call) -> socket.socket:
     """Returns a copy of the caller's socket. Raises OSError if it has none or has ended."""
-    process = _handle_of(call.thread)
+    process = _open_process(call.thread)
     try:
         descriptor = _call(_GET_DESCRIPTOR, process, call.descriptor)
         linux.check(descriptor, "pidfd_getfd")
@@ -178,7 +178,7 @@ def _call(number: int, *arguments: int) -> int:
     return _syscall(number, *arguments, *[0] * (6 - len(arguments)))
 
 
-def _handle_of(thread: int) -> int:
+def _open_process(thread: int) -> int:
     """Returns a descriptor of the thread's process."""
     try:
         return os.pidfd_open(thread, _IS_THREAD)
@@ -207,7 +207,7 @@ def _read_memory(thread: int, at: int, length: int) -> bytes:
     return data.raw[: max(0, read)]
 
 
-def _address_of(data: bytes) -> Optional[tuple]:
+def _parse_address(data: bytes) -> Optional[tuple]:
     if len(data) < 16:
         return None
     family = _FAMILY.unpack_from(data)[0]

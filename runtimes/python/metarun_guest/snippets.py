@@ -10,7 +10,7 @@ from .script_files import join_file
 _FILE = "snippet.py"
 
 
-def script_of(source: str) -> str:
+def build_script(source: str) -> str:
     """Returns the script that runs a snippet."""
     lines = source.replace("\r\n", "\n").replace("\r", "\n")
     return join_file("from metarun_guest.snippets import run", _FILE, lines)

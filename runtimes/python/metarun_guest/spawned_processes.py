@@ -54,13 +54,13 @@ def _extend(module) -> None:
             # Its functions are those of the module `workflow`, so no process needs it as its main module.
             data.pop("init_main_from_path", None)
             # Comes last, since `metarun` may be imported, but the other modules in its folder must not hide any.
-            data["sys_path"] = [_folder_of(_script), *data["sys_path"], _GUEST]
+            data["sys_path"] = [_write_folder(_script), *data["sys_path"], _GUEST]
         return data
 
     module.get_preparation_data = get_preparation_data
 
 
-def _folder_of(script: Script) -> str:
+def _write_folder(script: Script) -> str:
     global _folder
     if _folder is None:
         _folder = tempfile.mkdtemp(prefix="script-")

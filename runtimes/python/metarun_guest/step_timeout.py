@@ -129,7 +129,7 @@ def _in_thread(channel: Channel, seconds: float, fn: Callable) -> Any:
                 return
             raised = True
             raise_in_thread(thread, ctypes.py_object(_ThreadTimeout))
-            channel.end_calls_of(thread.value)
+            channel.end_calls(thread.value)
         if not ended.wait(_STUCK_SECONDS):
             late = f"A step passed its timeout of {seconds:g} s in the thread {name}"
             channel.log("warning", f"{late}, which cannot be interrupted before the call that it is in returns.")

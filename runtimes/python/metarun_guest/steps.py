@@ -7,7 +7,7 @@ from typing import Callable, Optional
 
 from .channel import Channel, Requests
 from .errors import STEP_TIMEOUT, StepError
-from .failures import error_of
+from .failures import describe_error
 from .step_timeout import StepTimedOut, awaited_within, within
 from .strict_json import NotJson, strict_text
 
@@ -91,7 +91,7 @@ class _Step:
         if isinstance(thrown, MemoryError):
             raise thrown
         passed = isinstance(thrown, StepTimedOut)
-        error: dict = {"type": STEP_TIMEOUT, "message": str(thrown)} if passed else error_of(thrown, False)
+        error: dict = {"type": STEP_TIMEOUT, "message": str(thrown)} if passed else describe_error(thrown, False)
         reported = {name: error[name] for name in ("type", "message", "retry") if name in error}
         answer = self._call("step.fail", **reported)
         if answer["state"] == "failed":

@@ -166,7 +166,7 @@ class _Folder:
 
     def _need(self, value: object) -> None:
         """Fills the file that an event names, or all files of a folder."""
-        full = _path_of(value)
+        full = _read_path(value)
         if full is None or not full.startswith(self.path + "/"):
             return
         path = full[len(self.path) :]
@@ -230,7 +230,7 @@ def _state(path: str) -> tuple[int, int]:
     return status.st_size, status.st_mtime_ns
 
 
-def _path_of(value: object) -> Optional[str]:
+def _read_path(value: object) -> Optional[str]:
     """Returns the absolute path that an event names; None for a descriptor."""
     if isinstance(value, int):
         return None

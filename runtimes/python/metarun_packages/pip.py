@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from .tool import Failed, Missing, Tool, lock_of
+from .tool import Failed, Missing, Tool, build_lock
 
 _MAIN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pip_main.py")
 # Patterns of pip's warnings that an index did not answer, with the reason.
@@ -35,7 +35,7 @@ class Pip(Tool):
             only_source = self._only_source(lines)
             raise Failed(only_source) if only_source else self.failure(status, lines)
         with open(report, encoding="utf-8") as file:
-            return lock_of(dict(map(_package, json.load(file)["install"])))
+            return build_lock(dict(map(_package, json.load(file)["install"])))
 
     def install(self, lock: str) -> None:
         options = ["--require-hashes", "--no-deps", *_WHEELS_ONLY, "--target", f"{self.work}/site"]

@@ -92,7 +92,7 @@ class Tool(abc.ABC):
         return path
 
 
-def lock_of(packages: dict[str, "tuple[str, list[str]]"]) -> str:
+def build_lock(packages: dict[str, "tuple[str, list[str]]"]) -> str:
     """Returns a lock. `packages` are version and hashes ("sha256:…") by name. Raises Failed if a package has no strong
     hash.
     """

@@ -4,7 +4,7 @@ import re
 import sys
 from collections.abc import Sequence
 
-from .tool import Tool, lock_of
+from .tool import Tool, build_lock
 
 _PINNED = re.compile(r"([A-Za-z0-9._-]+)==([^\s;\\]+)")
 _HASH = re.compile(r"--hash=(\S+)")
@@ -61,4 +61,4 @@ def _normalized_lock(text: str) -> str:
         pinned = _PINNED.match(line)
         if pinned:
             packages[pinned[1]] = (pinned[2], _HASH.findall(line))
-    return lock_of(packages)
+    return build_lock(packages)

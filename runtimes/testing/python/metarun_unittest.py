@@ -64,11 +64,11 @@ class Reports(unittest.TestResult):
 
     def _report(self, test, status, reason=None, message=None):
         report = {
-            "name": _name_of(test),
+            "name": _format_name(test),
             "status": status,
             "duration_ms": (time.perf_counter() - self._began) * 1000 if self._began else 0,
             "reason": reason,
-            "line": _line_of(test),
+            "line": _find_line(test),
             "message": message,
         }
         self._out.write(json.dumps(report) + "\n")
@@ -98,13 +98,13 @@ class _PlainTest(unittest.FunctionTestCase):
         self.function = function
 
 
-def _function_of(test):
+def _find_function(test):
     if isinstance(test, _PlainTest):
         return test.function
     return getattr(test, getattr(test, "_testMethodName", ""), None)
 
 
-def _name_of(test):
+def _format_name(test):
     if isinstance(test, _PlainTest):
         return test.function.__name__
     if isinstance(test, unittest.TestCase):
@@ -112,8 +112,8 @@ def _name_of(test):
     return str(test)
 
 
-def _line_of(test):
-    function = _function_of(test)
+def _find_line(test):
+    function = _find_function(test)
     try:
         return None if function is None else inspect.getsourcelines(function)[1]
     except (OSError, TypeError):
@@ -144,7 +144,7 @@ def _load(path):
     return module
 
 
-def _suite_of(module):
+def _build_suite(module):
     suite = unittest.defaultTestLoader.loadTestsFromModule(module)
     # Plain functions are tests too, as in pytest.
     for name, value in vars(module).items():
@@ -158,9 +158,9 @@ def _suite_of(module):
 
 def main(path, out_path, part):
     with open(out_path, "w", encoding="utf-8") as out:
-        suite = _suite_of(_load(path))
+        suite = _build_suite(_load(path))
         if part:
-            chosen = [test for test in _tests_in(suite) if part.lower() in _name_of(test).lower()]
+            chosen = [test for test in _tests_in(suite) if part.lower() in _format_name(test).lower()]
             suite = unittest.TestSuite(chosen)
         result = Reports(out)
         suite.run(result)

@@ -4,7 +4,7 @@ import enum
 import typing
 
 from .fitting import Fitting
-from .hints import DICTS, LISTS, SETS, TEXTS, UNIONS, bare, first_hint, hints_of, is_dataclass, is_typed_dict
+from .hints import DICTS, LISTS, SETS, TEXTS, UNIONS, bare, first_hint, is_dataclass, is_typed_dict, read_hints
 
 
 def typed(run, params: dict):
@@ -48,7 +48,7 @@ class _Conversion:
         return value
 
     def _members(self, kind: type, value: dict, where: str) -> dict:
-        hints = hints_of(kind)
+        hints = read_hints(kind)
         return {key: self.convert(hints.get(key, typing.Any), item, f"{where}/{key}") for key, item in value.items()}
 
     def _array(self, kind, args, value: list, where: str):

@@ -4,7 +4,7 @@ import dataclasses
 import enum
 import typing
 
-from .hints import DICTS, LISTS, SETS, TEXTS, UNIONS, bare, hints_of, is_dataclass, is_typed_dict
+from .hints import DICTS, LISTS, SETS, TEXTS, UNIONS, bare, is_dataclass, is_typed_dict, read_hints
 
 _PLAIN = {str: str, bool: bool, int: int, float: (int, float), type(None): type(None)}
 
@@ -36,9 +36,9 @@ class Fitting:
             fields = [field for field in dataclasses.fields(hint) if field.init]
             missing = dataclasses.MISSING
             required = {one.name for one in fields if one.default is one.default_factory is missing}
-            return self._fits_members(hints_of(hint), required, value)
+            return self._fits_members(read_hints(hint), required, value)
         if is_typed_dict(hint):
-            return self._fits_members(hints_of(hint), hint.__required_keys__, value)
+            return self._fits_members(read_hints(hint), hint.__required_keys__, value)
         kind = hint if origin is None else origin
         if not isinstance(kind, type):
             return True

@@ -39,7 +39,7 @@ def first_hint(function):
 
 
 @functools.cache
-def hints_of(kind: type) -> dict:
+def read_hints(kind: type) -> dict:
     """Returns the annotations of a class's fields, by name."""
     try:
         return typing.get_type_hints(kind, include_extras=True)

@@ -40,7 +40,7 @@ def union(members: list[dict]) -> dict:
     if values and types == ["null"]:
         merged = [member for member in merged if member is not types]
         values[type(None), None] = None
-    schemas = [_schema_of(member, values, types) for member in merged]
+    schemas = [_build_schema(member, values, types) for member in merged]
     return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
 
 
@@ -57,7 +57,7 @@ def _place(merged: list, gathered) -> None:
         merged.append(gathered)
 
 
-def _schema_of(member, values: dict, types: list[str]) -> dict:
+def _build_schema(member, values: dict, types: list[str]) -> dict:
     if member is values:
         return literals(list(values.values()))
     if member is types:

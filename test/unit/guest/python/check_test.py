@@ -136,7 +136,7 @@ def block(text):
     return "# /// script\n" + "".join(f"# {line}\n" for line in text.split("\n")) + "# ///\n"
 
 
-def errors_of(source):
+def collect_errors(source):
     try:
         read_metadata(source)
     except BadMetadata as error:
@@ -200,11 +200,11 @@ class Metadata(unittest.TestCase):
         ]
         for source, errors in cases:
             with self.subTest(source=source):
-                found = errors_of(source)
+                found = collect_errors(source)
                 self.assertEqual([line for _, line in found] if errors is None else found, [2, 3] if errors is None else errors)
-        self.assertEqual(errors_of(block(f"dependencies = {['a'] * 200}")), [])
+        self.assertEqual(collect_errors(block(f"dependencies = {['a'] * 200}")), [])
         for text, at in (("dependencies = [\nx", 3), ("x = \ny = 1", 2)):
-            [(message, line)] = errors_of(block(text))
+            [(message, line)] = collect_errors(block(text))
             self.assertRegex(message, r"^The `script` block is not valid TOML: [^(]+\.$")
             self.assertEqual(line, at)
 
@@ -212,19 +212,19 @@ class Metadata(unittest.TestCase):
         for requirement, message in REQUIREMENTS:
             with self.subTest(requirement=requirement):
                 expected = [] if message is None else [(f'"{requirement}" {message}', 2)]
-                self.assertEqual(errors_of(block(f'dependencies = ["{requirement}"]')), expected)
-        self.assertEqual(errors_of(block(f'dependencies = ["{"a" * 500}"]')), [])
-        [(message, _)] = errors_of(block(f'dependencies = ["{"a" * 501}"]'))
+                self.assertEqual(collect_errors(block(f'dependencies = ["{requirement}"]')), expected)
+        self.assertEqual(collect_errors(block(f'dependencies = ["{"a" * 500}"]')), [])
+        [(message, _)] = collect_errors(block(f'dependencies = ["{"a" * 501}"]'))
         self.assertEqual(message, f'"{"a" * 100}" is longer than 500 characters.')
 
     def test_a_script_says_which_Python_it_needs(self):
         for wanted, fits in VERSIONS:
             with self.subTest(wanted=wanted):
                 message = f'The script requires Python "{wanted}"; this installation has Python {HERE}.'
-                self.assertEqual(errors_of(block(f'requires-python = "{wanted}"')), [] if fits else [(message, 2)])
+                self.assertEqual(collect_errors(block(f'requires-python = "{wanted}"')), [] if fits else [(message, 2)])
         for wanted in ("3.11", ">=3.*", "about 3", ">=3.x"):
             message = f'`requires-python` has "{wanted}", which is no version specifier, such as ">=3.11".'
-            self.assertEqual(errors_of(block(f'requires-python = "{wanted}"')), [(message, 2)])
+            self.assertEqual(collect_errors(block(f'requires-python = "{wanted}"')), [(message, 2)])
 
 
 class Files(unittest.TestCase):

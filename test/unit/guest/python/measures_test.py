@@ -25,7 +25,7 @@ class Table(dict):
     def anonymous_bytes(self, pid):
         return self._own.get(pid, 0)
 
-    def threads_of(self, pid):
+    def read_threads(self, pid):
         return self._states.get(pid, {})
 
 
@@ -36,7 +36,7 @@ def process(state=b"R", parent=1, group=1, threads=1, space=0, resident=0, own_m
 class Processes(unittest.TestCase):
     def test_a_tree_has_a_process_with_all_its_descendants(self):
         table = Table({1: process(parent=0), 2: process(parent=1), 3: process(parent=2), 4: process(parent=0)})
-        self.assertEqual(sorted(processes.tree(processes.children_of(table), 1)), [1, 2, 3])
+        self.assertEqual(sorted(processes.tree(processes.collect_children(table), 1)), [1, 2, 3])
 
     def test_sums_count_the_processes_that_are_there(self):
         table = Table({1: process(resident=5, own_ms=10, children_ms=3), 2: process(resident=7, own_ms=1)})
@@ -50,9 +50,9 @@ class Processes(unittest.TestCase):
             own = table[os.getpid()]
             self.assertEqual((own.parent, own.group, own.threads), (os.getppid(), os.getpgid(0), 1))
             self.assertEqual((own.state, own.resident > MB, own.own_ms > 0), (b"R", True, True))
-            self.assertEqual(list(table.threads_of(os.getpid())), [os.getpid()])
+            self.assertEqual(list(table.read_threads(os.getpid())), [os.getpid()])
             self.assertTrue(0 < table.anonymous_bytes(os.getpid()) <= own.resident * 2)
-        self.assertEqual((table.threads_of(2**30), table.anonymous_bytes(2**30)), ({}, 0))
+        self.assertEqual((table.read_threads(2**30), table.anonymous_bytes(2**30)), ({}, 0))
         self.assertTrue(MB < processes.own_address_space())
         self.assertEqual(processes._fields(b"5 (a) b) (c)) S 1 2 3")[:3], [b"S", b"1", b"2"])
 
@@ -122,7 +122,7 @@ class Usage(unittest.TestCase):
             seen.append(pid)
             return resident
 
-        def total_of(enough):
+        def read_total(enough):
             reading = run_usage.read_shared([(5, 1), (4, 2), (3, 3)], enough)
             while True:
                 try:
@@ -131,9 +131,9 @@ class Usage(unittest.TestCase):
                     return end.value
 
         with mock.patch.object(processes, "proportional_bytes", proportional):
-            self.assertEqual((total_of(100), seen), (12, [1, 2, 3]))
+            self.assertEqual((read_total(100), seen), (12, [1, 2, 3]))
             seen.clear()
-            self.assertEqual((total_of(8), seen), (9, [1, 2]))
+            self.assertEqual((read_total(8), seen), (9, [1, 2]))
 
 
 class Kernel(unittest.TestCase):
@@ -184,9 +184,9 @@ class Kernel(unittest.TestCase):
             path = os.path.join(folder, "info")
             with open(path, "wb") as file:
                 file.write(b"pos: 0\nlock: 1\nlock: 2\ntfd: 3\n")
-            self.assertEqual(read_to_end(kernel_memory._items_of(path, kernel_memory._LOCKS)), 2)
-            self.assertEqual(read_to_end(kernel_memory._items_of(path, kernel_memory._ITEMS)), 3)
-            self.assertEqual(read_to_end(kernel_memory._items_of(f"{path}x", kernel_memory._ITEMS)), 0)
+            self.assertEqual(read_to_end(kernel_memory._count_items(path, kernel_memory._LOCKS)), 2)
+            self.assertEqual(read_to_end(kernel_memory._count_items(path, kernel_memory._ITEMS)), 3)
+            self.assertEqual(read_to_end(kernel_memory._count_items(f"{path}x", kernel_memory._ITEMS)), 0)
         links = {f"/proc/1/fd/{name}": f"pipe:[{name // 2}]" for name in range(10)}
         with mock.patch.object(kernel_memory.os, "readlink", lambda path: links[path]):
             # Each pipe has two ends.

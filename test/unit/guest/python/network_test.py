@@ -18,9 +18,9 @@ from metarun_guest.users import Ids, taken_from
 class Names(unittest.TestCase):
     def test_each_name_has_an_address_of_its_own(self):
         names = Placeholders()
-        one, two = names.address_of("one"), names.address_of("two")
-        self.assertEqual((one, two, names.address_of("one")), ("198.18.0.1", "198.18.0.2", one))
-        self.assertEqual([names.host_of(each) for each in (one, f"::ffff:{two}", "10.0.0.1")], ["one", "two", "10.0.0.1"])
+        one, two = names.assign_address("one"), names.assign_address("two")
+        self.assertEqual((one, two, names.assign_address("one")), ("198.18.0.1", "198.18.0.2", one))
+        self.assertEqual([names.restore_host(each) for each in (one, f"::ffff:{two}", "10.0.0.1")], ["one", "two", "10.0.0.1"])
         self.assertEqual((names.known("one"), names.known("three")), (one, None))
         kinds = ("198.18.0.1", "::ffff:198.19.255.1", "198.20.0.1", "10.198.18.1", "::1")
         self.assertEqual([names.may_have(each) for each in kinds], [True, True, False, False, False])
@@ -28,22 +28,22 @@ class Names(unittest.TestCase):
     def test_the_oldest_names_are_replaced_at_last(self):
         names = Placeholders()
         for number in range(4096):
-            names.address_of(str(number))
+            names.assign_address(str(number))
         self.assertEqual((names.known("0"), names.known("255")), ("198.18.0.1", "198.18.1.0"))
-        names.address_of("new")
+        names.assign_address("new")
         self.assertEqual((names.known("0"), names.known("1")), (None, "198.18.0.2"))
-        self.assertEqual(names.host_of("198.18.0.1"), "198.18.0.1")
+        self.assertEqual(names.restore_host("198.18.0.1"), "198.18.0.1")
         names.keep("other", "198.18.0.2")
-        self.assertEqual((names.known("1"), names.host_of("198.18.0.2")), (None, "other"))
+        self.assertEqual((names.known("1"), names.restore_host("198.18.0.2")), (None, "other"))
 
     def test_a_lookup_is_answered_with_the_address_of_its_name(self):
         asked = []
 
-        def address_of(name):
+        def assign_address(name):
             asked.append(name)
             return "198.18.0.9"
 
-        answer = name_server.answer_to(name_server.query_for("a.example."), address_of)
+        answer = name_server.answer_to(name_server.query_for("a.example."), assign_address)
         self.assertEqual((asked, name_server.address_in(answer)), (["a.example"], "198.18.0.9"))
         head = struct.unpack_from("!6H", answer)
         self.assertEqual(head, (1, 0x8180, 1, 1, 0, 0))

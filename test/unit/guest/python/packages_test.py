@@ -7,7 +7,7 @@ import unittest
 
 from metarun_packages import job
 from metarun_packages.pip import Pip, _package
-from metarun_packages.tool import Failed, lock_of, normalized
+from metarun_packages.tool import Failed, build_lock, normalized
 from metarun_packages.uv import Uv, _normalized_lock
 
 SHA = "sha256:" + "a" * 64
@@ -49,9 +49,9 @@ UV_SAYS = [
 class Locks(unittest.TestCase):
     def test_a_lock_has_names_versions_and_strong_hashes_in_order(self):
         packages = {"B_c.d": ("1.0", ["md5:x", SHA, SHA]), "a": ("2", ["sha512:y", "sha384:z"])}
-        self.assertEqual(lock_of(packages), f"a==2 --hash=sha384:z --hash=sha512:y\nb-c-d==1.0 --hash={SHA}\n")
+        self.assertEqual(build_lock(packages), f"a==2 --hash=sha384:z --hash=sha512:y\nb-c-d==1.0 --hash={SHA}\n")
         with self.assertRaisesRegex(Failed, "The index gives no SHA-256 of a 1, without which it cannot be locked."):
-            lock_of({"a": ("1", ["md5:x"])})
+            build_lock({"a": ("1", ["md5:x"])})
         self.assertEqual([normalized(name) for name in ("A--b", "a._-b", "Ab")], ["a-b", "a-b", "ab"])
 
     def test_a_lock_of_uv_may_continue_its_lines(self):

@@ -47,7 +47,7 @@ class Host:
     log_full = False
 
 
-def reporter_of(host):
+def build_reporter(host):
     return Reporter(host, Workspace(host))
 
 
@@ -352,7 +352,7 @@ class Calls(unittest.TestCase):
         for number, (act, answer, asked, got) in enumerate(CALLS):
             with self.subTest(number=number, asked=asked):
                 host = Host(dict(answer) if isinstance(answer, dict) else answer)
-                self.assertEqual(act(reporter_of(host)), got)
+                self.assertEqual(act(build_reporter(host)), got)
                 self.assertEqual(host.calls, [asked])
 
     def test_a_mistake_is_found_before_the_host_is_asked(self):
@@ -360,20 +360,20 @@ class Calls(unittest.TestCase):
             with self.subTest(message=message):
                 host = Host()
                 with self.assertRaises(kind) as raised:
-                    act(reporter_of(host))
+                    act(build_reporter(host))
                 self.assertEqual(str(raised.exception), message)
                 self.assertEqual((host.calls, host.sent), ([], []))
 
     def test_progress_is_whole_and_never_decreases(self):
         host = Host()
-        reporter = reporter_of(host)
+        reporter = build_reporter(host)
         for value in (0, 0.9, 1.9, 1, 50, 49, 100.0):
             reporter.set_progress(value)
         self.assertEqual([frame["value"] for frame in host.sent], [1, 50, 100])
 
     def test_phases_and_log_lines_are_sent_as_they_may_be_stored(self):
         host = Host()
-        reporter = reporter_of(host)
+        reporter = build_reporter(host)
         reporter.set_phase("a\0" + "x" * 600)
         reporter.log("a\nb")
         reporter.log("", "error")
@@ -385,7 +385,7 @@ class Calls(unittest.TestCase):
         failed = {"status": "failed", "task_id": "t1", "error_code": "timeout", "error_message": "too slow"}
         for args, name in ((("a",), "a"), (("a", {}, "n"), "n")):
             with self.assertRaises(TaskFailed) as raised:
-                reporter_of(Host([failed])).run_task(*args)
+                build_reporter(Host([failed])).run_task(*args)
             error = raised.exception
             found = (error.task, error.task_id, error.error_code, error.code, error.message)
             self.assertEqual(found, (name, "t1", "timeout", "child_failed", f'task "{name}": timeout: too slow'))
@@ -393,7 +393,7 @@ class Calls(unittest.TestCase):
     def test_a_refusal_of_a_server_of_tools_keeps_its_code(self):
         for code, kind in (("mcp_outcome_unknown", McpOutcomeUnknown), ("mcp_timeout", MetarunError)):
             with self.assertRaises(MetarunError) as raised:
-                reporter_of(Host(MetarunError(code, "m"))).mcp.call("s", "t")
+                build_reporter(Host(MetarunError(code, "m"))).mcp.call("s", "t")
             self.assertEqual((type(raised.exception), raised.exception.code, raised.exception.message), (kind, code, "m"))
 
 
@@ -402,7 +402,7 @@ class Requests(unittest.TestCase):
         for given, differs in REQUESTS:
             with self.subTest(given=given):
                 host = Host(HTTP)
-                reporter_of(host).http.request("GET", "http://a/b", **given)
+                build_reporter(host).http.request("GET", "http://a/b", **given)
                 [(method, asked)] = host.calls
                 asked["body"] = asked["body"] and base64.b64decode(asked["body"])
                 plain = {"method": "GET", "url": "http://a/b", "headers": [], "body": None}
@@ -412,19 +412,19 @@ class Requests(unittest.TestCase):
     def test_params_are_added_to_the_query_before_the_fragment(self):
         for url, sent in (("u?a=1", "u?a=1&b=2"), ("u#f", "u?b=2#f"), ("u?a=1#f?", "u?a=1&b=2#f?")):
             host = Host(HTTP)
-            reporter_of(host).http.request("GET", url, params={"b": 2})
+            build_reporter(host).http.request("GET", url, params={"b": 2})
             self.assertEqual(host.calls[0][1]["url"], sent)
 
     def test_a_response_has_its_text_and_its_JSON(self):
         body = base64.b64encode("\ufeff[1]".encode()).decode()
         headers = [["Set-Cookie", "a"], ["set-cookie", "b"], ["X", "1"]]
-        found = reporter_of(Host({**HTTP, "body": body, "headers": headers})).http.request("GET", "u")
+        found = build_reporter(Host({**HTTP, "body": body, "headers": headers})).http.request("GET", "u")
         self.assertEqual((found.text, found.json(), found.status, found.reason), ("[1]", [1], 200, "OK"))
         self.assertEqual((found.url, found.redirected), ("http://a/b", False))
         self.assertEqual((found.headers["SET-COOKIE"], found.headers.get_all("Set-Cookie")), ("a, b", ["a", "b"]))
         self.assertEqual((found.headers.get("y"), found.headers.get_all("y"), len(found.headers)), (None, [], 2))
         self.assertEqual(dict(HttpHeaders([["A", "1"]])), {"a": "1"})
-        oks = [reporter_of(Host({**HTTP, "status": code})).http.request("GET", "u").ok for code in (199, 200, 299, 300)]
+        oks = [build_reporter(Host({**HTTP, "status": code})).http.request("GET", "u").ok for code in (199, 200, 299, 300)]
         self.assertEqual(oks, [False, True, True, False])
 
 
@@ -432,11 +432,11 @@ class Approvals(unittest.TestCase):
     def test_a_decision_against_it_is_an_error_with_the_words_of_the_person(self):
         rejected = {"state": "rejected", "message": "m", "comment": "c", "decided_by": "d"}
         with self.assertRaises(ApprovalRejected) as raised:
-            reporter_of(Host(rejected)).ask_approval("p")
+            build_reporter(Host(rejected)).ask_approval("p")
         error = raised.exception
         self.assertEqual((error.code, error.message, error.comment, error.decided_by), ("approval_rejected", "m", "c", "d"))
         with self.assertRaises(ApprovalExpired) as raised:
-            reporter_of(Host({"state": "expired", "message": "m"})).ask_approval("p")
+            build_reporter(Host({"state": "expired", "message": "m"})).ask_approval("p")
         self.assertEqual((raised.exception.code, raised.exception.message), ("approval_expired", "m"))
 
     def test_a_notice_is_sent_once_before_the_wait_and_only_where_one_waits(self):
@@ -446,7 +446,7 @@ class Approvals(unittest.TestCase):
             opened = {"automatic": automatic, "pending": waits, "id": "a1", "expires_at": "x"}
             step = [] if automatic else [begun, {"state": "ended"}]
             host = Host(opened, *step, {"state": "approved", "decision": "approve"})
-            answer = reporter_of(host).ask_approval("p" * 200, notify=lambda pending, seen=seen: seen.append(pending.id))
+            answer = build_reporter(host).ask_approval("p" * 200, notify=lambda pending, seen=seen: seen.append(pending.id))
             self.assertEqual((answer, seen), ({"decision": "approve"}, notices))
             steps = [] if automatic else ["step.begin", "step.end"]
             self.assertEqual([method for method, _ in host.calls], ["approval.open", *steps, "approval.await"])
@@ -458,7 +458,7 @@ class Approvals(unittest.TestCase):
         opened = {"automatic": False, "pending": True, "id": "a1", "expires_at": None}
         links = []
         host = Host(opened, begun, {"url": "http://l"}, {"state": "ended"}, {"state": "approved"})
-        reporter_of(host).ask_approval("p", notify=lambda pending: links.append(pending.link("Ann")))
+        build_reporter(host).ask_approval("p", notify=lambda pending: links.append(pending.link("Ann")))
         self.assertEqual((links, host.calls[2]), (["http://l"], ("approval.link", {"id": "a1", "name": "Ann"})))
 
 
@@ -467,17 +467,17 @@ class Steps(unittest.TestCase):
 
     def test_a_step_is_called_once_and_its_result_is_recorded_as_JSON(self):
         host = Host(self.BEGUN, {"state": "ended"})
-        self.assertEqual(reporter_of(host).step("s", lambda: (1, 2), 3, 0.5, 3, 10), [1, 2])
+        self.assertEqual(build_reporter(host).step("s", lambda: (1, 2), 3, 0.5, 3, 10), [1, 2])
         policy = {"attempts": 3, "delay_ms": 500.0, "factor": 3, "max_delay_ms": 10_000}
         ended = ("step.end", {"id": 3, "awaited": False, "result": [1, 2]})
         self.assertEqual(host.calls, [("step.begin", {"name": "s", **policy}), ended])
 
     def test_a_recorded_step_is_not_called(self):
         host = Host({"id": 3, "state": "ended", "awaited": False, "result": 5})
-        self.assertEqual(reporter_of(host).step("s", self.fail), 5)
+        self.assertEqual(build_reporter(host).step("s", self.fail), 5)
         failed = {"id": 3, "state": "failed", "awaited": False, "type": "T", "message": "m", "retry": {"final": True}}
         with self.assertRaises(StepError) as raised:
-            reporter_of(Host(failed)).step("s", self.fail)
+            build_reporter(Host(failed)).step("s", self.fail)
         self.assertEqual((raised.exception.message, retry_advice(raised.exception)), ('step "s": T: m', {"final": True}))
 
     def test_a_step_that_fails_is_tried_again_as_long_as_the_host_says_so(self):
@@ -489,7 +489,7 @@ class Steps(unittest.TestCase):
 
         host = Host(self.BEGUN, {"state": "run"}, {"state": "failed"})
         with self.assertRaises(StepError) as raised:
-            reporter_of(host).step("s", work)
+            build_reporter(host).step("s", work)
         reported = {"id": 3, "awaited": False, "type": "KeyError", "message": "'x'"}
         self.assertEqual((len(tries), host.calls[1:]), (2, [("step.fail", reported)] * 2))
         self.assertEqual((raised.exception.step, raised.exception.type), ("s", "KeyError"))
@@ -498,7 +498,7 @@ class Steps(unittest.TestCase):
     def test_a_result_that_JSON_cannot_hold_fails_the_step_for_good(self):
         host = Host(self.BEGUN, {"state": "failed"})
         with self.assertRaises(StepError) as raised:
-            reporter_of(host).step("s", lambda: {1})
+            build_reporter(host).step("s", lambda: {1})
         method, failed = host.calls[1]
         self.assertEqual((method, failed["type"], failed["final"]), ("step.fail", "InvalidResult", True))
         self.assertEqual(raised.exception.type, "InvalidResult")
@@ -506,7 +506,7 @@ class Steps(unittest.TestCase):
     def test_a_step_that_the_host_does_not_record_fails(self):
         host = Host(self.BEGUN, {"state": "failed", "type": "T", "message": "too many"})
         with self.assertRaisesRegex(StepError, 'step "s": T: too many'):
-            reporter_of(host).step("s", lambda: 1)
+            build_reporter(host).step("s", lambda: 1)
 
 
 class Advice(unittest.TestCase):

@@ -11,7 +11,7 @@ import unittest
 from metarun_guest import output, workspace_folder
 from metarun_guest.channel import LineReader
 from metarun_guest.errors import MetarunError, NonRetryable, RetryAfter, TaskCancelled
-from metarun_guest.failures import error_of, guest_failure
+from metarun_guest.failures import describe_error, guest_failure
 from metarun_guest.places import SCRIPT_FILE, called_from
 from metarun_guest.strict_json import NotJson
 
@@ -250,21 +250,21 @@ class Strange(Exception):
 
 class Failures(unittest.TestCase):
     def test_an_error_of_a_script_has_its_kind_its_words_and_its_own_frames(self):
-        error = error_of(failed("def f():\n    import json\n    json.loads('{')\nf()"), False)
+        error = describe_error(failed("def f():\n    import json\n    json.loads('{')\nf()"), False)
         self.assertEqual((error["code"], error["type"], "retry" in error), ("script_error", "JSONDecodeError", False))
         lines = [line for line in error["stack"].split("\n") if line.startswith("  File ")]
         self.assertEqual(lines, ['  File "workflow.py", line 4, in <module>', '  File "workflow.py", line 3, in f'])
 
     def test_fields_of_an_error_are_shown_below_its_lines(self):
         source = "class Failed(Exception):\n    pass\nerror = Failed('no')\nerror.status, error.body, error._own = 503, 'x' * 600, 1\nraise error"
-        last = error_of(failed(source), False)["stack"].split("\n")[-1]
+        last = describe_error(failed(source), False)["stack"].split("\n")[-1]
         self.assertRegex(last, r"^  with status=503, body='x+\.\.\.x+'$")
         self.assertLess(len(last), 600)
-        self.assertNotIn("with", error_of(failed("raise ValueError('no')"), False)["stack"])
+        self.assertNotIn("with", describe_error(failed("raise ValueError('no')"), False)["stack"])
 
     def test_errors_that_caused_it_are_shown_as_well(self):
         source = "try:\n    1 / 0\nexcept ZeroDivisionError as error:\n    raise ValueError('x') from error"
-        stack = error_of(failed(source), False)["stack"]
+        stack = describe_error(failed(source), False)["stack"]
         self.assertEqual((stack.count("line 2"), stack.count("line 4"), stack.count("direct cause")), (1, 1, 1))
 
     def test_each_kind_of_end_has_its_code(self):
@@ -286,13 +286,13 @@ class Failures(unittest.TestCase):
             (ValueError("x\0" + "y" * 9000), False, ("script_error", "ValueError", "x\ufffd" + "y" * 7998)),
         ]
         for thrown, asked, expected in cases:
-            found = error_of(thrown, asked)
+            found = describe_error(thrown, asked)
             self.assertEqual((found["code"], found["type"], found["message"]), expected)
         guest = guest_failure(OSError("x"))
         self.assertEqual((guest["code"], guest["message"]), ("sandbox_error", "the guest failed: OSError: x"))
 
     def test_a_module_that_is_missing_is_followed_by_a_remedy(self):
-        message = error_of(failed("import nope.inner"), False)["message"]
+        message = describe_error(failed("import nope.inner"), False)["message"]
         remedy = "if it is a package, add it to `dependencies` in a `# /// script` block at the top of the script; "
         self.assertEqual(message, f"No module named 'nope'; {remedy}if it is your own file, put nope.py beside the script")
 
@@ -303,19 +303,19 @@ class Failures(unittest.TestCase):
             ("raise ValueError('x')", None),
         ]
         for source, advice in cases:
-            self.assertEqual(error_of(failed(source), False).get("retry"), advice)
-        self.assertEqual(error_of(MetarunError("c" * 200, "m"), False)["retry"], {"code": "c" * 100})
+            self.assertEqual(describe_error(failed(source), False).get("retry"), advice)
+        self.assertEqual(describe_error(MetarunError("c" * 200, "m"), False)["retry"], {"code": "c" * 100})
         after = RetryAfter(5)
         for seconds, shown in ((-5, 0.0), (1e12, 1e9)):
             after.seconds = seconds
-            self.assertEqual(error_of(after, False)["retry"], {"after": shown})
+            self.assertEqual(describe_error(after, False)["retry"], {"after": shown})
 
     def test_a_long_stack_keeps_both_ends(self):
         names = "".join(f"def f{n}(): f{n + 1}()\n" for n in range(900)) + "def f900(): raise ValueError('end')\n"
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(5000)
         try:
-            stack = error_of(failed(f"{names}f0()"), False)["stack"]
+            stack = describe_error(failed(f"{names}f0()"), False)["stack"]
         finally:
             sys.setrecursionlimit(limit)
         self.assertTrue(len(stack) <= 32_000 and "\n  [...]\n" in stack and stack.endswith("ValueError: end"))
