@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import { MEMORY_SCOPES } from '../../../tasks/catalogue/memory-field.js';
+import type { CAPABILITY_TOOLS } from '../../agents/agent-tools.js';
 import { MEMORY_KINDS } from '../../memories/memory-words.js';
 import { type AgentTool, objectSchema, type Recorded } from './tool.js';
 
@@ -22,7 +23,7 @@ interface About {
   shown?: (result: Json) => Json;
 }
 
-/** Tools that are also capabilities of scripts, with the same names. */
+/** Tools that are also capabilities of scripts, with the same names. `http.request` has a class of its own. */
 const CAPABILITIES: Readonly<Record<string, About>> = {
   'files.read': {
     description: 'Returns the content of a file.',
@@ -144,7 +145,7 @@ const CAPABILITIES: Readonly<Record<string, About>> = {
     },
     recorded: 'own',
   },
-};
+} satisfies Record<Exclude<(typeof CAPABILITY_TOOLS)[number], 'http.request'>, About>;
 
 /**
  * Returns the tool for a capability; null for other tools. `knowledge`: ids by name of the workspaces that it may read
