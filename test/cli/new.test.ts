@@ -11,7 +11,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { openMetaTask } from '../../src/tooling/authoring/meta-task-folder.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
-import { ROOT } from '../support/markdown.js';
+import { readPage, ROOT } from '../support/markdown.js';
 import { type Made, newProject } from '../support/new-project.js';
 import { newFolder, removeFolders } from '../support/folders.js';
 
@@ -212,6 +212,12 @@ describe('what an editor is given', () => {
     expect([...listed.python].sort()).toEqual(membersOfStub());
     expect([...listed.typescript].sort()).toEqual(membersOfTypes());
   });
+
+  it('docs/scripts.md names each method of the reporter in both languages', () => {
+    const page = readPage('docs/scripts.md');
+    const methods = [...membersOfStub(), ...membersOfTypes()];
+    expect(methods.filter((method) => !page.includes(`reporter.${method}(`))).toEqual([]);
+  });
 });
 
 /** Returns the compiler's errors for a project with its tsconfig.json. */
@@ -232,14 +238,16 @@ function listTypeErrors(folder: string): string[] {
 function membersOfTypes(): string[] {
   const path = join(ROOT, 'runtimes/typescript/types/workflow.d.ts');
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
-  const interfaces = new Map(
-    source.statements.filter(ts.isInterfaceDeclaration).map((each) => [each.name.text, each]),
-  );
-  const methods = (name: string): string[] =>
-    [...(interfaces.get(name)?.members ?? [])]
-      .filter(ts.isMethodSignature)
-      .map(({ name: member }) => member.getText(source));
-  return allMethods(methods);
+  const interfaces = source.statements.filter(ts.isInterfaceDeclaration);
+  return allMethods((type) => {
+    const members = [...(interfaces.find(({ name }) => name.text === type)?.members ?? [])];
+    return {
+      methods: members.filter(ts.isMethodSignature).map(({ name }) => name.getText(source)),
+      parts: members
+        .filter(ts.isPropertySignature)
+        .map(({ name, type: of }) => [name.getText(source), of?.getText(source) ?? '']),
+    };
+  });
 }
 
 function membersOfStub(): string[] {
@@ -250,26 +258,30 @@ function membersOfStub(): string[] {
       body ?? '',
     ]),
   );
-  return allMethods((name) =>
-    [...(classes.get(name) ?? '').matchAll(/^ {4}def ([a-z]\w*)/gm)].map(
-      ([, method]) => method ?? '',
-    ),
-  );
+  return allMethods((type) => {
+    const body = classes.get(type) ?? '';
+    const parts = [...body.matchAll(/^ {4}([a-z]+): (\w+)$/gm)];
+    return {
+      methods: [...body.matchAll(/^ {4}def ([a-z]\w*)/gm)].map(([, name]) => name ?? ''),
+      // `task` has properties alone, and `aio` repeats methods of the reporter.
+      parts: parts
+        .map(([, name = '', of = '']): [string, string] => [name, of])
+        .filter(([name]) => !['task', 'aio'].includes(name)),
+    };
+  });
 }
 
-function allMethods(of: (type: string) => string[]): string[] {
-  const parts = {
-    Reporter: '',
-    Files: 'files.',
-    Http: 'http.',
-    Ai: 'ai.',
-    Mcp: 'mcp.',
-    Memory: 'memory.',
-    Secrets: 'secrets.',
-  };
-  const names = Object.entries(parts).flatMap(([type, prefix]) =>
-    of(type).map((method) => prefix + method),
+interface Members {
+  methods: string[];
+  /** Names of the other members, each with its type. */
+  parts: [name: string, type: string][];
+}
+
+function allMethods(of: (type: string) => Members): string[] {
+  const { methods, parts } = of('Reporter');
+  const ofParts = parts.flatMap(([part, type]) =>
+    of(type).methods.map((method) => `${part}.${method}`),
   );
-  expect(names.length).toBeGreaterThan(20);
-  return [...new Set(names)].sort();
+  expect(ofParts.length).toBeGreaterThan(15);
+  return [...new Set([...methods, ...ofParts])].sort();
 }
