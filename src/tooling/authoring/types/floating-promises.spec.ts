@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { floatingPromises } from './floating-promises.js';
@@ -93,5 +94,28 @@ it.each([
   ['await Promise.all(steps.map((s) => reporter.files.write(s, s)));', []],
   ["reporter.step('a', () => 1).catch(() => 2);\nreporter.log('a');", []],
 ])('the check finds calls of a reporter that has no type: %s', (body, found) => {
+  expect(foundIn(body, 'any')).toEqual(found);
+});
+
+/** Members of a reporter whose functions return no promise. */
+const WITHOUT_PROMISES = ['task', 'signal'];
+
+it('the check knows each function of the reporter that returns a promise', () => {
+  const path = 'runtimes/typescript/types/workflow.d.ts';
+  const types = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
+  const callees = types.statements
+    .filter(ts.isInterfaceDeclaration)
+    .filter(({ name }) => name.text === 'Reporter')
+    .flatMap(({ members }) => [...members])
+    .flatMap((member) => {
+      const name = member.name?.getText(types) ?? '';
+      if (ts.isPropertySignature(member))
+        return WITHOUT_PROMISES.includes(name) ? [] : [`reporter.${name}.any`];
+      const returned = ts.isMethodSignature(member) ? member.type?.getText(types) : undefined;
+      return returned?.startsWith('Promise<') === true ? [`reporter.${name}`] : [];
+    });
+  expect(callees.length).toBeGreaterThan(10);
+  const body = callees.map((callee) => `${callee}();`).join('\n');
+  const found = callees.map((callee, at) => `${at + 1}:1 the promise of ${callee}`);
   expect(foundIn(body, 'any')).toEqual(found);
 });
