@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SETTINGS } from '../../src/server/core/config.js';
 import { STATUS_OF } from '../../src/server/http/problem.js';
 import { ERRORS } from '../../src/server/core/errors.js';
+import { FIELDS } from '../../src/tasks/meta-tasks/fields.js';
 import { RUN_ERROR_CODES } from '../../src/sandbox/runtime/runtime.js';
 import { PAGES, readPage, ROOT, parseTableRows } from '../support/markdown.js';
 import type { TestServer } from '../support/server.js';
@@ -47,6 +48,17 @@ describe('the tables are those of the code', () => {
     expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(known));
     expect(documented).toHaveLength(known.length);
     expect(rows.filter((row) => (row[3] ?? '') === '')).toEqual([]);
+  });
+
+  it('docs/api.md has a row for each field of a meta-task', () => {
+    const rows = parseTableRows(readPage('docs/api.md'), ['field', 'default', 'what it is']);
+    // A name that ends in an ellipsis stands for all fields that begin so.
+    const named = rows.flatMap(([names = '']) => names.split(', '));
+    const isNamed = (field: string): boolean =>
+      named.some((name) =>
+        name.endsWith('…') ? field.startsWith(name.slice(0, -1)) : field === name,
+      );
+    expect(Object.keys(FIELDS).filter((field) => !isNamed(field))).toEqual([]);
   });
 
   it('docs/errors.md lists every error code of a run', () => {
