@@ -31,7 +31,6 @@ export const texts = {
     submit: 'Make it',
     madeTitle: (name: string) => `Token for ${name}`,
     once: 'The token is shown only once. Store it where your program finds it.',
-    login: 'metarun login --token -',
     hide: 'I have stored it',
     revoke: 'Revoke',
     revokeAbout: 'Programs and browsers that were signed in by it are refused at once.',

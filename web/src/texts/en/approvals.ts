@@ -1,5 +1,3 @@
-import { counted } from './format.js';
-
 export const texts = {
   title: 'Approvals',
   back: 'Approvals',
@@ -48,9 +46,7 @@ export const texts = {
     name === null ? outcome : `${outcome} by ${name}`,
   changed: 'It has changed since you looked at it. Look at it again before you decide.',
   incomplete: 'The answer is not complete: see below.',
-  errors: (count: number) => counted(count, 'field is not right', 'fields are not right'),
   gone: (id: string) =>
     `There is no approval ${id} in your projects. It goes with its run, which may have been deleted, or belongs to another project.`,
-  toRun: 'To the run',
   loadingOne: 'The approval is read.',
 };

@@ -21,10 +21,6 @@ export const bulkTexts = {
   back: 'Bulk operations',
   list: 'List of bulk operations',
   loading: 'Bulk operations are read.',
-  actions: { cancel: 'Cancel', retry: 'Retry', rerun: 'Run again' } satisfies Record<
-    Action,
-    string
-  >,
   ask: {
     title: (action: Action) =>
       action === 'rerun' ? 'Make these runs again?' : `${VERBS[action]} these runs?`,
@@ -101,5 +97,5 @@ export const bulkTexts = {
     none: 'None was refused.',
     first: (count: number) => `The first ${number(count)} are shown.`,
   },
-  facts: { state: 'State', by: 'Asked for by', begun: 'Begun', ended: 'Ended', done: 'Done' },
+  facts: { state: 'State', by: 'Asked for by', begun: 'Begun', ended: 'Ended' },
 };

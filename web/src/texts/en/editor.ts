@@ -6,7 +6,6 @@ export const texts = {
   back: 'Meta-task',
   backToAll: 'Meta-tasks',
   loading: 'The script is read.',
-  loadingEditor: 'The editor is loaded.',
   gone: (identifier: string) => `There is no meta-task "${identifier}" in this project.`,
   mayNot: 'Your role only reads. An author or an administrator of the project changes meta-tasks.',
   agent:
@@ -25,7 +24,6 @@ export const texts = {
   editor: (language: string) => `Script in ${language}`,
   leave: 'Esc, then Tab leaves the editor.',
   script: 'Script',
-  difference: 'Difference',
   differenceTo: (version: number) => `Difference to v${version}`,
   parts: 'Editor and difference',
   save: 'Save',

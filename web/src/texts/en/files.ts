@@ -7,7 +7,6 @@ export const texts = {
     'This needs the scope files:read in the project. An administrator of the project gives it.',
 
   workspaces: {
-    title: 'Workspaces',
     list: 'List of workspaces',
     columns: {
       name: 'Workspace',
@@ -18,7 +17,6 @@ export const texts = {
     },
     kinds: { files: 'files', knowledge_base: 'knowledge base' },
     isDefault: 'default',
-    choose: 'Workspace',
     gone: (id: string) => `There is no workspace ${id} in this project. It may have been deleted.`,
     all: 'All workspaces',
     files: (count: number) => counted(count, 'file', 'files'),
@@ -193,7 +191,6 @@ export const texts = {
     dropTitle: (name: string) => `Delete earlier versions: ${name}`,
     dropAbout: 'They are deleted for good. The present content stays.',
     more: 'Older versions',
-    none: 'There is nothing of it yet.',
   },
 };
 

@@ -6,8 +6,6 @@ export const findTexts = {
   label: 'What is looked for',
   placeholder: 'A run, meta-task, schedule, approval or file, by name or id',
   results: 'What is found',
-  screens: 'Screens',
-  recent: 'Opened last',
   kinds: {
     task: 'run',
     meta_task: 'meta-task',

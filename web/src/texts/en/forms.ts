@@ -27,7 +27,6 @@ export const texts = {
   clear: 'Clear',
   item: (number: number) => `Item ${number}`,
   name: (of: string) => `Name of ${of}`,
-  unset: 'not set',
   kinds: {
     string: 'a text',
     number: 'a number',

@@ -41,7 +41,6 @@ export const texts = {
     reference: 'Reference',
     platform: 'Platform',
     secret: 'Login',
-    digest: 'Digest',
     python: 'Python',
     node: 'TypeScript',
     libc: 'C library',

@@ -93,7 +93,6 @@ export const texts = {
     trust: 'Trust',
     unproven: 'Its quotes do not say',
     by: 'Kept by',
-    created: 'Kept',
     expires: 'Expires',
     never: 'never',
     sources: 'Comes from',

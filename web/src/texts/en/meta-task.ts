@@ -32,7 +32,6 @@ export const texts = {
   lastRun: 'Last run',
   noRuns: 'It has not run yet.',
   none: 'none',
-  runTitle: (status: string, took: string) => `${status}, ${took}`,
 
   run: {
     title: 'Run it',
@@ -51,7 +50,6 @@ export const texts = {
     schedule: 'Schedule …',
     noScript: 'It has no script, so it takes no runs.',
     mayNot: 'Your role only reads. An author or an administrator of the project makes runs.',
-    wrong: 'Not everything is right yet: see below.',
   },
   snippet: {
     title: 'The same by',

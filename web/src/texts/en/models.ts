@@ -14,7 +14,6 @@ export const texts = {
   noSecret: 'none',
   create: 'New provider',
   newTitle: 'New model provider',
-  back: 'Models',
   change: 'Change it',
   gone: (id: string) =>
     `There is no model provider ${id} in this project. It may have been deleted.`,

@@ -172,7 +172,6 @@ export const runTexts = {
     started: (attempt: number) => `attempt ${attempt} started`,
     phase: (name: string) => `phase ${name}`,
     waits: 'waits',
-    goesOn: 'goes on',
     ended: (outcome: string, code: string | null) =>
       code === null || code === outcome ? outcome : `${outcome} · ${code}`,
     retried: (by: string | null) => (by === null ? 'tried again' : `tried again by ${by}`),
@@ -202,7 +201,6 @@ export const runTexts = {
   pending: {
     title: 'Why it waits',
     taken: 'Taken by',
-    holder: (since: string) => `, ${since}`,
     ahead: (count: number) =>
       count === 0
         ? 'It is the next one.'
@@ -241,7 +239,6 @@ export const runTexts = {
     error: 'Error',
     goesOn: 'goes on',
     none: 'It has not begun yet.',
-    chosen: 'shown below',
     log: 'its lines',
     phases: 'Phases',
     more: 'There are more attempts than are shown.',
@@ -255,7 +252,6 @@ export const runTexts = {
     schedule: 'Same schedule',
     sameError: 'Same error',
     none: 'No other run has to do with it.',
-    all: 'all of them',
     more: 'There are more; the list of runs has them all.',
   },
   cited: {

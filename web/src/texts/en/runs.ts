@@ -79,7 +79,7 @@ export const listTexts = {
       count === null ? status : `${status} ${number(count)}`,
   },
 
-  columns: { label: 'Columns', usual: 'The usual ones' },
+  columns: { label: 'Columns' },
 
   views: {
     label: 'Views',
@@ -100,7 +100,6 @@ export const listTexts = {
     name: 'Name',
     keep: 'Save',
     taken: 'There is a view of this name: it is replaced.',
-    needsName: 'A view has a name.',
     remove: (name: string) => `Delete the view ${name}`,
     shared: (name: string) => `Keep the view ${name}`,
     notKept: 'The browser keeps nothing for this page. The view is gone when it is closed.',

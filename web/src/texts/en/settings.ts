@@ -60,7 +60,6 @@ export const texts = {
     submit: 'Make it',
     once: 'The key is shown only once. Store it where your program finds it.',
     madeTitle: (name: string) => `Key for ${name}`,
-    key: 'Key',
     snippet: 'To try it',
     hide: 'I have stored it',
     revoke: 'Revoke',

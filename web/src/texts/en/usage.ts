@@ -26,7 +26,6 @@ export const texts = {
     cached: 'of them cached',
     output: 'Tokens answered',
     cost: 'Cost',
-    share: 'Share',
   },
   groupHead: { day: 'Day', model: 'Model', task_type: 'Meta-task', agent: 'Agent' },
   noGroup: { day: 'no day', model: 'no model', task_type: 'tests of providers', agent: 'no agent' },

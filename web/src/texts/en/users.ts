@@ -31,7 +31,6 @@ export const texts = {
   noneMatchAbout: (filters: string) => `Hidden by: ${filters}.`,
   clear: 'Clear the filters',
   menu: 'Actions',
-  menuOf: (name: string) => `Actions for ${name}`,
   of: (action: string, name: string) => `${action}: ${name}`,
   cancel: 'Cancel',
   busy: 'Sending …',
