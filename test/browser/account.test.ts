@@ -23,19 +23,19 @@ const open = (path: string): Promise<Page> => pages.open(path, token);
 it("a new token is shown once, works and is revoked; revoking the page's own token signs it out", async () => {
   const page = await open(ACCOUNT);
   await page.waitForURL(`**${ACCOUNT}/tokens`);
-  const ownRow = page.getByRole('row').filter({ hasText: 'of this browser' });
+  const ownRow = page.getByRole('row').filter({ hasText: 'this browser' });
   await ownRow.getByText('of the test').waitFor();
-  await page.getByLabel('What it is for').fill('nightly');
-  await page.getByLabel('What it may do at most').selectOption('viewer');
+  await page.getByLabel('Description').fill('nightly');
+  await page.getByLabel('Maximum role').selectOption('viewer');
   await page.getByLabel('Expires').selectOption('month');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   const made = page.getByRole('region', { name: 'Token for nightly' });
   const value = (await made.locator('code').textContent()) ?? '';
   expect(value).toMatch(/^mrt_/);
   await expectAccessible(page);
   const me = await pages.server.call<{ role: string }>('GET', '/auth/me', { token: value });
   expect(me.body.role).toBe('viewer');
-  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('button', { name: 'I have stored the token' }).click();
   expect(await page.content()).not.toContain(value);
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
@@ -46,9 +46,9 @@ it("a new token is shown once, works and is revoked; revoking the page's own tok
   await page.getByRole('row').filter({ hasText: 'nightly' }).waitFor({ state: 'detached' });
   expect((await pages.server.call('GET', '/auth/me', { token: value })).status).toBe(401);
   await ownRow.getByRole('button', { name: /^Revoke/ }).click();
-  await page.getByText('you are signed out here as well').waitFor();
+  await page.getByText('so you will be signed out').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('You are signed out. Sign in to continue').waitFor();
+  await page.getByText('Your session has ended. Sign in to continue.').waitFor();
   pages.watched.expectQuiet(REFUSED);
 });
 
@@ -58,13 +58,13 @@ it('a user signs out another browser, and then all browsers at once', async () =
     const there = await signedInPage(pages.server, other, '/ui/', token);
     await there.getByRole('main').waitFor();
     const page = await open(`${ACCOUNT}/sessions`);
-    await page.getByText('this one').waitFor();
+    await page.getByText('this browser').waitFor();
     // The newest session is that of this page.
     const before = await pages.server.call<{ id: string }[]>('GET', '/auth/sessions', { token });
     const rows = page.getByRole('row').filter({ hasText: 'Chrome, Linux' });
     expect(await rows.count()).toBe(before.body.length);
     await expectAccessible(page);
-    const others = rows.filter({ hasNotText: 'this one' });
+    const others = rows.filter({ hasNotText: 'this browser' });
     await others
       .first()
       .getByRole('button', { name: /^Sign out/ })
@@ -88,14 +88,14 @@ it('a user signs out another browser, and then all browsers at once', async () =
 it('preferences are kept in the browser and apply after a reload', async () => {
   const page = await open(`${ACCOUNT}/preferences`);
   await page.getByLabel('Theme', { exact: true }).last().selectOption('dark');
-  await page.getByLabel('Times', { exact: true }).selectOption('utc');
-  await page.getByText(/^Now it is .* UTC\.$/).waitFor();
-  await page.getByLabel('Times in logs').selectOption('since');
-  await page.getByLabel('Break long lines of logs').check();
+  await page.getByLabel('Time zone', { exact: true }).selectOption('utc');
+  await page.getByText(/^Current time: .* UTC$/).waitFor();
+  await page.getByLabel('Timestamps in logs').selectOption('since');
+  await page.getByLabel('Wrap long log lines').check();
   await page.reload();
-  await page.getByText(/^Now it is .* UTC\.$/).waitFor();
-  expect(await page.getByLabel('Times in logs').inputValue()).toBe('since');
-  expect(await page.getByLabel('Break long lines of logs').isChecked()).toBe(true);
+  await page.getByText(/^Current time: .* UTC$/).waitFor();
+  expect(await page.getByLabel('Timestamps in logs').inputValue()).toBe('since');
+  expect(await page.getByLabel('Wrap long log lines').isChecked()).toBe(true);
   expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
   pages.watched.expectQuiet();
 });
@@ -104,15 +104,15 @@ it('an administrator of the installation creates a project; other users do not s
   const page = await open('/ui/projects');
   await page.getByLabel('Slug').fill('Not a slug');
   await page.getByLabel('Name').fill('Web shop');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create project' }).click();
   await page.getByText(/1 to 63 lower-case letters/).waitFor();
   const slug = `shop-${token
     .slice(-8)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '0')}x`;
   await page.getByLabel('Slug').fill(slug);
-  await page.getByRole('button', { name: 'Make it' }).click();
-  await page.getByText('Web shop is made.').waitFor();
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.getByText('Web shop was created.').waitFor();
   const row = page.getByRole('row').filter({ hasText: slug });
   await expectAccessible(page);
   await row.getByRole('link', { name: 'Settings: Web shop' }).click();
@@ -123,7 +123,7 @@ it('an administrator of the installation creates a project; other users do not s
   const other = await watchedContext(pages.browser, pages.server.url);
   try {
     const there = await signedInPage(pages.server, other, '/ui/projects', reader.token);
-    await there.getByText('This needs an administrator of the installation.').waitFor();
+    await there.getByText('This requires an administrator of the installation.').waitFor();
     other.expectQuiet();
   } finally {
     await other.context.close();

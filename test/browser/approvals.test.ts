@@ -71,7 +71,7 @@ describe('the list of approvals', () => {
     const page = await open(LIST);
     await page.getByText('Cancelled?').waitFor();
     await pages.server.call('POST', `${TASKS}/${task}/cancel`);
-    await page.getByText('Nothing to decide').waitFor();
+    await page.getByText('No approvals waiting').waitFor();
     await expectAccessible(page);
     pages.watched.expectQuiet(REFUSED);
   });
@@ -143,7 +143,7 @@ describe('one approval', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Raw' }).click();
     await page.getByText('"before": "a').waitFor();
-    await page.getByText('Params and details of this run').click();
+    await page.getByText('Params and details of the run').click();
     await page.getByRole('region', { name: 'Params' }).waitFor();
     await expectAccessible(page);
     pages.watched.expectQuiet(REFUSED);
@@ -161,7 +161,7 @@ describe('one approval', () => {
     const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
       .body;
     const page = await pages.open(`${LIST}/${id}`, token);
-    await page.getByText('Your role only reads').waitFor();
+    await page.getByText('Your role is read-only').waitFor();
     expect(await page.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0);
     pages.watched.expectQuiet(REFUSED);
   });

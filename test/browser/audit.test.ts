@@ -41,7 +41,7 @@ it('the audit log is filtered by operation, user, time and credential, all kept 
   const field = page.getByRole('searchbox');
   await field.fill('not one');
   await field.press('Enter');
-  await page.getByText('An operation has the form').waitFor();
+  await page.getByText('Enter an operation in the form').waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.keyboard.press('/');
@@ -49,21 +49,21 @@ it('the audit log is filtered by operation, user, time and credential, all kept 
   await field.press('Enter');
   await page.getByRole('row').nth(1).getByText('nightly import').first().waitFor();
   await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
-  await page.getByLabel('By').selectOption({ label: 'admin' });
-  await page.getByLabel('Since').selectOption('24h');
+  await page.getByLabel('User', { exact: true }).selectOption({ label: 'admin' });
+  await page.getByLabel('Time', { exact: true }).selectOption('24h');
   await page.getByRole('link', { name: /^token: / }).click();
   await page.waitForURL(/credential=/);
   const parameters = new URL(page.url()).searchParams;
   expect([...parameters.keys()].toSorted()).toEqual(['action', 'credential', 'since', 'user']);
   await page.reload();
   await page.getByRole('row').nth(1).getByText('nightly import').first().waitFor();
-  await page.getByRole('button', { name: 'Leave out: by one token or key' }).click();
+  await page.getByRole('button', { name: 'Remove filter: one token or key' }).click();
   await page.waitForURL((url) => !url.searchParams.has('credential'));
   await page.goto(`${AUDIT}?action=webhooks.create&odd=1`);
-  await page.getByText('Left out what this page does not know: odd.').waitFor();
-  await page.getByText('No change matches').waitFor();
+  await page.getByText('Unknown parameters in the address were ignored: odd.').waitFor();
+  await page.getByText('No matching changes').waitFor();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Clear the filters' }).click();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
   await page.getByRole('row').nth(50).waitFor();
   pages.watched.expectQuiet();
 });
@@ -87,7 +87,7 @@ it('the audit log shows users without the admin role which role they need', asyn
   const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
     .body;
   const page = await pages.open(AUDIT, token);
-  await page.getByText('This needs the role admin').waitFor();
+  await page.getByText('This requires the role admin').waitFor();
   await expectAccessible(page);
   pages.watched.expectQuiet();
 });

@@ -41,10 +41,10 @@ beforeAll(async () => {
 
 it('a new token may do at most what was chosen for it, for as long as was chosen', async () => {
   const page = await open('/ui/account/tokens');
-  await page.getByLabel('What it is for').fill('to read');
-  await page.getByLabel('What it may do at most').selectOption('viewer');
+  await page.getByLabel('Description').fill('to read');
+  await page.getByLabel('Maximum role').selectOption('viewer');
   await page.getByLabel('Expires').selectOption('never');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByRole('region', { name: 'Token for to read' }).waitFor();
   const { body } = await pages.server.call<Wire['TokenDto'][]>('GET', '/auth/tokens');
   expect(body.find(({ name }) => name === 'to read')).toMatchObject({
@@ -57,15 +57,15 @@ it('a new token may do at most what was chosen for it, for as long as was chosen
 it('a run is made again with the version, the step and the start that are chosen one after the other', async () => {
   await pages.server.call('PATCH', `${TYPES}/${type}`, { body: { timeout_seconds: 50 } });
   const page = await open(`${PROJECT}/runs/${run}/again`);
-  await page.getByLabel('the current one: v2').check();
+  await page.getByLabel('current version: v2').check();
   await page.getByLabel('from a step').check();
   await page.waitForURL(/again\?version=current&from_step=[0-9a-f-]+$/);
   await page.getByLabel('Step', { exact: true }).selectOption({ index: 0 });
-  expect(await page.getByLabel('the current one: v2').isChecked()).toBe(true);
-  await page.getByLabel('the same: v1').check();
+  expect(await page.getByLabel('current version: v2').isChecked()).toBe(true);
+  await page.getByLabel('same version: v1').check();
   await page.waitForURL(/again\?from_step=[0-9a-f-]+$/);
-  await page.getByLabel('the current one: v2').check();
-  await page.getByLabel('from the start').check();
+  await page.getByLabel('current version: v2').check();
+  await page.getByLabel('from the beginning').check();
   await page.waitForURL(/again\?version=current$/);
   await page.getByLabel('from a step').check();
   const sent = page.waitForRequest((request) => request.method() === 'POST');
@@ -82,17 +82,17 @@ it('a run is made again with the version, the step and the start that are chosen
 it('a form keeps what is typed when another user changes the same, and saves both changes', async () => {
   const own = await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Shared' });
   const page = await open(`${PROJECT}/meta-tasks/${own}?tab=limits`);
-  await page.getByText('Change the limits').click();
+  await page.getByText('Edit limits').click();
   await page.getByLabel('Memory').fill('333');
   await pages.server.call('PATCH', `${TYPES}/${own}`, { body: { max_attempts: 7 } });
   // The server refuses because of the change, and the page is read again.
   await page.getByRole('button', { name: 'Archive' }).click();
-  await page.getByText('so nothing was done').waitFor();
+  await page.getByText('Nothing was done').waitFor();
   await page.getByRole('row').filter({ hasText: 'max_attempts' }).getByText('7').waitFor();
   expect(await page.getByLabel('Memory').inputValue()).toBe('333');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Nothing of yours is lost').waitFor();
-  await page.getByRole('button', { name: 'keep what I changed' }).click();
+  await page.getByText('Your changes are not lost').waitFor();
+  await page.getByRole('button', { name: 'keep my changes' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   const { body } = await pages.server.call('GET', `${TYPES}/${own}`);

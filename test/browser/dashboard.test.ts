@@ -99,7 +99,7 @@ describe('a session', () => {
     await filter.fill('kept');
     await pages.server.call('DELETE', '/auth/sessions');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('You are signed out').waitFor();
+    await dialog.getByText('Your session has ended').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Access token').fill(pages.server.adminToken);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
@@ -169,7 +169,7 @@ describe('the runs', () => {
   it('the list of runs ignores unknown parts of its address and reports them', async () => {
     await runsPage();
     const page = await pages.watched.newPage(`${RUNS}?status=odd&x=1&q=a`);
-    await page.getByText(/does not know: .*status.*x/).waitFor();
+    await page.getByText(/were ignored: .*status.*x/).waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('a');
   });
 
@@ -200,7 +200,7 @@ describe('every screen', () => {
     const page = await runsPage();
     await page.getByRole('table').waitFor();
     await page.keyboard.press('?');
-    const help = page.getByRole('dialog', { name: 'Keyboard' });
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -220,7 +220,7 @@ describe('every screen', () => {
   it('an unknown address shows that nothing was found', async () => {
     await runsPage();
     const page = await pages.watched.newPage('/ui/nothing/here');
-    await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
     await expectAccessible(page);
     pages.watched.expectQuiet();
   });

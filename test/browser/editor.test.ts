@@ -28,10 +28,10 @@ describe('the editor', () => {
     await writeAtEnd(page, '# not saved\n');
     await page.getByText('Not saved', { exact: true }).waitFor();
     await page.reload();
-    await page.getByText('This is what you had not saved.').waitFor();
+    await page.getByText('Your unsaved changes were restored.').waitFor();
     expect(await locateEditor(page).innerText()).toContain('# not saved');
-    await page.getByRole('button', { name: 'Discard it' }).click();
-    await page.getByText('Nothing is changed.').waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('There are no changes to save.').waitFor();
     expect(await locateEditor(page).innerText()).not.toContain('# not saved');
     pages.watched.expectQuiet();
   });
@@ -43,12 +43,12 @@ describe('the editor', () => {
     const theirs = BOOKING.replace('"Booking"', '"Theirs"');
     await pages.server.call('PATCH', `${TYPES}/${identifier}`, { body: { script: theirs } });
     await page.getByRole('button', { name: /^Save/ }).click();
-    await page.getByRole('heading', { name: 'v2 was saved meanwhile' }).waitFor();
-    await page.getByText('The two changes are in different places.').waitFor();
-    await page.getByRole('button', { name: 'Your change' }).click();
+    await page.getByRole('heading', { name: 'v2 was saved while you were editing' }).waitFor();
+    await page.getByText('Your changes do not overlap.').waitFor();
+    await page.getByRole('button', { name: 'Your changes' }).click();
     await page.getByText('+ # mine').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Put both together' }).click();
+    await page.getByRole('button', { name: 'Merge', exact: true }).click();
     await page.getByRole('button', { name: /^Save/ }).click();
     await page.getByText('Saved as v3.').waitFor();
     expect((await loadScript(identifier)).script).toBe(`${theirs}# mine\n`);
@@ -57,9 +57,9 @@ describe('the editor', () => {
 
   it('the editor creates a meta-task from a template in the language of the address', async () => {
     const page = await open(`${ALL}/new?language=typescript`);
-    await page.getByText('The check finds nothing wrong.').waitFor();
+    await page.getByText('No problems.').waitFor();
     expect(await locateEditor(page).innerText()).toContain('interface Params');
-    await page.getByLabel('Begin with').selectOption('steps');
+    await page.getByLabel('Template').selectOption('steps');
     await page.waitForURL(/template=steps/);
     await page.getByLabel('Name', { exact: true }).fill('Booked in steps');
     await page.getByRole('button', { name: 'JSON' }).click();

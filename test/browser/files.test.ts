@@ -100,13 +100,13 @@ it('a folder shows its tree, loads its entries while scrolling and links back to
   await page.locator('a:focus').getByText('n 001.txt').waitFor();
   await page.keyboard.press('Enter');
   await heading(page, 'n 001.txt').waitFor();
-  await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Top' }).click();
-  await heading(page, 'Top').waitFor();
+  await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Root' }).click();
+  await heading(page, 'Root').waitFor();
   await page.goBack();
   await heading(page, 'n 001.txt').waitFor();
   await page.goto(`${at('/none/such')}?odd=1`);
   await page.getByText('There is no file or folder /none/such').waitFor();
-  await page.getByText('Left out what this page does not know: odd').waitFor();
+  await page.getByText('Unknown parameters in the address were ignored: odd').waitFor();
   pages.watched.expectQuiet(REFUSED);
 });
 
@@ -135,7 +135,7 @@ it('Markdown is shown with an outline, pictures and links, and opens at a headin
   await page.getByRole('link', { name: 'table' }).click();
   await heading(page, 'people.csv').waitFor();
   await page.goBack();
-  await page.getByText('Contents', { exact: true }).click();
+  await page.getByText('Table of contents', { exact: true }).click();
   await page.getByRole('listitem').getByRole('link', { name: 'Pay' }).click();
   await marked.getByText('Pay').waitFor();
   await page.getByRole('button', { name: 'Text', exact: true }).click();
@@ -154,14 +154,14 @@ it('tables, JSON, texts and pictures get a preview, and no file is ever rendered
   await page.goto(at('/data/tree.json'));
   await page.getByText('"two"').waitFor();
   await page.goto(at('/docs/plan.svg'));
-  await page.getByRole('img', { name: 'Picture plan.svg' }).waitFor();
+  await page.getByRole('img', { name: 'Image plan.svg' }).waitFor();
   await page.goto(`${at('/data/page.html')}?line=2`);
   const lines = page.getByRole('region', { name: 'Lines of page.html' });
   await lines.locator('[aria-current]').getByText('<script>alert(1)</script>').waitFor();
   expect(await page.locator('iframe, object, embed, main script').count()).toBe(0);
   await put('/data/odd.bin', 'AAECA/8=', 'base64');
   await page.goto(at('/data/odd.bin'));
-  await page.getByText('This file is no text in UTF-8').waitFor();
+  await page.getByText('This file is not UTF-8 text').waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download', exact: true }).click();
   expect((await download).suggestedFilename()).toBe('odd.bin');
@@ -196,7 +196,7 @@ it('an upload asks before it replaces a file and reports why a file was refused'
     body,
   });
   const page = await open(at('/', made.body.id));
-  await page.getByText('Nothing is here yet').waitFor();
+  await page.getByText('This folder is empty').waitFor();
   const choose = page.getByLabel('Files to upload');
   const file = (name: string, text: string) => ({
     name,
@@ -207,14 +207,14 @@ it('an upload asks before it replaces a file and reports why a file was refused'
   const table = page.getByRole('table', { name: 'Contents of /' });
   await table.getByText('b.txt').waitFor();
   const tray = page.getByRole('region', { name: 'Uploads' });
-  await tray.getByText('2 files are stored.').waitFor();
+  await tray.getByText('2 files uploaded.').waitFor();
   await choose.setInputFiles([file('a.txt', 'three'), file('b.txt', 'four')]);
-  await tray.getByText('2 files exist already').waitFor();
+  await tray.getByText('2 files already exist').waitFor();
   await expectAccessible(page);
   await tray.getByRole('button', { name: 'Keep both: a.txt' }).click();
   await table.getByText('a (2).txt').waitFor();
   await tray.getByRole('button', { name: 'Replace: b.txt' }).click();
-  await tray.getByText('4 files are stored.').waitFor();
+  await tray.getByText('4 files uploaded.').waitFor();
   await choose.setInputFiles([file('big.txt', 'x'.repeat(50))]);
   await tray.getByText(/of 40 bytes; this would add 50/).waitFor();
   await tray.getByRole('button', { name: 'Cancel: big.txt' }).click();
@@ -225,7 +225,7 @@ it('an upload asks before it replaces a file and reports why a file was refused'
       place.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
   });
   await table.getByText('c.txt').waitFor();
-  await tray.getByRole('button', { name: 'Hide what is done' }).click();
+  await tray.getByRole('button', { name: 'Hide completed' }).click();
   await tray.waitFor({ state: 'detached' });
   pages.watched.expectQuiet(REFUSED);
 });
@@ -235,10 +235,10 @@ it('documents appear as they are converted, with their warnings or the reason fo
   const page = await open(at('/', base.ws));
   await page
     .getByText('live', { exact: true })
-    .or(page.getByText('Nothing is here yet'))
+    .or(page.getByText('This folder is empty'))
     .first()
     .waitFor();
-  await page.getByText('Nothing is here yet').waitFor();
+  await page.getByText('This folder is empty').waitFor();
   await page.getByLabel('Files to upload').setInputFiles([
     { name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('{"a": ') },
     { name: 'fine.html', mimeType: 'text/html', buffer: Buffer.from('<h1>Fine</h1>') },
@@ -247,7 +247,7 @@ it('documents appear as they are converted, with their warnings or the reason fo
   await row('broken.json.md').getByText('1 warning').waitFor();
   await row('fine.html.md').getByText('7 B').waitFor();
   await base.add([{ name: 'late.docx', bytes: 'PK\u0003\u0004 no archive' }], '/');
-  await row('late.docx.md').getByText('not converted').waitFor();
+  await row('late.docx.md').getByText('conversion failed').waitFor();
   await page.getByRole('link', { name: 'broken.json.md' }).click();
   await page.getByText('The JSON does not parse; it is kept as it is.').waitFor();
   await expectAccessible(page);
@@ -276,7 +276,7 @@ it('a viewer can open and download files, and sees no button that changes them',
 it('a search result cites its place in the file and opens there', async () => {
   const page = await open('/ui/p/default/search');
   await page.getByText('Search all text files of a workspace').waitFor();
-  await page.getByLabel('What is looked for').fill('"five days" last');
+  await page.getByLabel('Search term').fill('"five days" last');
   await page.keyboard.press('Enter');
   const found = page.getByRole('link', {
     name: /^\/docs\/guide\.md › Guide › Refunds › line \d+$/,
@@ -288,10 +288,10 @@ it('a search result cites its place in the file and opens there', async () => {
   await page.locator('.markdown [aria-current]').first().waitFor();
   await page.goBack();
   await found.waitFor();
-  await page.getByLabel('What is looked for').fill('zebra');
+  await page.getByLabel('Search term').fill('zebra');
   await page.getByRole('button', { name: 'Find', exact: true }).click();
-  await page.getByText('Nothing was found').waitFor();
-  await page.getByLabel('What is looked for').fill('---');
+  await page.getByText('No results').waitFor();
+  await page.getByLabel('Search term').fill('---');
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await page.getByRole('alert').waitFor();
   await page.goto('/ui/p/default/search?q=five&ws=00000000-0000-4000-8000-000000000000');

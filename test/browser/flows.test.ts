@@ -104,8 +104,8 @@ it('the list shows the runs, keeps its filters in the address over a reload, and
   expect(await row(page, 'Fine').count()).toBe(0);
   await page.getByRole('searchbox').fill('nothing has this name');
   await page.keyboard.press('Enter');
-  await page.getByText('Hidden by: failed, nothing has this name.').waitFor();
-  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.getByText('Active filters: failed, nothing has this name.').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.waitForURL(`**${RUNS}`);
   await row(page, 'Fine').getByRole('link', { name: 'Fine' }).click();
   await page.getByRole('heading', { level: 1, name: 'Fine' }).waitFor();
@@ -122,19 +122,19 @@ it('a failed run shows its error, the stack, the phases, its log and the command
   await page.getByRole('heading', { level: 1, name: 'Broken <b>one</b>' }).waitFor();
   const error = section(page, /UnknownCurrency no rate for 'XTS'/);
   await error.getByLabel('Lines of workflow.py').getByText('raise UnknownCurrency').waitFor();
-  await error.getByText('As it was written').click();
+  await error.getByText('Raw stack trace').click();
   await error.getByText('in to_euro').waitFor();
   await error.getByText('script_error').waitFor();
   const phases = page.getByRole('list', { name: 'Phases' });
   await phases.getByText(/Loading · .* done/).waitFor();
   await phases.getByText(/Booking · .* ended here/).waitFor();
   await page.getByText(`metarun pull ${failed.slice(-8)}`).waitFor();
-  await section(page, 'Happened').getByText('failed · script_error').waitFor();
+  await section(page, 'History').getByText('failed · script_error').waitFor();
   await section(page, 'Params').getByText('"XTS"').waitFor();
   await section(page, 'Last lines before the end').getByText('3 invoices').waitFor();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Files' }).click();
-  await row(page, '/seen.txt').getByText('wrote').waitFor();
+  await row(page, '/seen.txt').getByText('written').waitFor();
   pages.watched.expectQuiet();
 });
 
@@ -144,7 +144,7 @@ it('a failed run is made again by the form, with the current version and other p
   const page = await open(`${RUNS}/${failed}`);
   await page.getByRole('button', { name: 'Run again…' }).click();
   await page.waitForURL(`**${RUNS}/${failed}/again`);
-  await page.getByLabel('the current one: v2').check();
+  await page.getByLabel('current version: v2').check();
   await page.waitForURL(`**/again?version=current`);
   await page.getByLabel('change them').check();
   await page.getByLabel('currency').fill('EUR');
@@ -171,28 +171,28 @@ it('the editor marks errors at their line, completes code, tries a draft and sav
   const page = await open(`${PROJECT}/meta-tasks/${identifier}`);
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.waitForURL(`**/meta-tasks/${identifier}/edit`);
-  await page.getByText('The check finds nothing wrong.').waitFor();
+  await page.getByText('No problems.').waitFor();
   expect(await page.getByRole('button', { name: /^Save/ }).isEnabled()).toBe(false);
 
   await writeAtEnd(page, '\n\ndef broken(:\n');
   await page.getByRole('button', { name: 'line 13:12' }).waitFor();
   await page.locator('.cm-lint-marker-error').first().waitFor();
   await page.keyboard.press('Control+z');
-  await page.getByText('The check finds nothing wrong.').waitFor();
+  await page.getByText('No problems.').waitFor();
 
   await writeAtEnd(page, '    reporter.set_p');
   await page.keyboard.press('Control+ ');
   await page.getByRole('option', { name: /^set_progress/ }).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+z');
-  await page.getByText('Nothing is changed.').waitFor();
+  await page.getByText('There are no changes to save.').waitFor();
   // In the editor, the shortcuts of the page are ordinary letters.
   expect(page.url()).toContain('/edit');
 
   await page.getByLabel('month').fill('June');
   await locateEditor(page).focus();
   await page.keyboard.press('Control+Enter');
-  const draft = page.getByRole('region', { name: 'The draft' });
+  const draft = page.getByRole('region', { name: 'Draft', exact: true });
   await draft.getByText('success').waitFor();
   await draft.getByText('booking June').waitFor();
   await draft.getByText('booked').waitFor();
@@ -201,7 +201,7 @@ it('the editor marks errors at their line, completes code, tries a draft and sav
   expect((await type()).version).toBe(1);
 
   await writeAtEnd(page, '# the end\n');
-  await page.getByRole('button', { name: 'Difference to v1' }).click();
+  await page.getByRole('button', { name: 'Changes since v1' }).click();
   await page.getByText('+ # the end').waitFor();
   await page.getByRole('button', { name: 'Script', exact: true }).click();
   await locateEditor(page).focus();
@@ -228,7 +228,7 @@ it('a run that asks goes on live once its form is approved with an answer that t
   expect(await page.getByLabel('Copies').inputValue()).toBe('2');
   await page.getByLabel('Title').fill('winter');
   await page.getByRole('button', { name: 'Approve as admin' }).click();
-  await page.getByText('The answer is not complete').waitFor();
+  await page.getByText('Your answer is incomplete').waitFor();
   await page.getByText('such as “Winter”').waitFor();
   await expectAccessible(page);
   await page.getByLabel('newsletter').check();
@@ -268,10 +268,10 @@ it('a user uploads a file twice, views and restores a version, and moves, delete
   });
   await choose.setInputFiles([file('first\n')]);
   const tray = page.getByRole('region', { name: 'Uploads' });
-  await tray.getByText('1 file is stored.').waitFor();
+  await tray.getByText('1 file uploaded.').waitFor();
   await choose.setInputFiles([file('second\n')]);
   await tray.getByRole('button', { name: 'Replace: plan.txt' }).click();
-  await tray.getByText('2 files are stored.').waitFor();
+  await tray.getByText('2 files uploaded.').waitFor();
   await expectAccessible(page);
   await page
     .getByRole('table', { name: 'Contents of /' })
@@ -281,7 +281,7 @@ it('a user uploads a file twice, views and restores a version, and moves, delete
   await lines.getByText('second').waitFor();
   await page.getByRole('link', { name: 'Version 1', exact: true }).click();
   await lines.getByText('first').waitFor();
-  await page.getByText('This is version 1, not the present content.').waitFor();
+  await page.getByText('This is version 1, not the current version.').waitFor();
   await page.reload();
   await lines.getByText('first').waitFor();
   await page.getByRole('button', { name: 'Restore: version 1' }).click();
@@ -294,7 +294,7 @@ it('a user uploads a file twice, views and restores a version, and moves, delete
 
   await page.getByRole('button', { name: 'Move or rename…' }).click();
   await dialog.getByRole('button', { name: 'Move' }).click();
-  await dialog.getByText('This is its path already.').waitFor();
+  await dialog.getByText('This is the current path. Enter a different one.').waitFor();
   await dialog.getByLabel('New path').fill('/work/old/plan #1.txt');
   await dialog.getByRole('button', { name: 'Move' }).click();
   await page.getByRole('heading', { name: 'plan #1.txt', exact: true }).waitFor();
@@ -302,12 +302,12 @@ it('a user uploads a file twice, views and restores a version, and moves, delete
   await moved.getByText('first').waitFor();
   await page.goto(`${place}/work`);
   await page.getByRole('button', { name: 'Delete…' }).click();
-  await dialog.getByText('1 file and 1 folder with 6 B are deleted with it').waitFor();
+  await dialog.getByText('This also deletes 1 file and 1 folder (6 B)').waitFor();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('heading', { name: 'Top', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Root', exact: true }).waitFor();
   await page.getByRole('link', { name: 'Deleted files' }).click();
   await page.getByRole('button', { name: 'Restore: /work/old/plan #1.txt' }).click();
-  await page.getByText('/work/old/plan #1.txt is there again.').waitFor();
+  await page.getByText('/work/old/plan #1.txt was restored.').waitFor();
   await page.goto(`${place}/work/old`);
   await page.getByRole('link', { name: 'plan #1.txt' }).click();
   await moved.getByText('first').waitFor();
@@ -322,10 +322,10 @@ it('a user uploads a file twice, views and restores a version, and moves, delete
 
 it('a new API key is shown once with an example, and nowhere afterwards', async () => {
   const page = await open(`${PROJECT}/settings/keys`);
-  await page.getByLabel('What it is for').fill('nightly import');
+  await page.getByLabel('Description').fill('nightly import');
   await page.getByLabel('follow events').check();
   await page.getByLabel('Expires').selectOption('month');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create API key' }).click();
   const made = page.getByRole('region', { name: 'Key for nightly import' });
   const key = (await made.locator('code').first().textContent()) ?? '';
   expect(key).toMatch(/^mrk_/);
@@ -335,10 +335,10 @@ it('a new API key is shown once with an example, and nowhere afterwards', async 
   });
   expect(read.status).toBe(200);
   const row = page.getByRole('row').filter({ hasText: 'nightly import' });
-  await row.getByText('read runs, make and change runs, follow events').waitFor();
+  await row.getByText('read runs, start and change runs, follow events').waitFor();
   await row.getByText(/^in /).waitFor();
-  expect(await made.getByRole('region', { name: 'To try it' }).textContent()).not.toContain(key);
-  await page.getByRole('button', { name: 'I have stored it' }).click();
+  expect(await made.getByRole('region', { name: 'Try it' }).textContent()).not.toContain(key);
+  await page.getByRole('button', { name: 'I have stored the key' }).click();
   expect(await page.content()).not.toContain(key);
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
@@ -346,7 +346,7 @@ it('a new API key is shown once with an example, and nowhere afterwards', async 
   expect(kept).not.toContain(key);
   expect(page.url()).not.toContain(key);
   await page.getByRole('button', { name: 'Revoke: nightly import' }).click();
-  await page.getByRole('dialog').getByText('refused from the next request').waitFor();
+  await page.getByRole('dialog').getByText('lose access immediately').waitFor();
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await row.waitFor({ state: 'detached' });
@@ -368,7 +368,7 @@ it('a secret is stored, replaced and deleted, and its value is never shown', asy
   await page.getByLabel('Name').fill('API_TOKEN');
   await page.getByLabel('Hosts').fill('api.example.com\n*.example.org:8443');
   await page.getByRole('button', { name: 'Store' }).click();
-  await page.getByText('API_TOKEN is stored.').waitFor();
+  await page.getByText('API_TOKEN was stored.').waitFor();
   const row = page.getByRole('row').filter({ hasText: 'API_TOKEN' });
   await row.getByText('api.example.com, *.example.org:8443').waitFor();
   expect(await page.getByLabel('Value').inputValue()).toBe('');
@@ -378,7 +378,7 @@ it('a secret is stored, replaced and deleted, and its value is never shown', asy
   await page.getByLabel('Value').fill('another value');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Store' }).click();
-  await page.getByRole('heading', { name: 'Store a secret' }).waitFor();
+  await page.getByRole('heading', { name: 'Store secret' }).waitFor();
   // The hosts of the secret are unchanged.
   await row.getByText('api.example.com').waitFor();
   await page.getByRole('button', { name: 'Delete: API_TOKEN' }).click();

@@ -22,7 +22,7 @@ it('the health page shows the state of the installation, refreshes it and copies
   await page.getByRole('heading', { name: `Sandbox: level ${body.sandbox.level}` }).waitFor();
   await page.getByText(body.sandbox.does_not_contain).waitFor();
   await page.getByText(body.version, { exact: true }).first().waitFor();
-  await page.getByRole('row').filter({ hasText: 'this one' }).getByText('alive').waitFor();
+  await page.getByRole('row').filter({ hasText: 'this server' }).getByText('alive').waitFor();
   const warnings = await page.locator('.warnings li').allInnerTexts();
   expect(warnings).toHaveLength(body.warnings.length);
   // Each warning begins with the server's text, in which code is marked up.
@@ -34,9 +34,9 @@ it('the health page shows the state of the installation, refreshes it and copies
   const identifier = await createMetaTask(pages.server, 'python', script, { name: 'Waits' });
   const id = await createTask(pages.server, identifier);
   await taskWhen(pages.server, id, ({ status }) => status === 'waiting');
-  await page.getByRole('button', { name: 'Read again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await row.getByText('1', { exact: true }).waitFor();
-  await page.getByRole('button', { name: /^Copy a report/ }).click();
+  await page.getByRole('button', { name: /^Copy report/ }).click();
   await page.getByText('copied').waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(JSON.parse(copied)).toMatchObject({ version: body.version, sandbox: body.sandbox });

@@ -107,7 +107,7 @@ it('hostile contents are rendered as inert text in Markdown, tables, JSON and li
   const page = await open(at('/in/attack.md'));
   await page.locator('.markdown').getByText('The end.').waitFor();
   await expectTextOnly(page);
-  await page.getByText('Contents', { exact: true }).click();
+  await page.getByText('Table of contents', { exact: true }).click();
   await page
     .locator('.outline')
     .getByRole('link', { name: /heading$/ })

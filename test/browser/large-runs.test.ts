@@ -76,7 +76,7 @@ async function expectUsable(): Promise<void> {
   expect(await page.locator('*').count()).toBeLessThan(PARTS);
   await expectFits(page);
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await page.keyboard.press('Escape');
   pages.watched.expectQuiet();
 }

@@ -88,9 +88,9 @@ describe('the list of meta-tasks', () => {
     expect(await rows.count()).toBe(2);
     await page.keyboard.press('/');
     await page.keyboard.type('invoice');
-    await page.getByText('Hidden by: invoice, typescript.').waitFor();
+    await page.getByText('Active filters: invoice, typescript.').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.waitForURL(`**${ALL}`);
     await page.getByRole('link', { name: 'Invoice import' }).click();
     await page.waitForURL(`**${ONE}`);
@@ -105,17 +105,17 @@ describe('the list of meta-tasks', () => {
     const body = { timeout_seconds: 61 };
     await pages.server.call('PATCH', '/projects/default/task-types/old-one', { body });
     await page.getByRole('button', { name: 'Archive' }).click();
-    await page.getByText(/so nothing was done/).waitFor();
+    await page.getByText(/Nothing was done/).waitFor();
     await page.getByText('v2 current').waitFor();
     await page.getByRole('button', { name: 'Archive' }).click();
-    await page.getByText('It is archived').waitFor();
+    await page.getByText('This meta-task is archived').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Meta-tasks' }).click();
     await page.getByRole('link', { name: 'Anything' }).waitFor();
     expect(await page.getByText('Old one').count()).toBe(0);
-    await page.getByLabel('Archived too').check();
+    await page.getByLabel('Include archived').check();
     await page.getByRole('link', { name: 'Old one' }).click();
-    await page.getByRole('button', { name: 'Bring back' }).click();
-    await page.getByRole('button', { name: 'Archive' }).waitFor();
+    await page.getByRole('button', { name: 'Unarchive' }).click();
+    await page.getByRole('button', { name: 'Archive', exact: true }).waitFor();
     pages.watched.expectQuiet(REFUSED);
   });
 
@@ -144,7 +144,7 @@ describe('a run from the form', () => {
     await page.getByLabel('customer').selectOption('acme');
     await page.getByRole('button', { name: 'Add to tags' }).click();
     await page.getByRole('group', { name: 'Item 1' }).getByRole('textbox').fill("it's");
-    const code = page.getByRole('region', { name: 'Run it by curl' });
+    const code = page.getByRole('region', { name: 'Start this run with curl' });
     await code.getByText(`"it'\\''s"`).waitFor();
     expect(await code.textContent()).toContain('Bearer $KEY');
     await page.getByRole('button', { name: 'Python' }).click();
@@ -184,10 +184,10 @@ describe('a run from the form', () => {
     const json = page.getByLabel('Params', { exact: true });
     expect(JSON.parse(await json.inputValue())).toMatchObject({ month: '2026-10' });
     await json.fill('{"month": ');
-    await page.getByText(/This is not JSON/).waitFor();
+    await page.getByText(/This is not valid JSON/).waitFor();
     await json.fill('{"month": "2026-10", "odd": 1}');
     await page.getByRole('button', { name: /^Run now/ }).click();
-    await page.getByText('/odd is not a known member').waitFor();
+    await page.getByText('/odd is not a known property').waitFor();
     await expectAccessible(page);
     await json.fill('{"month": "2026-10"}');
     await page.getByRole('button', { name: 'Form', exact: true }).click();
@@ -221,7 +221,7 @@ describe('a run from the form', () => {
 
   it('a meta-task without a params schema takes its params as JSON', async () => {
     const page = await open(`${ALL}/anything`);
-    await page.getByText('says nothing about its params').waitFor();
+    await page.getByText('has no params schema').waitFor();
     await page.getByLabel('Params', { exact: true }).fill('{"a": [null, true]}');
     await page.getByRole('button', { name: /^Run now/ }).click();
     expect((await madeRun(page)).params).toEqual({ a: [null, true] });
@@ -264,7 +264,7 @@ describe('the parts of a meta-task', () => {
     await page
       .getByRole('row')
       .filter({ hasText: 'memory_mb' })
-      .getByText('the installation')
+      .getByText('installation')
       .waitFor();
     await expectAccessible(page);
     await page.getByRole('tab', { name: 'Code' }).click();
@@ -273,9 +273,9 @@ describe('the parts of a meta-task', () => {
       .getByText('reporter.step("book"')
       .waitFor();
     await expectAccessible(page);
-    await page.getByRole('tab', { name: 'Call it' }).click();
+    await page.getByRole('tab', { name: 'API & MCP' }).click();
     await page
-      .getByRole('region', { name: 'Run it by TypeScript' })
+      .getByRole('region', { name: 'Start this run with TypeScript' })
       .getByText('process.env.KEY')
       .waitFor();
     await expectAccessible(page);
@@ -297,14 +297,14 @@ describe('the parts of a meta-task', () => {
     await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Limited' });
     const path = '/projects/default/task-types/limited';
     const page = await open(`${ALL}/limited?tab=limits`);
-    await page.getByText('Change the limits').click();
+    await page.getByText('Edit limits').click();
     await page.getByLabel('Memory', { exact: true }).fill('200');
     await pages.server.call('PATCH', path, { body: { timeout_seconds: 61 } });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('This has been changed since').waitFor();
+    await page.getByText('This was changed after').waitFor();
     await page.getByText(/^Changed by admin/).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'keep what I changed' }).click();
+    await page.getByRole('button', { name: 'keep my changes' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     const { body } = await pages.server.call('GET', path);
@@ -315,12 +315,12 @@ describe('the parts of a meta-task', () => {
   it('an author keeps an example, starts the form from it, replaces it and deletes it', async () => {
     const id = await createTask(pages.server, 'invoice-import', { month: '2026-02' });
     const page = await open(`/ui/p/default/runs/${id}?tab=data`);
-    const keep = page.getByRole('button', { name: 'Keep params as example' });
+    const keep = page.getByRole('button', { name: 'Save params as example' });
     await keep.click();
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('february');
-    await page.getByLabel('What it shows').fill('A short month');
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
-    await page.getByText('Kept as february.').waitFor();
+    await page.getByLabel('Description').fill('A short month');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved as february.').waitFor();
     await page.goto(ONE);
     await page.getByLabel('Params from an example').selectOption('february');
     await page.getByText('A short month').waitFor();
@@ -328,10 +328,10 @@ describe('the parts of a meta-task', () => {
     await page.getByLabel('Month *').fill('2026-03');
     await keep.click();
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('february');
-    await page.getByText('It is replaced.').waitFor();
+    await page.getByText('Saving replaces it.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Replace' }).click();
-    await page.getByText('Kept as february.').waitFor();
+    await page.getByText('Saved as february.').waitFor();
     await page.reload();
     await page.getByLabel('Params from an example').selectOption('february');
     expect(await page.getByLabel('Month *').inputValue()).toBe('2026-03');
@@ -343,9 +343,9 @@ describe('the parts of a meta-task', () => {
 
   it('the call tab shows the settings of an MCP client and a curl command that works as shown', async () => {
     const page = await open(`${ALL}/anything?tab=call`);
-    const settings = page.getByRole('region', { name: 'Settings of an MCP client' });
+    const settings = page.getByRole('region', { name: 'MCP client settings' });
     await settings.getByText('"Authorization": "Bearer $KEY"').waitFor();
-    const call = page.getByRole('region', { name: 'A call of the tool by curl' });
+    const call = page.getByRole('region', { name: 'Tool call with curl' });
     const code = (await call.textContent()) ?? '';
     const env = { ...process.env, KEY: pages.server.apiKey };
     const answer = execFileSync('bash', ['-c', code], { env, encoding: 'utf8' });
@@ -376,7 +376,7 @@ it('the form of a meta-task and a comparison of two versions are accessible in a
   await page.getByLabel('Month *').waitFor();
   await expectAccessibleInAllViews(page);
   await page.goto(`${ONE}?tab=versions&version=2&with=1`);
-  await page.getByText('What changed: v1 → v2').waitFor();
+  await page.getByText('Changes from v1 to v2').waitFor();
   await page.getByText('62').first().waitFor();
   await expectAccessibleInAllViews(page);
   pages.watched.expectQuiet(REFUSED);

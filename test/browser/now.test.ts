@@ -50,8 +50,8 @@ describe('the screen Now', () => {
   it('a new project shows three first steps and ticks those that are done', async () => {
     await pages.server.call('POST', '/projects', { body: { name: 'Fresh', slug: 'fresh' } });
     const page = await open('/ui/p/fresh');
-    const steps = page.getByRole('region', { name: 'The first three steps' });
-    await steps.getByRole('heading', { name: 'Make a key for your program' }).waitFor();
+    const steps = page.getByRole('region', { name: 'Get started in three steps' });
+    await steps.getByRole('heading', { name: 'Create an API key for your program' }).waitFor();
     expect(await steps.getByText('done').count()).toBe(0);
     await expectAccessible(page);
     const body = { name: 'Rates', script: SCRIPT };
@@ -74,7 +74,7 @@ describe('the screen Now', () => {
     const failing = page.getByRole('region', { name: 'Failing' });
     await failing.getByText('LookupError: no rate for XTS').waitFor();
     await failing.getByText('since v1').waitFor();
-    await failing.getByRole('img', { name: '2 runs, the newest last, 1 of them failed' }).waitFor();
+    await failing.getByRole('img', { name: '2 runs, oldest first, 1 failed' }).waitFor();
     expect(await page.getByText('All is well').count()).toBe(0);
     await expectAccessible(page);
     await failing.getByRole('link', { name: '1 time: all failed runs of rates' }).click();
@@ -85,8 +85,8 @@ describe('the screen Now', () => {
   it('the Now screen links to a pending decision and to a failed run', async () => {
     const asks = await run({ ask: true });
     const page = await open();
-    const decisions = page.getByRole('region', { name: 'Your decision' });
-    await decisions.getByRole('link', { name: 'Look: Publish the report?' }).click();
+    const decisions = page.getByRole('region', { name: 'Your decisions' });
+    await decisions.getByRole('link', { name: 'Review: Publish the report?' }).click();
     await page.getByRole('heading', { name: 'Publish the report?', level: 1 }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('n');
@@ -182,7 +182,7 @@ it('the Now screen shows slow and stuck runs, failing or paused schedules, and f
     await row('Stuck one').waitFor();
     return (await row('Slow one').count()) > 1;
   });
-  await troubles.getByText('Reading takes longer than usual').waitFor();
+  await troubles.getByText('Reading is taking longer than usual').waitFor();
   const schedules = page.getByRole('region', { name: 'Schedules' });
   await schedules.getByText(`3 ticks without a run: ${HOSTILE}`).waitFor();
   await schedules.getByText(`paused: ${HOSTILE}`).waitFor();
@@ -190,7 +190,7 @@ it('the Now screen shows slow and stuck runs, failing or paused schedules, and f
   await webhooks.getByText('The last delivery of 1 webhook failed').waitFor();
   await webhooks.getByText('The server has disabled 1 webhook').waitFor();
   await expectAccessible(page);
-  await webhooks.getByRole('link', { name: 'To the webhooks' }).click();
+  await webhooks.getByRole('link', { name: 'Go to webhooks' }).click();
   await page.waitForURL('**/webhooks');
   pages.watched.expectQuiet(REFUSED);
 });

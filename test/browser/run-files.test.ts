@@ -54,8 +54,8 @@ it('links in a result and a log open the named files with the contents that the 
   await expectAccessible(page);
   await result.getByRole('link', { name: '/out/report.md' }).click();
   await page.locator('.markdown').getByText('Of this run.').waitFor();
-  await page.getByText('This is version 1, not the present content.').waitFor();
-  await page.getByRole('link', { name: 'To the present content' }).click();
+  await page.getByText('This is version 1, not the current version.').waitFor();
+  await page.getByRole('link', { name: 'Go to the current version' }).click();
   await page.locator('.markdown').getByText('Later').waitFor();
   await page.goBack();
   await page.goBack();

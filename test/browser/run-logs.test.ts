@@ -43,9 +43,9 @@ describe('the log of a run', () => {
     await log(page).getByText('row 6999', { exact: true }).waitFor();
     expect(await page.locator('.log-row').count()).toBeLessThan(150);
     expect(await page.locator('.ansi-red').first().innerText()).toBe('row');
-    await page.getByText('1,000 lines are read so far').waitFor();
+    await page.getByText('1,000 lines loaded so far').waitFor();
     await log(page).evaluate((element) => element.scrollTo({ top: 0 }));
-    await page.getByText('6,000 lines are read so far').waitFor();
+    await page.getByText('6,000 lines loaded so far').waitFor();
     await log(page).getByText('row 6000', { exact: true }).waitFor();
     await expectAccessible(page);
     pages.watched.expectQuiet();
@@ -55,7 +55,7 @@ describe('the log of a run', () => {
     const wide = await createTask(pages.server, 'talks', { rows: 2_000, words: 80 });
     await taskWhen(pages.server, wide, ({ status }) => status === 'success', 60_000);
     const page = await pages.open(`${RUNS}/${wide}?tab=logs&wrap=true`);
-    await page.getByText('1,000 lines are read so far').waitFor();
+    await page.getByText('1,000 lines loaded so far').waitFor();
     const older = Promise.withResolvers<void>();
     await page.route(/logs\?.*before=[1-9]/, async (route) => {
       await older.promise;
@@ -69,7 +69,7 @@ describe('the log of a run', () => {
     // While a log is being scrolled, rows are not measured at once.
     await page.waitForTimeout(500);
     older.resolve();
-    await page.getByText('1,000 lines are read so far').waitFor({ state: 'detached' });
+    await page.getByText('1,000 lines loaded so far').waitFor({ state: 'detached' });
     await log(page).getByText('row 995 ').waitFor();
     expect(await measureTop()).toBeCloseTo(before, 0);
     pages.watched.expectQuiet();
@@ -112,7 +112,7 @@ describe('the log of a run', () => {
     await page.getByRole('button', { name: 'Go to time…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Go' }).click();
-    await dialog.getByText('This is not a time.').waitFor();
+    await dialog.getByText('This is not a valid time.').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Time').fill('2020-01-01T00:00:00.000');
     await dialog.getByRole('button', { name: 'Go' }).click();
@@ -123,11 +123,11 @@ describe('the log of a run', () => {
 
   it('the level filter shows its number of lines and is kept in the address', async () => {
     const page = await pages.open(`${RUNS}/${long}?tab=logs`);
-    await page.getByLabel('Least level').selectOption({ label: 'warnings · 7' });
+    await page.getByLabel('Minimum level').selectOption({ label: 'warnings · 7' });
     await log(page).getByText('row 6000', { exact: true }).waitFor();
     await page.getByText('7 lines', { exact: true }).waitFor();
     expect(page.url()).toContain('level=warning');
-    await page.getByLabel('Least level').selectOption('error');
+    await page.getByLabel('Minimum level').selectOption('error');
     await page.getByRole('button', { name: 'Show all levels' }).click();
     await log(page).getByText('row 6999', { exact: true }).waitFor();
     const download = page.waitForEvent('download');

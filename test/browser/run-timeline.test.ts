@@ -51,7 +51,7 @@ async function timeline(id = order, more = ''): Promise<Page> {
 }
 
 function rows(page: Page) {
-  return page.getByRole('table', { name: 'The rows of the timeline' }).getByRole('row');
+  return page.getByRole('table', { name: 'Timeline rows' }).getByRole('row');
 }
 
 function panel(page: Page, name: string) {
@@ -61,7 +61,7 @@ function panel(page: Page, name: string) {
 describe('the timeline of a run', () => {
   it('the timeline folds succeeded children, shows failed ones, and is operated by keys', async () => {
     const page = await timeline();
-    await rows(page).filter({ hasText: '7 more that succeeded' }).waitFor({ state: 'attached' });
+    await rows(page).filter({ hasText: '7 more successes' }).waitFor({ state: 'attached' });
     expect(await rows(page).filter({ hasText: 'label' }).count()).toBe(3);
     await rows(page).filter({ hasText: 'label 4' }).filter({ hasText: 'failed' }).waitFor({
       state: 'attached',
@@ -74,7 +74,7 @@ describe('the timeline of a run', () => {
     await page.reload();
     await panel(page, 'reserve <b>stock</b>').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'only failed' }).click();
+    await page.getByRole('button', { name: 'failed only' }).click();
     await page.waitForURL('**&only=failed*');
     await chart.focus();
     await page.keyboard.press('Home');

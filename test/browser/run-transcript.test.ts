@@ -24,10 +24,10 @@ it('the transcript shows messages, tool calls, answers and tokens, accessible in
   await page.getByRole('tab', { name: 'Transcript' }).click();
   const said = page.getByRole('listitem');
   await said.filter({ hasText: 'files_write' }).getByText('"<b>alpha</b>"').waitFor();
-  await said.filter({ hasText: 'Answer of files' }).getByText('failed').waitFor();
+  await said.filter({ hasText: 'Result of files' }).getByText('failed').waitFor();
   await said.filter({ hasText: 'Model' }).getByText('It says <i>alpha</i>.').waitFor();
-  await page.getByText(/3 requests, 2 calls of tools/).waitFor();
-  await page.getByRole('button', { name: 'Show all of it' }).first().click();
+  await page.getByText(/3 requests, 2 tool calls/).waitFor();
+  await page.getByRole('button', { name: 'Show all' }).first().click();
   await expectAccessibleInAllViews(page);
   expect(await page.locator('main b, main i').count()).toBe(0);
   pages.watched.expectQuiet();
@@ -52,18 +52,15 @@ it('the transcript shows text while the model writes it, and then the recorded t
     const page = await pages.open(`/ui/p/default/runs/${id}?tab=transcript`);
     const said = page.getByRole('listitem');
     await said.filter({ hasText: 'files_write' }).getByText('"/live.txt"').waitFor();
-    await said
-      .filter({ hasText: 'Model, as it writes' })
-      .getByText('It begins <i>so</i>')
-      .waitFor();
+    await said.filter({ hasText: 'Model (writing)' }).getByText('It begins <i>so</i>').waitFor();
     goOn();
     await said
       .filter({ hasText: 'Model' })
       .getByText('It begins <i>so</i>, and ends so.')
       .waitFor();
-    await page.getByText('Model, as it writes').waitFor({ state: 'detached' });
-    await said.filter({ hasText: 'Answer of files' }).waitFor();
-    await page.getByText(/2 requests, 1 call of tools/).waitFor();
+    await page.getByText('Model (writing)').waitFor({ state: 'detached' });
+    await said.filter({ hasText: 'Result of files' }).waitFor();
+    await page.getByText(/2 requests, 1 tool call/).waitFor();
     expect(await page.locator('main i').count()).toBe(0);
     const reads = pages.watched.requests.filter((one) => one.endsWith('/transcript'));
     expect(reads.length).toBeLessThan(10);

@@ -62,15 +62,15 @@ describe('a run', () => {
   it('a waiting run shows what it waits for and continues with an event sent from its page', async () => {
     const id = await runThatIs('waiting', 'Payment', { event: true });
     const page = await open(`${RUNS}/${id}`);
-    const waits = section(page, 'Waits for');
+    const waits = section(page, 'Waiting for');
     await waits.getByText('an event', { exact: true }).waitFor();
     await expectAccessibleInAllViews(page);
-    await waits.getByRole('button', { name: 'Send the event' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Send an event' });
+    await waits.getByRole('button', { name: 'Send event', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send event' });
     expect(await dialog.getByLabel('Name').inputValue()).toBe('payment');
     await dialog.getByLabel('Payload').fill('{"paid": ');
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await dialog.getByText('This is not JSON.').waitFor();
+    await dialog.getByText('The payload is not valid JSON.').waitFor();
     await expectAccessibleInAllViews(page);
     await dialog.getByLabel('Payload').fill('{"paid": true}');
     await dialog.getByRole('button', { name: 'Send' }).click();
@@ -81,22 +81,22 @@ describe('a run', () => {
   it('a run is cancelled after a dialog that names its children, and a key retries it', async () => {
     const id = await runThatIs('waiting', 'Parent', { child: true });
     const page = await open(`${RUNS}/${id}`);
-    await section(page, 'Waits for').getByText('a child run', { exact: true }).waitFor();
+    await section(page, 'Waiting for').getByText('a child run', { exact: true }).waitFor();
     await page.keyboard.press('x');
     const dialog = page.getByRole('dialog', { name: 'Cancel this run?' });
-    await dialog.getByText('1 child run that has not ended ends with it.').waitFor();
+    await dialog.getByText('1 unfinished child run is cancelled too.').waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Let it go on' }).click();
+    await dialog.getByRole('button', { name: 'Keep running' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Send event…' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('x');
-    await dialog.getByRole('button', { name: 'Cancel the run' }).click();
+    await dialog.getByRole('button', { name: 'Cancel run' }).click();
     await page.locator('.page-head').getByText('cancelled').waitFor();
-    await page.getByText('It was cancelled by admin.').waitFor();
+    await page.getByText('This run was cancelled by admin.').waitFor();
     await page.keyboard.press('r');
-    await section(page, 'Waits for').getByText('a child run', { exact: true }).waitFor();
+    await section(page, 'Waiting for').getByText('a child run', { exact: true }).waitFor();
     await page.getByRole('tab', { name: 'Attempts' }).click();
     const attempts = page.getByRole('region', { name: 'Attempts' });
     await attempts.getByRole('row').filter({ hasText: 'cancelled' }).waitFor();
@@ -175,11 +175,11 @@ describe('a run', () => {
   it('the page and the short address of an unknown run report that it does not exist', async () => {
     const none = '01a20000-0000-7000-8000-000000000000';
     const page = await open(`${RUNS}/${none}`);
-    await page.getByText('Retention may have deleted it').waitFor();
-    await page.getByRole('link', { name: 'To the runs' }).click();
+    await page.getByText('deleted by retention').waitFor();
+    await page.getByRole('link', { name: 'Go to runs' }).click();
     await page.waitForURL(`**${RUNS}`);
     const short = await pages.watched.newPage(`/ui/r/${none}`);
-    await short.getByText('in any project of yours').waitFor();
+    await short.getByText('in any of your projects').waitFor();
     await expectAccessible(short);
     pages.watched.expectQuiet(/status of 404/);
   });
@@ -187,7 +187,7 @@ describe('a run', () => {
   it('a run page ignores and reports unknown parts of its address', async () => {
     const id = await runThatIs('success', 'Odd address');
     const page = await open(`${RUNS}/${id}?tab=odd&x=1`);
-    await page.getByText(/does not know: .*tab.*x/).waitFor();
+    await page.getByText(/were ignored: .*tab.*x/).waitFor();
     await section(page, 'Result').waitFor();
     pages.watched.expectQuiet();
   });

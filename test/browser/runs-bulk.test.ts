@@ -60,7 +60,7 @@ async function list(address = HELD, token?: string): Promise<Page> {
   return page;
 }
 
-const bar = (page: Page): Locator => page.getByRole('region', { name: 'What is selected' });
+const bar = (page: Page): Locator => page.getByRole('region', { name: 'Selection' });
 const box = (page: Page, index: number): Locator =>
   page.locator(`[data-index="${index}"]`).getByRole('checkbox');
 
@@ -88,7 +88,7 @@ describe('runs that were selected', () => {
     const dialog = page.getByRole('dialog', { name: 'Cancel these runs?' });
     await dialog.getByText('3 runs will be cancelled').waitFor();
     await expectAccessible(page);
-    await dialog.getByLabel('Name, for the list').fill('Too many <b>labels</b>');
+    await dialog.getByLabel('Name of the operation').fill('Too many <b>labels</b>');
     await dialog.getByRole('button', { name: 'Cancel 3 runs' }).click();
     await page.getByText('3 of 3 runs cancelled').waitFor();
     await page.locator('[data-index="1"]').getByText('cancelled').waitFor();
@@ -96,7 +96,7 @@ describe('runs that were selected', () => {
     await page.getByText('3 of 3 runs cancelled').waitFor();
     await page.getByRole('link', { name: 'Details' }).click();
     await page.getByRole('heading', { level: 1, name: 'Cancel: Too many <b>labels</b>' }).waitFor();
-    await page.getByText('None was refused.').waitFor();
+    await page.getByText('No runs were refused.').waitFor();
     pages.watched.expectQuiet();
   });
 
@@ -104,13 +104,13 @@ describe('runs that were selected', () => {
     await hold(MANY, 'Lot');
     const page = await list(`${RUNS}?q=Lot&status=pending&fold=false`);
     const count = MANY;
-    await page.getByLabel('Select all that are loaded').click();
+    await page.getByLabel('Select all loaded runs').click();
     await bar(page).getByText('50 selected').waitFor();
-    await bar(page).getByRole('button', { name: 'all that match' }).click();
-    await bar(page).getByText(`all ${count} that match`).waitFor();
+    await bar(page).getByRole('button', { name: 'select all matching runs' }).click();
+    await bar(page).getByText(`all ${count} matching runs selected`).waitFor();
     await bar(page).getByRole('button', { name: 'Retry…' }).click();
     await page.getByText('there is nothing to retry').waitFor();
-    await page.getByRole('button', { name: 'Leave them as they are' }).click();
+    await page.getByRole('button', { name: 'Keep these runs' }).click();
     await bar(page).getByRole('button', { name: 'Cancel…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel these runs?' });
     await dialog.getByRole('button', { name: `Cancel ${count} runs` }).waitFor();
@@ -118,7 +118,7 @@ describe('runs that were selected', () => {
     await dialog.getByRole('button', { name: `Cancel ${count} runs` }).click();
     await dialog
       .getByRole('alert')
-      .getByText(`${count} matched before, ${count + 9} do now. Nothing was done.`)
+      .getByText(`${count} runs matched before, and ${count + 9} match now.`)
       .waitFor();
     await dialog.getByRole('button', { name: `Cancel ${count + 9} runs` }).click();
     await page.getByText(`${count + 9} of ${count + 9} runs cancelled`).waitFor();
@@ -136,13 +136,13 @@ describe('runs that were selected', () => {
     await page.locator('[data-index="0"] a').focus();
     await page.keyboard.press('r');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('1 run will run again').waitFor();
-    await dialog.getByText('1 other has not failed').waitFor();
+    await dialog.getByText('1 run will be retried').waitFor();
+    await dialog.getByText('1 other run has not failed').waitFor();
     await page.keyboard.press('Escape');
     await bar(page).getByRole('button', { name: 'Run again…' }).click();
-    await dialog.getByLabel('the current one').check();
-    await dialog.getByRole('button', { name: 'Make 2 runs again' }).click();
-    await page.getByText('2 of 2 runs made again').waitFor();
+    await dialog.getByLabel('current version').check();
+    await dialog.getByRole('button', { name: 'Rerun 2 runs' }).click();
+    await page.getByText('2 of 2 runs rerun').waitFor();
     await page.getByText('Sound', { exact: true }).nth(1).waitFor();
     pages.watched.expectQuiet();
   });
@@ -153,7 +153,7 @@ describe('runs that were selected', () => {
     await box(page, 0).check();
     await bar(page).getByRole('button', { name: 'Export…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export' });
-    await dialog.getByText('The run that is selected.').waitFor();
+    await dialog.getByText('The selected run.').waitFor();
     const csv = await exported(page, dialog);
     expect(csv.split('\r\n')).toHaveLength(3);
     expect(csv).toContain(',To export,failed,hold,1,');
@@ -217,7 +217,7 @@ describe('bulk operations', () => {
     await rows.filter({ hasText: 'Seen live' }).getByText('done', { exact: true }).waitFor();
     await rows.filter({ hasText: '2 refused' }).getByRole('link').click();
     await page.getByText('0 of 2 runs retried · 2 refused').waitFor();
-    const table = page.getByRole('table', { name: 'Runs that it was refused for' });
+    const table = page.getByRole('table', { name: 'List of refused runs' });
     await table.getByRole('row').filter({ hasText: whole }).getByText('task_finished').waitFor();
     await table.getByRole('row').filter({ hasText: none }).getByText('not_found').waitFor();
     await expectAccessible(page);
@@ -235,13 +235,13 @@ describe('bulk operations', () => {
          next_at = ${Date.now() + 86_400_000} WHERE id = '${id}'`,
     );
     const page = await list(`${RUNS}?fold=false&bulk=${id}`);
-    await page.getByRole('progressbar', { name: 'Running again: 1 of 9 runs' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Rerunning: 1 of 9 runs' }).waitFor();
     const other = await pages.open(`/ui/p/default/bulk/${id}`);
-    await other.getByRole('button', { name: 'Stop this operation' }).click();
-    const question = other.getByRole('dialog', { name: 'Stop this operation' });
-    await question.getByRole('button', { name: 'Stop it' }).click();
-    await other.getByText('1 of 9 runs made again · stopped before its end').waitFor();
-    await page.getByText('stopped before its end').waitFor();
+    await other.getByRole('button', { name: 'Stop operation' }).click();
+    const question = other.getByRole('dialog', { name: 'Stop operation' });
+    await question.getByRole('button', { name: 'Stop' }).click();
+    await other.getByText('1 of 9 runs rerun · stopped before completion').waitFor();
+    await page.getByText('stopped before completion').waitFor();
     await page.getByRole('button', { name: 'Hide' }).click();
     await page.waitForURL(`**${RUNS}?fold=false`);
     pages.watched.expectQuiet();
@@ -249,7 +249,7 @@ describe('bulk operations', () => {
 
   it('a missing bulk operation and an empty list of them are explained', async () => {
     const page = await pages.open('/ui/p/default/bulk/01a20000-0000-7000-8000-000000000000');
-    await page.getByText('They are kept for 30 days.').waitFor();
+    await page.getByText('Bulk operations are kept for 30 days.').waitFor();
     await pages.server.call('POST', '/projects', { body: { name: 'Empty', slug: 'empty' } });
     await page.goto('/ui/p/empty/bulk');
     await page.getByText('No bulk operations yet').waitFor();
@@ -280,10 +280,10 @@ describe('what is looked for', () => {
     await field.fill('schedu');
     await dialog.getByRole('option', { name: 'Schedules' }).waitFor();
     await field.fill('nothing is named so');
-    await dialog.getByText('Nothing begins with').waitFor();
+    await dialog.getByText('No results for').waitFor();
     await field.fill('web');
     await dialog.getByRole('option', { name: 'Webhooks', selected: true }).waitFor();
-    await dialog.getByText('Nothing begins with').waitFor();
+    await dialog.getByText('No results for').waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/webhooks');
@@ -301,7 +301,7 @@ it('a selection, its dialog and the global search are accessible in all views', 
   await expectAccessibleOnPhone(page);
   await page.setViewportSize(WIDE);
   await bar(page).getByRole('button', { name: 'Run again…' }).click();
-  await page.getByRole('dialog').getByText('1 run will be made again').waitFor();
+  await page.getByRole('dialog').getByText('1 new run will be created').waitFor();
   await expectAccessibleInAllViews(page);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');

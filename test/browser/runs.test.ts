@@ -61,9 +61,9 @@ describe('the list of runs', () => {
     const page = await list();
     await page.getByText('ValueError: no rate').waitFor();
     expect(await page.getByText('ValueError: no rate').count()).toBe(1);
-    await page.getByRole('button', { name: '2 more of list, the same' }).click();
+    await page.getByRole('button', { name: '2 more runs of list with the same outcome' }).click();
     await page.getByText('ValueError: no rate').nth(2).waitFor();
-    await page.getByLabel('fold the same').uncheck();
+    await page.getByLabel('group identical runs').uncheck();
     await page.waitForURL('**fold=false');
     await expectAccessible(page);
     pages.watched.expectQuiet();
@@ -113,7 +113,7 @@ describe('the list of runs', () => {
     await page.getByText('ValueError: no rate').waitFor();
     await page.getByText('Later').first().waitFor({ state: 'detached' });
     expect(await page.getByRole('combobox', { name: 'Created' }).inputValue()).toBe('24h');
-    await page.getByRole('button', { name: 'Leave out: error script_error' }).click();
+    await page.getByRole('button', { name: 'Remove filter: error: script_error' }).click();
     await page.waitForURL('**?since=24h');
     pages.watched.expectQuiet();
   });
@@ -131,7 +131,7 @@ describe('the list of runs', () => {
       .waitFor({ state: 'detached' });
     const maker = page.getByRole('combobox', { name: 'Started by' });
     await maker.selectOption({ label: 'by me' });
-    await page.getByText('No run matches').waitFor();
+    await page.getByText('No matching runs').waitFor();
     await maker.selectOption({ label: 'by key tests' });
     await page.waitForURL(/by=api_key/);
     await page.getByText('Parent', { exact: true }).waitFor();
@@ -143,8 +143,8 @@ describe('the list of runs', () => {
     await page.getByLabel('Version', { exact: true }).fill('2');
     await page.keyboard.press('Enter');
     await page.waitForURL(/version=2/);
-    await page.getByText('No run matches').waitFor();
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByText('No matching runs').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByLabel('Order', { exact: true }).selectOption('finished');
     await page.waitForURL(/order=finished/);
     await page.getByText('no rate', { exact: true }).first().waitFor();
@@ -170,11 +170,11 @@ describe('the list of runs', () => {
     await page.mouse.move(x + width / 2, y + 10);
     await page.mouse.up();
     await page.waitForURL(/since=.*until=/);
-    await page.getByText('No run matches').waitFor();
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByText('No matching runs').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('As a table').click();
     await page
-      .getByRole('button', { name: /^Only from/ })
+      .getByRole('button', { name: /^Show only runs from/ })
       .last()
       .click();
     await page.waitForURL(/since=/);
@@ -183,7 +183,7 @@ describe('the list of runs', () => {
     expect(await page.getByRole('combobox', { name: 'Created' }).inputValue()).toBe('between');
     await page.getByLabel('From', { exact: true }).fill('2026-01-01T00:00');
     await page.keyboard.press('Enter');
-    await page.getByText('Figures cover at most 31 days').waitFor();
+    await page.getByText('Figures cover 31 days at most').waitFor();
     pages.watched.expectQuiet();
   });
 
@@ -214,9 +214,9 @@ describe('the list of runs', () => {
     await page.waitForURL(/cols=.*fold=false.*status=failed.*view=My/);
     const other = await watchedContext(pages.browser, pages.server.url);
     const shared = await signedInPage(pages.server, other, link.slice(pages.server.url.length));
-    await shared.getByRole('button', { name: 'Keep the view My failures' }).click();
+    await shared.getByRole('button', { name: 'Save view My failures' }).click();
     await shared.getByRole('link', { name: 'My failures' }).waitFor();
-    await shared.getByRole('button', { name: 'Delete the view My failures' }).click();
+    await shared.getByRole('button', { name: 'Delete view My failures' }).click();
     await shared.getByRole('link', { name: 'My failures' }).waitFor({ state: 'detached' });
     other.expectQuiet();
     await other.context.close();
@@ -258,12 +258,12 @@ describe('the list of runs', () => {
     expect(pages.watched.requests.filter((one) => /bulk|preview|find/.test(one))).toEqual([]);
     expect(
       await page
-        .getByRole('button', { name: /more of list, the same/ })
+        .getByRole('button', { name: /more runs of list with the same outcome/ })
         .first()
         .innerText(),
     ).not.toContain(String(MANY - 1));
     await older.click();
-    await page.getByText(`${MANY - 1} more of list, the same`).waitFor();
+    await page.getByText(`${MANY - 1} more runs of list with the same outcome`).waitFor();
     pages.watched.expectQuiet();
   });
 

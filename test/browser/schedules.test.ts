@@ -47,11 +47,11 @@ it('the first schedule of a project is created with a preview of its next ticks'
   expect(await ticks.getByRole('listitem').count()).toBe(10);
   await page.getByLabel('Name', { exact: true }).fill('Nightly');
   await page.getByLabel('Meta-task', { exact: true }).fill('report');
-  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Create schedule' }).click();
   await page.getByText('is required', { exact: true }).waitFor();
   await expectAccessible(page);
   await page.getByLabel('Kind *').selectOption('long');
-  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Create schedule' }).click();
   await page.getByRole('heading', { name: 'Nightly', level: 1 }).waitFor();
   const { body } = await pages.server.call<Row[]>('GET', '/projects/default/schedules');
   expect(body).toMatchObject([
@@ -73,11 +73,11 @@ it('ticks across a change of the clocks are marked', async () => {
   // The ticks include the last Sundays of March and October and the days before them.
   await page.getByLabel('Cron expression').fill('0 12 24-31 3,10 *');
   await page
-    .getByText(/^The clocks go (forward|back) before this tick/)
+    .getByText(/^Clocks go (forward|back) before this tick/)
     .first()
     .waitFor();
-  await page.getByRole('button', { name: 'At an interval' }).click();
-  await page.getByLabel('Seconds from one tick to the next').fill('1');
+  await page.getByRole('button', { name: 'Interval' }).click();
+  await page.getByLabel('Interval in seconds').fill('1');
   await page.getByRole('region', { name: 'Next ticks' }).locator('.field-error').waitFor();
   pages.watched.expectQuiet(REFUSED);
 });
@@ -94,8 +94,8 @@ it('a schedule is paused, resumed, changed, run now and deleted', async () => {
   await row.getByText('active', { exact: true }).waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Hourly' }).click();
-  await page.getByLabel('Seconds from one tick to the next').fill('7200');
-  await page.getByLabel('While a run goes on').selectOption('allow');
+  await page.getByLabel('Interval in seconds').fill('7200');
+  await page.getByLabel('If a run is still in progress').selectOption('allow');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('every 2 hours').waitFor();
   const changed = await pages.server.call<Row>('GET', `/projects/default/schedules/${id}`);
@@ -104,10 +104,10 @@ it('a schedule is paused, resumed, changed, run now and deleted', async () => {
   const path = `/projects/default/schedules/${id}`;
   await pages.server.call('PATCH', path, { body: { every_seconds: 10800, missed: 'skip' } });
   await page.getByLabel('Name', { exact: true }).fill('Hourly');
-  await page.getByLabel('Seconds from one tick to the next').fill('3600');
+  await page.getByLabel('Interval in seconds').fill('3600');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('This has been changed since').waitFor();
-  await page.getByRole('button', { name: 'keep what I changed' }).click();
+  await page.getByText('This was changed after').waitFor();
+  await page.getByRole('button', { name: 'keep my changes' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   expect((await pages.server.call<Row>('GET', path)).body).toMatchObject({
@@ -121,7 +121,7 @@ it('a schedule is paused, resumed, changed, run now and deleted', async () => {
   await page.locator('.bars').first().waitFor();
   await page.getByRole('button', { name: 'Delete: Hourly' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete: Hourly' });
-  await dialog.getByText('Its runs stay').waitFor();
+  await dialog.getByText('Runs of this schedule are kept').waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL(`**${LIST}`);
@@ -152,13 +152,13 @@ it('the calendar shows upcoming ticks and which coincide, as a picture and as a 
   const page = await open(LIST);
   await page.getByRole('link', { name: 'Next 24 hours' }).click();
   await page.waitForURL(`**${LIST}?view=day`);
-  const picture = page.getByRole('img', { name: /schedules tick/ });
+  const picture = page.getByRole('img', { name: /schedules with ticks/ });
   await picture.waitFor();
-  const piles = page.getByRole('region', { name: 'Together' });
+  const piles = page.getByRole('region', { name: 'Simultaneous ticks' });
   expect(await piles.innerText()).toContain('By night, Also by night');
   await page.getByText('As a table').click();
   const row = page.getByRole('row', { name: /^Often/ });
-  expect(await row.innerText()).toMatch(/more than 60.*goes on/s);
+  expect(await row.innerText()).toMatch(/more than 60.*continues/s);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Next 7 days' }).click();
   await page.waitForURL(`**${LIST}?view=week`);

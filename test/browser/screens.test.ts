@@ -50,7 +50,7 @@ afterAll(async () => {
 async function leave(from: Page, shows: string): Promise<void> {
   if ((await from.locator(shows).count()) === 0) return;
   await goTo(from, NOTHING);
-  await from.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
+  await from.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
 }
 
 /** Shows a screen without remains of the one before. */
@@ -111,7 +111,7 @@ it.each([
     for (const screen of screens.filter((_, index) => WHOLE_SIZE || index % 2 === half)) {
       await leave(looking, screen.shows);
       await goTo(looking, screen);
-      const needs = looking.getByText(/This needs (?:the role|an administrator)/);
+      const needs = looking.getByText(/This requires (?:the role|an administrator)/);
       // Some screens say in a note what the role cannot do.
       const shown = looking.locator(screen.shows).or(looking.locator('main :is(.note, .figures)'));
       await shown.or(needs).first().waitFor({ state: 'attached' });

@@ -34,9 +34,9 @@ it('a viewer sees the members, and the role that is needed for keys and secrets'
   const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
     .body;
   const page = await pages.open(`${SETTINGS}/keys`, token);
-  await page.getByText('This needs the role admin').waitFor();
+  await page.getByText('This requires the role admin').waitFor();
   await page.getByRole('link', { name: 'Secrets' }).click();
-  await page.getByText('This needs the role author').waitFor();
+  await page.getByText('This requires the role author').waitFor();
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByRole('table').waitFor();
   expect(await page.getByRole('button', { name: /Remove|Add/ }).count()).toBe(0);

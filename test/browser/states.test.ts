@@ -101,7 +101,7 @@ async function goThrough(
     // Loading: placeholder rows are shown, and no text says that the list is empty.
     await until('it is asked for', () => asked() > 0, AT_ONCE_MS);
     await page.locator('main .skeleton').first().waitFor();
-    expect(await page.getByText(/^(No|None|Nothing) /).count()).toBe(0);
+    expect(await page.getByText(/^(No|None|Nothing) |is empty$/).count()).toBe(0);
     // Too many requests: the page waits as long as asked and then continues.
     if (isPaused) {
       const first = asked();
@@ -137,7 +137,7 @@ async function goThrough(
     proxy.answer(asks, GONE);
     await page.reload();
     await page
-      .getByText(/There is no |Retention may have deleted it|Nothing is there/)
+      .getByText(/There is no /)
       .first()
       .waitFor();
   } finally {
@@ -166,12 +166,12 @@ describe('a page that is not live', () => {
     await rows.first().waitFor();
     proxy.answer(EVENTS, problem(503, 'Not now.'));
     proxy.cutStreams();
-    await page.getByText(/not live since .*, trying again in \d+ s/).waitFor();
+    await page.getByText(/disconnected since .*, reconnecting in \d+ s/).waitFor();
     expect(await rows.count()).toBeGreaterThan(0);
     // Actions and navigation still work.
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.locator('main td').first().waitFor();
-    await page.getByText('not live since').waitFor();
+    await page.getByText('disconnected since').waitFor();
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     const id = await createTask(pages.server, 'seeded', { name: 'Meanwhile', lines: [] });
     proxy.heal();
@@ -254,10 +254,10 @@ describe('a page of a server that changes', () => {
     const session = { id: 'of a test', expires_at: '2100-01-01T00:00:00.000Z' };
     proxy.answer(ME, { status: 200, body: { ...body, session, version: '9.9.9' } });
     proxy.say('hello', { now: new Date().toISOString(), newest: 1, version: '9.9.9' });
-    await page.getByText('The server has version 9.9.9 now.').waitFor();
+    await page.getByText('The server was updated to version 9.9.9.').waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('typed');
     await page.getByRole('button', { name: 'Reload' }).click();
-    await page.getByText('The server has version').waitFor({ state: 'detached' });
+    await page.getByText('The server was updated').waitFor({ state: 'detached' });
   });
 
   it('a screen whose code is gone reports that, and the rest of the page keeps working', async () => {
@@ -275,20 +275,20 @@ describe('a page of a server that changes', () => {
 
 it('an ended session opens a sign-in dialog over the page, which keeps the typed text', async () => {
   const page = await open('/ui/p/default/webhooks/new');
-  await page.getByLabel('What it is for').fill('Kept');
+  await page.getByLabel('Description').fill('Kept');
   await page.getByLabel('Address').fill(`${receiver.url}/kept`);
   // The stream is cut, so only the answer to an action shows that the session has ended.
   proxy.answer(EVENTS, 'hold');
   proxy.cutStreams();
   await pages.server.call('DELETE', '/auth/sessions');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('You are signed out').waitFor();
+  await dialog.getByText('Your session has ended').waitFor();
   await dialog.getByLabel('Access token').fill(pages.server.adminToken);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await page.getByLabel('What it is for').inputValue()).toBe('Kept');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  expect(await page.getByLabel('Description').inputValue()).toBe('Kept');
+  await page.getByRole('button', { name: 'Create webhook' }).click();
   await page.getByRole('region', { name: 'Secret' }).waitFor();
 });
 

@@ -92,7 +92,7 @@ it('all tabs share one stream again after a restart of the server, and none is s
   const other = await pages.open('/ui/p/default');
   await other.getByRole('heading', { level: 1 }).waitFor();
   await pages.server.close();
-  for (const page of tabs) await page.getByText(/^not live since/).waitFor();
+  for (const page of tabs) await page.getByText(/^disconnected since/).waitFor();
   await pages.server.reopen();
   for (const page of tabs) await page.getByText('live', { exact: true }).waitFor();
   await until('one stream is left', () => proxy.openStreams === 1);

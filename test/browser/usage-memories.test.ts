@@ -24,7 +24,7 @@ async function remember(words: string): Promise<void> {
 
 it('usage is shown by day, model and meta-task with the budget, and can be exported', async () => {
   const page = await open(USAGE);
-  await page.getByText('No usage in this time').waitFor();
+  await page.getByText('No usage in this period').waitFor();
   await expectAccessible(page);
   const type = await createMetaTask(
     pages.server,
@@ -40,9 +40,9 @@ it('usage is shown by day, model and meta-task with the budget, and can be expor
   await page.getByRole('img', { name: /^cost by day/ }).waitFor();
   const today = new Date().toISOString().slice(0, 10);
   await page.getByRole('row').filter({ hasText: today }).waitFor();
-  await page.getByLabel('By', { exact: true }).selectOption('task_type');
+  await page.getByLabel('Group by', { exact: true }).selectOption('task_type');
   await page.getByRole('link', { name: type, exact: true }).waitFor();
-  await page.getByLabel('Bars show').selectOption('tokens');
+  await page.getByLabel('Chart').selectOption('tokens');
   await page.getByRole('img', { name: /^tokens by day/ }).waitFor();
   await expectAccessible(page);
   expect(new URL(page.url()).search).toBe('?by=task_type&show=tokens');
@@ -58,8 +58,8 @@ it('usage is shown by day, model and meta-task with the budget, and can be expor
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await page.getByText(/must not be after "to"/).waitFor();
   await page.goto(`${USAGE}?from=2020-01-01&to=2020-01-31&by=nothing`);
-  await page.getByText('Left out what this page does not know: by').waitFor();
-  await page.getByRole('link', { name: 'The last 30 days' }).click();
+  await page.getByText('Unknown parameters in the address were ignored: by').waitFor();
+  await page.getByRole('link', { name: 'Show the last 30 days' }).click();
   await page.getByRole('row').filter({ hasText: today }).waitFor();
   pages.watched.expectQuiet(REFUSED);
 });
@@ -89,15 +89,15 @@ it('a memory is found by search, shown with its source, and revoked', async () =
   await remember('Invoices go out on Fridays');
   await page.getByRole('link', { name: 'Invoices go out on Fridays' }).waitFor();
   await expectAccessible(page);
-  await page.getByLabel('Words to look for …').fill('oslo');
+  await page.getByLabel('Search memories…').fill('oslo');
   await page.keyboard.press('Enter');
   await page.waitForURL(/q=oslo/);
   await page.getByRole('link', { name: /Orders/ }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Snow falls in Oslo' }).click();
   const dialog = page.getByRole('dialog', { name: 'Memory' });
-  await dialog.getByText('No run was given it.').waitFor();
+  await dialog.getByText('This memory was not provided to any run yet.').waitFor();
   await expectAccessible(page);
-  await dialog.getByRole('link', { name: 'To the run: its params' }).click();
+  await dialog.getByRole('link', { name: 'Go to run: params' }).click();
   await page.waitForURL(new RegExp(`/runs/${id}\\?tab=data`));
   await page.goBack();
   await dialog.getByRole('button', { name: 'Revoke: Snow falls in Oslo', exact: true }).click();
@@ -105,8 +105,8 @@ it('a memory is found by search, shown with its source, and revoked', async () =
   await confirm.getByRole('button', { name: 'Revoke', exact: true }).click();
   await dialog.getByText('revoked', { exact: true }).waitFor();
   await page.goto(`${MEMORIES}?status=pending&kind=procedure`);
-  await page.getByText('No memory matches').waitFor();
-  await page.getByRole('link', { name: 'Clear the filters' }).click();
+  await page.getByText('No matching memories').waitFor();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
   await page.getByRole('link', { name: /Orders/ }).waitFor();
   await page.goto(`${MEMORIES}?memory=00000000-0000-4000-8000-000000000000&odd=1`);
   await page.getByText('There is no memory').waitFor();
@@ -124,7 +124,7 @@ it('a failed memory job shows its error and can be retried', async () => {
     'python',
     'def run(params, reporter):\n    return 1\n',
     {
-      name: 'Silent',
+      name: 'Not responding',
       extract_memory: true,
     },
   );
@@ -135,10 +135,10 @@ it('a failed memory job shows its error and can be retried', async () => {
   await row.locator('.field-error').waitFor();
   await expectAccessibleInAllViews(page);
   agents.say = () => proposes(candidate('Rain falls in Bergen', 'Rain falls in Bergen'));
-  await row.getByRole('button', { name: /^Try again/ }).click();
-  await row.getByText('1 proposal, 1 kept').waitFor();
+  await row.getByRole('button', { name: /^Retry/ }).click();
+  await row.getByText('1 proposal, 1 added').waitFor();
   await page.getByLabel('State').selectOption('failed');
-  await page.getByText('No job is in this state').waitFor();
+  await page.getByText('No matching jobs').waitFor();
   pages.watched.expectQuiet(REFUSED);
 });
 

@@ -16,8 +16,8 @@ const { open } = pages;
 it('a user is created, gets a token and administrator rights, loses access, and is deleted', async () => {
   const page = await open(USERS);
   await page.getByLabel('Name', { exact: true }).fill('Grace');
-  await page.getByRole('button', { name: 'Make it' }).click();
-  await page.getByText('Grace is made.').waitFor();
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await page.getByText('Grace was created.').waitFor();
   const row = page.getByRole('row').filter({ hasText: 'Grace' });
   const dialog = page.getByRole('dialog');
   const choose = async (item: string): Promise<void> => {
@@ -25,12 +25,12 @@ it('a user is created, gets a token and administrator rights, loses access, and 
     await page.getByRole('menuitem', { name: item, exact: true }).click();
   };
   await choose('New token');
-  await dialog.getByLabel('What it is for').fill('laptop');
+  await dialog.getByLabel('Description').fill('laptop');
   await dialog.getByRole('button', { name: 'New token' }).click();
   const token = (await dialog.locator('code').textContent()) ?? '';
   expect(token).toMatch(/^mrt_/);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await dialog.getByRole('button', { name: 'I have stored the token' }).click();
   expect(await page.content()).not.toContain(token);
   const me = async () =>
     await pages.server.call<{ is_admin: boolean }>('GET', '/auth/me', { token });
@@ -38,11 +38,11 @@ it('a user is created, gets a token and administrator rights, loses access, and 
   await choose('Make administrator');
   await dialog.getByRole('button', { name: 'Make administrator' }).click();
   await row.getByText('administrator', { exact: true }).waitFor();
-  await choose('Take administration away');
-  await dialog.getByRole('button', { name: 'Take administration away' }).click();
+  await choose('Remove administrator');
+  await dialog.getByRole('button', { name: 'Remove administrator' }).click();
   await row.getByText('administrator', { exact: true }).waitFor({ state: 'detached' });
-  await choose('End access');
-  await dialog.getByRole('button', { name: 'End access' }).click();
+  await choose('Revoke access');
+  await dialog.getByRole('button', { name: 'Revoke access' }).click();
   await page.getByText('Grace: 1 token and 0 API keys revoked').waitFor();
   expect((await me()).status).toBe(401);
   await choose('Delete');
@@ -59,16 +59,16 @@ it('the list of users is filtered by its address, and only administrators can op
   await page.getByLabel('Name contains').fill('no such name');
   await page.getByLabel('Name contains').press('Enter');
   await page.waitForURL(`**${USERS}?q=no*`);
-  await page.getByText('Hidden by: no such name.').waitFor();
-  await page.getByRole('link', { name: 'Clear the filters' }).click();
+  await page.getByText('Active filters: no such name.').waitFor();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
   await page.getByLabel('administrators only').check();
   await page.waitForURL(`**${USERS}?admin=true`);
   const rows = page.getByRole('row').filter({ hasText: 'administrator' });
   await rows.first().waitFor();
   if ((await rows.count()) === 1) {
     await rows.getByRole('button').click();
-    await page.getByRole('menuitem', { name: 'Take administration away' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take' }).click();
+    await page.getByRole('menuitem', { name: 'Remove administrator' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText("the installation's last administrator").waitFor();
   }
   pages.watched.expectQuiet(REFUSED);
@@ -77,7 +77,7 @@ it('the list of users is filtered by its address, and only administrators can op
   const other = await watchedContext(pages.browser, pages.server.url);
   try {
     const there = await signedInPage(pages.server, other, USERS, made.body.token);
-    await there.getByText('This needs an administrator of the installation.').waitFor();
+    await there.getByText('This requires an administrator of the installation.').waitFor();
     await expectAccessible(there);
     await there.getByText(', author').click();
     expect(await there.getByRole('link', { name: 'Users' }).count()).toBe(0);
@@ -100,7 +100,7 @@ it('drafts have their own list, where ended drafts can be deleted', async () => 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Delete my drafts' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete my drafts' }).click();
-  await page.getByText(/drafts? (is|are) deleted/).waitFor();
+  await page.getByText(/drafts? deleted/).waitFor();
   await row.waitFor({ state: 'detached' });
   pages.watched.expectQuiet();
 });
@@ -111,7 +111,7 @@ it('a version is saved with a note that the list of versions shows', async () =>
   await page.locator('.cm-content').click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('# more');
-  await page.getByLabel('Note of the version').fill('A line more');
+  await page.getByLabel('Version note').fill('A line more');
   await page.getByRole('button', { name: /^Save/ }).click();
   await page.getByText('Saved as v2.').waitFor();
   const { body } = await pages.server.call<{ note: string }>(

@@ -46,19 +46,19 @@ it('the first webhook is created, its secret is shown once, and its deliveries a
   await page.getByRole('link', { name: 'New webhook' }).click();
   await page.waitForURL(`**${LIST}/new`);
   await page.getByLabel('Address').fill('no address');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
   await page.locator('#webhook-url-error').waitFor();
   await expectAccessible(page);
   await page.getByLabel('Address').fill(`${receiver.url}/first`);
-  await page.getByLabel('What it is for').fill('Team chat');
+  await page.getByLabel('Description').fill('Team chat');
   await page.getByLabel('a run waits').check();
-  await page.getByLabel('Only of these meta-tasks').fill('report\nother');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByLabel('Meta-tasks').fill('report\nother');
+  await page.getByRole('button', { name: 'Create webhook' }).click();
   const made = page.getByRole('region', { name: 'Secret' });
   const secret = (await made.locator('code').textContent()) ?? '';
   expect(secret).toMatch(/^whsec_/);
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'To the webhook' }).click();
+  await page.getByRole('link', { name: 'Go to webhook' }).click();
   await page.getByText('task.success, task.failed, task.waiting').waitFor();
   await page.getByText('report, other', { exact: true }).waitFor();
   expect(await page.content()).not.toContain(secret);
@@ -68,7 +68,7 @@ it('the first webhook is created, its secret is shown once, and its deliveries a
   const hook = receiver.received.find(({ path }) => path === '/first');
   expect(hook && isSignedBy(secret, hook)).toBe(true);
   await page.getByRole('link', { name: 'task.success' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'To the run' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Go to run' }).click();
   await page.waitForURL(/\/runs\/[0-9a-f-]+$/);
   pages.watched.expectQuiet(REFUSED);
 });
@@ -78,12 +78,12 @@ it('a test delivery shows its request and the answer as text, and can be sent ag
   const id = await newWebhook('Fails', '/fails');
   const page = await open(`${LIST}/${id}`);
   await page.getByText('No deliveries yet').waitFor();
-  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByRole('button', { name: 'Send test' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delivery of webhook.test' });
   await dialog.getByText('500', { exact: true }).waitFor();
   await dialog.getByText(HOSTILE).waitFor();
   await dialog.getByText('webhook_id').waitFor();
-  await dialog.getByText('on its way').waitFor();
+  await dialog.getByText('pending').waitFor();
   await expectAccessible(page);
   expect(new URL(page.url()).searchParams.has('delivery')).toBe(true);
   await page.keyboard.press('Escape');
@@ -91,27 +91,27 @@ it('a test delivery shows its request and the answer as text, and can be sent ag
   await page.getByText(/failing since/).waitFor();
   // The answer 410 ends the delivery and disables the webhook.
   receiver.answer = (response) => void response.writeHead(410).end();
-  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByRole('button', { name: 'Send test' }).click();
   await dialog.getByText('410', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByText('disabled by the server').waitFor();
-  await page.getByText(/The server has disabled it/).waitFor();
+  await page.getByText(/The server has disabled this webhook/).waitFor();
   const late: ServerResponse[] = [];
   receiver.answer = (response) => void late.push(response);
   await page.getByRole('button', { name: 'Enable' }).click();
   await page.getByRole('button', { name: 'Disable' }).waitFor();
   await page.getByLabel('Status').selectOption('failed');
-  await page.getByRole('button', { name: 'Send those that failed again' }).click();
-  await page.getByText('1 delivery is sent again.').waitFor();
+  await page.getByRole('button', { name: 'Resend failed deliveries' }).click();
+  await page.getByText('Resending 1 delivery.').waitFor();
   await page.getByLabel('Status').selectOption('success');
-  await page.getByText('No delivery matches').waitFor();
+  await page.getByText('No matching deliveries').waitFor();
   receiver.answer = (response) => void response.writeHead(200).end('taken');
   for (const response of late) response.writeHead(200).end('taken');
   // The first delivery is the newest; the failed one may have been repeated as well.
   await page.getByRole('link', { name: 'webhook.test' }).first().click();
   await dialog.getByText('taken').waitFor();
   const before = receiver.received.length;
-  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await dialog.getByRole('button', { name: 'Resend', exact: true }).click();
   await until('it is sent', () => Promise.resolve(receiver.received.length > before));
   pages.watched.expectQuiet(REFUSED);
 });
@@ -130,12 +130,12 @@ it('a webhook is changed, disabled, given another secret, and deleted', async ()
   await page.getByLabel('a run fails').check();
   const path = `/projects/default/webhooks/${id}`;
   await pages.server.call('PATCH', path, { body: { task_types: ['report'] } });
-  await page.getByLabel('What it is for').fill('To change');
+  await page.getByLabel('Description').fill('To change');
   await page.getByLabel('a run waits').check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('This has been changed since').waitFor();
+  await page.getByText('This was changed after').waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'keep what I changed' }).click();
+  await page.getByRole('button', { name: 'keep my changes' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   expect((await pages.server.call<object>('GET', path)).body).toMatchObject({
@@ -144,13 +144,13 @@ it('a webhook is changed, disabled, given another secret, and deleted', async ()
   });
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByText('disabled', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'New secret: To change' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('button', { name: 'Rotate secret: To change' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
   const made = page.getByRole('region', { name: 'Secret' });
   expect(await made.locator('code').textContent()).toMatch(/^whsec_/);
-  await page.getByText('The secret before is valid too, until').waitFor();
+  await page.getByText('The previous secret is also valid until').waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('button', { name: 'I have stored the secret' }).click();
   expect(await page.content()).not.toContain('whsec_');
   await page.getByRole('button', { name: 'Delete: To change' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -177,7 +177,7 @@ it('authors see a webhook without any button, and viewers see which role they ne
   const reader = await watchedContext(pages.browser, pages.server.url);
   try {
     const other = await signedInPage(pages.server, reader, LIST, await createToken('viewer'));
-    await other.getByText('This needs the role author').waitFor();
+    await other.getByText('This requires the role author').waitFor();
     reader.expectQuiet();
   } finally {
     await reader.context.close();

@@ -38,7 +38,7 @@ it('a folder shows how far its documents are, with a bar where the share is know
     'page 12 of 180, about 20 s left',
     '3rd in the queue',
     'row 4,000',
-    'being converted',
+    'converting',
   ]);
   expect(bars()).toEqual([['12', '180']]);
 });

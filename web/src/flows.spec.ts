@@ -52,13 +52,13 @@ it('an unsaved change comes back after a reload, and goes with its settings wher
     ...buildServerAnswers(path),
     'GET task-types/*': { ...metaTask, allowed_hosts: [] },
   };
-  const restored = 'This is what you had not saved.';
+  const restored = 'Your unsaved changes were restored.';
   await openPage(path, server);
   await fill('Name', 'Other');
   await openPage(path, server, { keeps: true });
   expect(outline()).toContain(restored);
   expect(outline()).toContain('value="Other"');
-  await press('Discard it');
+  await press('Discard');
   expect(outline()).not.toContain('value="Other"');
   await openPage(path, server, { keeps: true });
   expect(outline()).not.toContain(restored);
@@ -93,7 +93,7 @@ it('the note of a version is not the note of the next one', async () => {
   const path = `${P}/meta-tasks/report/edit`;
   await openPage(path, buildServerAnswers(path));
   await fill('Name', 'Second');
-  await fill('Note of the version', 'why');
+  await fill('Version note', 'why');
   await press('Save Ctrl S');
   expect(changes().at(-1)?.[1]).toMatchObject({ name: 'Second', note: 'why' });
   await fill('Name', 'Third');
@@ -106,13 +106,13 @@ it('an operation on all runs that match says why it is refused, and asks again w
   let refused: Reply = refusal(409, 'conflict', 'Not now.');
   await openPage(path, { ...buildServerAnswers(path), 'POST tasks/bulk': () => refused });
   await press('Select live');
-  await press('all that match');
+  await press('select all matching runs');
   await press('Cancel…');
   await press('Cancel 12 runs');
   expect(outline()).toContain('Not now.');
   refused = refusal(409, 'bulk_count_changed', 'Others match.');
   await press('Cancel 12 runs');
-  expect(outline()).toContain('Nothing was done. Do you want it still?');
+  expect(outline()).toContain('Do you want to continue?');
 });
 
 it('the views of a project stay when one of another project is saved', async () => {
@@ -142,7 +142,7 @@ it('a workspace that has got files since it was shown is not deleted before they
   await press('Delete: knowledge');
   await press('Delete');
   expect(changes()).toEqual([]);
-  expect(outline()).toContain('nothing was done');
+  expect(outline()).toContain('Nothing was done');
   expect(outline()).toContain('25 files');
   await press('Delete');
   expect(changes()).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('the warnings of a change', () => {
     [
       'of the digest that an image has now',
       `${REPORT}?tab=code`,
-      'Take it',
+      'Use the new version',
       { docker_image_id: image.id, docker_image_version_id: 'an earlier one' },
     ],
     ['of a version from the editor', `${REPORT}/edit`, 'Save Ctrl S', {}],
@@ -206,7 +206,7 @@ describe('the warnings of a change', () => {
     await press('Archive');
     expect(outline()).toContain(BROKEN);
     warnings = [];
-    await press('Bring back');
+    await press('Unarchive');
     expect(outline()).not.toContain(BROKEN);
   });
 });

@@ -82,8 +82,8 @@ describe('filters', () => {
   it('another meta-task in the filter of runs drops the version of the one before', async () => {
     const path = `${P}/runs?type=report&version=3`;
     await openPage(path, buildServerAnswers(path));
-    await fill('Name contains …', 'x');
-    await pressKey('Enter', 'Name contains …');
+    await fill('Name contains…', 'x');
+    await pressKey('Enter', 'Name contains…');
     expect(address()).toBe(`${P}/runs?type=report&version=3&q=x`);
     const type = controls('form.filters input').find(({ name }) => name === 'Meta-task')?.element;
     if (type === undefined) throw new Error('There is no field for the meta-task.');
@@ -136,7 +136,7 @@ describe('keys', () => {
   it('no key acts in a field or under a dialog', async () => {
     const path = `${P}/meta-tasks`;
     await openPage(path, buildServerAnswers(path));
-    await pressKey('?', 'Name contains …');
+    await pressKey('?', 'Name contains…');
     expect(document.querySelector('dialog[open]')).toBeNull();
     await pressKey('Escape');
     await pressKey('?');
@@ -169,11 +169,11 @@ describe('keys', () => {
   it('the arrows go round among what is found, and Enter opens it', async () => {
     await openPage(P, buildServerAnswers(P));
     await pressKey('/');
-    await fill('What is looked for', 'title');
+    await fill('Search term', 'title');
     const chosen = () => document.querySelectorAll('[role=option][aria-selected=true]');
     const all = document.querySelectorAll('[role=option]');
     expect([...chosen()]).toEqual([all[0]]);
-    await pressKey('ArrowUp', 'What is looked for');
+    await pressKey('ArrowUp', 'Search term');
     expect([...chosen()]).toEqual([[...all].at(-1)]);
     await pressKey('ArrowDown');
     expect([...chosen()]).toEqual([all[0]]);
@@ -192,7 +192,7 @@ it('an event is sent to a waiting run under the name that it waits for, with JSO
   if (payload === undefined) throw new Error('There is no field for the payload.');
   await enter(payload.element, '{');
   await press('Send');
-  expect(outline()).toContain('This is not JSON.');
+  expect(outline()).toContain('The payload is not valid JSON.');
   expect(changes()).toEqual([]);
   await enter(payload.element, '{"n": 1}');
   await press('Send');
@@ -224,15 +224,15 @@ describe('two users who change the same', () => {
   }
 
   it.each([
-    ['Take the new state, keep what I changed', { max_attempts: 7 }],
-    ['Take the new state, drop mine', undefined],
+    ['Load the current state and keep my changes', { max_attempts: 7 }],
+    ['Load the current state and discard my changes', undefined],
   ])('limits go on from the new state: %s', async (choice, sent) => {
     await openPage(LIMITS, overtaken(LIMITS));
     await fill('Attempts', '7');
     await press('Save');
-    expect(outline()).toContain('This has been changed since you opened it.');
+    expect(outline()).toContain('This was changed after you opened it.');
     await press(choice);
-    expect(outline()).not.toContain('This has been changed since you opened it.');
+    expect(outline()).not.toContain('This was changed after you opened it.');
     expect(outline()).toMatch(/label: Priority\n.*value="8"/);
     if (sent === undefined) return expect(outline()).toMatch(/label: Attempts\n.*value="2"/);
     await press('Save');
@@ -241,18 +241,18 @@ describe('two users who change the same', () => {
 
   it.each([
     ['Keep mine', 'Mine'],
-    ['Put both together', 'Mine'],
+    ['Merge', 'Mine'],
     ['Take theirs', 'Theirs'],
   ])('the editor goes on from the version of the other user: %s', async (choice, name) => {
     await openPage(EDITOR, overtaken(EDITOR));
     await fill('Name', 'Mine');
     await press('Save Ctrl S');
-    expect(outline()).toContain('v4 was saved meanwhile');
+    expect(outline()).toContain('v4 was saved while you were editing');
     await press(choice);
-    expect(outline()).not.toContain('v4 was saved meanwhile');
+    expect(outline()).not.toContain('v4 was saved while you were editing');
     expect(outline()).toContain(`value="${name}"`);
     expect(outline()).toContain('Their text');
-    if (name === 'Theirs') return expect(outline()).toContain('Nothing is changed.');
+    if (name === 'Theirs') return expect(outline()).toContain('There are no changes to save.');
     await press('Save Ctrl S');
     expect(changes().at(-1)).toEqual(['PATCH task-types/report If-Match: "4"', { name: 'Mine' }]);
   });

@@ -31,7 +31,7 @@ it('the choices of a schema get titles, except for a choice of any value', () =>
   ).toEqual({
     anyOf: [
       { $ref: '#/$defs/Point', title: 'Point' },
-      { type: 'null', title: 'nothing' },
+      { type: 'null', title: 'null' },
       { title: 'T' },
       { $comment: 'any value' },
     ],

@@ -36,7 +36,7 @@ export function ExampleChoice({
           if (found !== undefined) onTake(found.params);
         }}
       >
-        <option value="">{texts.choose} …</option>
+        <option value="">{texts.choose}</option>
         {examples.data.map((one) => (
           <option key={one.name} value={one.name} title={one.description ?? undefined}>
             {visibleText(one.name)}

@@ -2,9 +2,9 @@ import { bytes, counted, number, roughly } from './format.js';
 
 export const texts = {
   title: 'Files',
-  loading: 'Files are read.',
+  loading: 'Loading files…',
   mayNot:
-    'This needs the scope files:read in the project. An administrator of the project gives it.',
+    'This requires the scope files:read in the project. A project administrator can grant it.',
 
   workspaces: {
     list: 'List of workspaces',
@@ -12,7 +12,7 @@ export const texts = {
       name: 'Workspace',
       kind: 'Kind',
       files: 'Files',
-      used: 'Used',
+      used: 'Size',
       versions: 'Versions',
     },
     kinds: { files: 'files', knowledge_base: 'knowledge base' },
@@ -27,10 +27,10 @@ export const texts = {
   },
 
   path: 'Path',
-  root: 'Top',
+  root: 'Root',
   folders: 'Folders',
   unfold: (name: string) => `Folders in ${name}`,
-  moreFolders: 'more …',
+  moreFolders: 'more…',
   search: 'Find in files',
 
   list: {
@@ -38,35 +38,35 @@ export const texts = {
     columns: { name: 'Name', size: 'Size', changed: 'Changed', by: 'By', state: 'State' },
     folder: 'folder',
     by: { task: 'a run', api_key: (name: string) => `key ${name}`, user: (name: string) => name },
-    loadingMore: 'Loading …',
+    loadingMore: 'Loading…',
     more: 'More entries',
-    empty: 'Nothing is here yet',
+    empty: 'This folder is empty',
     emptyAbout:
-      'Drop files here, or upload them. Scripts write here with `reporter.files`, and programs over the API.',
+      'Drop files here, or upload them. Scripts write files with `reporter.files`, and programs with the API.',
     emptyCommand: 'metarun files upload report.md --dir /reports',
   },
 
   gone: {
-    title: 'No such file',
+    title: 'File not found',
     about: (path: string) =>
       `There is no file or folder ${path} in this workspace. It may have been moved or deleted.`,
-    up: 'To the folder above',
-    deleted: 'Look among the deleted files',
+    up: 'Go to the parent folder',
+    deleted: 'Search the deleted files',
   },
 
   upload: {
     button: 'Upload…',
     choose: 'Files to upload',
-    drop: 'Files that are dropped here are uploaded to this folder.',
+    drop: 'Drop files here to upload them to this folder.',
     tray: 'Uploads',
     states: {
-      waits: 'waits',
-      sends: 'is sent',
-      stored: 'stored',
-      exists: 'exists already',
+      waits: 'waiting',
+      sends: 'uploading',
+      stored: 'uploaded',
+      exists: 'already exists',
       failed: 'failed',
     },
-    progress: (name: string) => `Sent of ${name}`,
+    progress: (name: string) => `Upload progress of ${name}`,
     to: (folder: string) => `to ${folder}`,
     replace: 'Replace',
     keepBoth: 'Keep both',
@@ -76,11 +76,11 @@ export const texts = {
     of: (action: string, name: string) => `${action}: ${name}`,
     replaceAll: 'Replace all',
     skipAll: 'Skip all',
-    clear: 'Hide what is done',
+    clear: 'Hide completed',
     exist: (count: number) =>
-      `${counted(count, 'file exists', 'files exist')} already. What is replaced stays as a version.`,
-    left: (count: number) => `${counted(count, 'file is', 'files are')} on the way.`,
-    done: (count: number) => `${counted(count, 'file is', 'files are')} stored.`,
+      `${counted(count, 'file already exists', 'files already exist')}. A replaced file is kept as an earlier version.`,
+    left: (count: number) => `Uploading ${counted(count, 'file', 'files')}.`,
+    done: (count: number) => `${counted(count, 'file', 'files')} uploaded.`,
   },
 
   actions: {
@@ -88,98 +88,96 @@ export const texts = {
     original: 'Original',
     move: 'Move or rename…',
     remove: 'Delete…',
-    copyPath: 'Copy the path',
+    copyPath: 'Copy path',
     deleted: 'Deleted files',
-    present: 'Files that are there',
+    present: 'Existing files',
   },
 
   moving: {
     title: (name: string) => `Move ${name}`,
     to: 'New path',
-    note: 'Missing folders are made. A file keeps its versions.',
+    note: 'Missing folders are created. The versions of a file move with it.',
     submit: 'Move',
-    mustDiffer: 'This is its path already.',
-    mustBegin: 'A path begins with /.',
+    mustDiffer: 'This is the current path. Enter a different one.',
+    mustBegin: 'The path must begin with /.',
   },
 
   removing: {
     title: (name: string) => `Delete ${name}?`,
     file: (size: number) =>
-      `The file has ${bytes(size)}. Its contents stay among the versions for a time, and can be restored.`,
-    counting: 'What is in it is counted.',
+      `The size of the file is ${bytes(size)}. Its contents are kept as a version for some time and can be restored.`,
+    counting: 'Counting the contents…',
     folder: ({ files, folders, bytes: size, more }: Counted) =>
-      `${more ? 'More than ' : ''}${counted(files, 'file', 'files')}${
-        folders > 0 ? ` and ${counted(folders, 'folder', 'folders')}` : ''
-      } with ${bytes(size)} are deleted with it. The files can be restored for a time.`,
+      `This also deletes ${more ? 'more than ' : ''}${counted(files, 'file', 'files')}${folders > 0 ? ` and ${counted(folders, 'folder', 'folders')}` : ''} (${bytes(size)}). Files can be restored for some time.`,
     submit: 'Delete',
-    keep: 'Keep it',
+    keep: 'Cancel',
   },
 
   deleted: {
     label: 'Deleted files',
-    about: 'The last content of each file that was deleted here and below.',
-    none: 'No file was deleted here',
-    noneAbout: 'What is deleted can be restored for as long as the project keeps versions.',
+    about: 'The last contents of each file that was deleted from this folder or its subfolders.',
+    none: 'No deleted files',
+    noneAbout: 'Deleted files can be restored as long as the project keeps their versions.',
     columns: { path: 'Path', size: 'Size', deleted: 'Deleted' },
     restore: 'Restore',
     more: 'More deleted files',
-    restored: (path: string) => `${path} is there again.`,
+    restored: (path: string) => `${path} was restored.`,
   },
 
   file: {
-    facts: 'Facts',
+    facts: 'Details',
     size: 'Size',
     changed: 'Changed',
     by: 'Written by',
     type: 'Type',
-    from: 'Made of',
+    from: 'Converted from',
     shownAs: 'Shown as',
     asPreview: 'Preview',
     asText: 'Text',
-    earlier: (version: number) => `This is version ${version}, not the present content.`,
-    deletedFile: 'This file was deleted. This is a content that it had.',
-    toPresent: 'To the present content',
+    earlier: (version: number) => `This is version ${version}, not the current version.`,
+    deletedFile: 'This file was deleted. This is an earlier version of it.',
+    toPresent: 'Go to the current version',
     unknownVersion: (id: string) =>
-      `The content ${id} is not among the versions of this file that are kept. This is the present one.`,
+      `The version with content ${id} no longer exists. This is the current version.`,
     firstPart: (shown: number, size: number) =>
-      `Only the first ${bytes(shown)} of ${bytes(size)} are shown. Download it to have all of it.`,
+      `Only the first ${bytes(shown)} of ${bytes(size)} are shown. Download the file to see all of it.`,
     aroundLine: (line: number) =>
-      `The lines around line ${number(line)}, which is not in the part that is read at once.`,
+      `The file is large, so only the lines around line ${number(line)} are shown.`,
     beyond: (line: number) => `There is no line ${number(line)} in this file.`,
     noHeading: (anchor: string) => `There is no heading ${anchor} in this file any more.`,
-    noPreview: 'This file is not shown here. Download it to open it.',
-    notText: 'This file is no text in UTF-8. Download it to open it.',
+    noPreview: 'There is no preview for this type of file. Download the file to open it.',
+    notText: 'This file is not UTF-8 text. Download it to open it.',
     empty: 'This file is empty.',
-    notJson: 'This is no valid JSON. It is shown as the text that it is.',
-    contents: 'Contents',
+    notJson: 'This file is not valid JSON, so it is shown as text.',
+    contents: 'Table of contents',
     linesOf: (name: string) => `Lines of ${name}`,
     tableOf: (name: string) => `Table of ${name}`,
-    picture: (name: string) => `Picture ${name}`,
+    picture: (name: string) => `Image ${name}`,
     rows: (count: number, more: boolean) =>
       more
-        ? `The first ${counted(count, 'row', 'rows')}. Download the file to have all of them.`
+        ? `The first ${counted(count, 'row', 'rows')}. Download the file to see all rows.`
         : counted(count, 'row', 'rows'),
   },
 
   conversion: {
     label: 'Conversion',
     converting: (name: string) =>
-      `${name} is converted to Markdown. The file shows here as soon as it is ready.`,
-    convertingShort: 'being converted',
+      `${name} is being converted to Markdown. The result appears here when it is ready.`,
+    convertingShort: 'converting',
     progress: progressText,
     failed: (name: string) => `${name} could not be converted.`,
-    failedShort: 'not converted',
+    failedShort: 'conversion failed',
     warnings: (count: number) => counted(count, 'warning', 'warnings'),
-    warningsTitle: (name: string) => `What may be missing or wrong in the Markdown of ${name}`,
+    warningsTitle: (name: string) => `Possible errors in the Markdown of ${name}`,
     again: 'Convert again',
-    asked: 'It is converted again.',
+    asked: 'The conversion was restarted.',
   },
 
   versions: {
     title: 'Versions',
-    columns: { version: 'Version', size: 'Size', written: 'Written', until: 'Until' },
+    columns: { version: 'Version', size: 'Size', written: 'Written', until: 'Replaced or deleted' },
     actions: 'Actions',
-    present: 'present',
+    present: 'current',
     ended: { replaced: 'replaced', deleted: 'deleted' },
     shown: 'shown',
     show: (version: number) => `Version ${version}`,
@@ -189,7 +187,7 @@ export const texts = {
     downloadOf: (version: number) => `Download: version ${version}`,
     drop: 'Delete earlier versions',
     dropTitle: (name: string) => `Delete earlier versions: ${name}`,
-    dropAbout: 'They are deleted for good. The present content stays.',
+    dropAbout: 'Earlier versions are deleted permanently. The current version is kept.',
     more: 'Older versions',
   },
 };
@@ -211,7 +209,7 @@ function progressText({ place, done, total, unit, seconds_left: left }: Progress
   const time = left === null ? '' : `, about ${roughly(left)} left`;
   if (place !== null)
     return `${number(place)}${ENDINGS[ORDINALS.select(place)] ?? 'th'} in the queue${time}`;
-  if (done === null || unit === null) return `being converted${time}`;
+  if (done === null || unit === null) return `converting${time}`;
   const of = total === null ? '' : ` of ${number(total)}`;
   return `${UNITS[unit]} ${number(done)}${of}${time}`;
 }
@@ -226,28 +224,26 @@ interface Counted {
 export const searchTexts = {
   title: 'Find in files',
   field: 'Words, "a phrase", -without, begin*',
-  label: 'What is looked for',
+  label: 'Search term',
   submit: 'Find',
   ask: 'Ask',
-  askAbout: 'A model answers the question from the files, with its sources',
+  askAbout: 'A model answers your question from the files and cites its sources',
   workspace: 'Workspace',
   results: 'Results',
   found: (count: number, more: boolean) =>
-    more
-      ? `The first ${counted(count, 'place', 'places')}`
-      : counted(count, 'place was found', 'places were found'),
+    more ? `The first ${counted(count, 'result', 'results')}` : counted(count, 'result', 'results'),
   more: 'More results',
   line: (line: number) => `line ${number(line)}`,
   startTitle: 'Search all text files of a workspace',
   startAbout:
-    'Find by words, or by a sentence. Sections that have all of the words come first, then those that have some of them or other forms. Where the project finds by meaning, what says the same in other words is found too. `"two words"` stand next to each other, `-word` leaves sections out, `begin*` finds the beginning of words.',
-  none: 'Nothing was found',
+    'Enter words or a sentence. Sections that contain all words come first, followed by sections with some of the words or other forms of them. If the project searches by meaning, sections that express the same in other words are found too. Use `"two words"` for a phrase, `-word` to exclude a word, and `begin*` to match the beginning of a word.',
+  none: 'No results',
   noneAbout: (q: string, workspace: string) =>
-    `No section of a text file in ${workspace} has any of: ${q}`,
-  noneHint: 'Other words for the same may be there. Words in quotes have to stand as they are.',
+    `No section of a text file in ${workspace} contains any of these words: ${q}`,
+  noneHint: 'Try other words with the same meaning. Words in quotes must match exactly.',
   wordAs: (word: string, as: string) => `${word} as “${as}”`,
   wordMissing: (word: string) => `without ${word}`,
-  byMeaning: 'found by what it means',
+  byMeaning: 'found by meaning',
   wordsAlone:
-    'These were found by words alone: the model that knows what texts mean did not answer in time.',
+    'These results were found by words only, because the embedding model did not respond in time.',
 };

@@ -3,9 +3,9 @@ import { counted } from './format.js';
 export const findTexts = {
   title: 'Find',
   button: 'Find…',
-  label: 'What is looked for',
-  placeholder: 'A run, meta-task, schedule, approval or file, by name or id',
-  results: 'What is found',
+  label: 'Search term',
+  placeholder: 'Find a run, meta-task, schedule, approval or file by name or ID',
+  results: 'Results',
   kinds: {
     task: 'run',
     meta_task: 'meta-task',
@@ -14,9 +14,9 @@ export const findTexts = {
     file: 'file',
     screen: 'screen',
   },
-  busy: 'Looking …',
-  count: (count: number) => `${counted(count, 'thing', 'things')} found`,
+  busy: 'Searching…',
+  count: (count: number) => counted(count, 'result', 'results'),
   none: (q: string) =>
-    `Nothing begins with “${q}”. Runs are found by the beginning of their name or id, other things by a part of their name, files by their words.`,
-  hint: 'Arrows choose, Enter opens.',
+    `No results for “${q}”. Runs are found by the beginning of their name or ID, files by their words, and everything else by any part of the name.`,
+  hint: 'Use the arrow keys to choose and Enter to open.',
 };

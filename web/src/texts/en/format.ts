@@ -88,9 +88,9 @@ export function bytes(count: number): string {
   return `${value < 10 && unit[1] > 1 ? value.toFixed(1) : Math.round(value)} ${unit[0]}`;
 }
 
-/** Formats an amount in US dollars, such as "0.012 $". */
+/** Formats an amount in US dollars, such as "$0.012". */
 export function cost(usd: number): string {
-  return `${usd < 1 ? usd.toPrecision(2) : usd.toFixed(2)} $`;
+  return `$${usd < 1 && usd > 0 ? usd.toPrecision(2) : usd.toFixed(2)}`;
 }
 
 /** Formats a number, such as "1,200". */

@@ -7,8 +7,8 @@ const MOST_FAILURES = 1_000;
 
 export const texts = {
   title: 'Now',
-  about: 'what needs you, and whether the rest is well',
-  loading: 'What goes on is read.',
+  about: 'what needs your attention',
+  loading: 'Loading the overview…',
   figures: 'Figures',
   running: 'Running',
   runningOf: (count: number, used: number, of: number) =>
@@ -16,20 +16,20 @@ export const texts = {
   pending: 'Waiting to start',
   pendingOldest: (count: number, oldest: number | null) =>
     oldest === null ? unfinished(count) : `${unfinished(count)} · oldest ${duration(oldest)}`,
-  waiting: 'Waiting for people, time, events',
+  waiting: 'Waiting for people, time or events',
   unfinished: (count: number) => unfinished(count),
-  lastDay: 'Made in 24 h',
+  lastDay: 'Created in 24 h',
   made: (count: number) => number(count),
-  failedShare: (percent: number) => `${percent.toFixed(percent < 10 ? 1 : 0)} % failed`,
-  startedWithin: 'Started within, p95',
-  took: 'Took, p50 · p95',
+  failedShare: (percent: number) => `${percent.toFixed(percent < 10 ? 1 : 0)}% failed`,
+  startedWithin: 'Time to start, p95',
+  took: 'Duration, p50 · p95',
   none: '–',
   copyCommand: 'Copy',
 
   failing: {
     title: 'Failing',
     aside: 'the last run failed · 7 days',
-    list: 'Meta-tasks that fail',
+    list: 'Failing meta-tasks',
     times: (count: number) =>
       `${counted(count, 'time', 'times')}${count < MOST_FAILURES ? '' : ' or more'}`,
     since: (version: number) => `since v${version}`,
@@ -37,9 +37,9 @@ export const texts = {
   },
   slow: {
     title: 'Slow or stuck',
-    list: 'Runs that are slow or stuck',
-    longer: (phase: string) => `${phase} takes longer than usual`,
-    longerPhase: 'takes longer than usual',
+    list: 'Slow or stuck runs',
+    longer: (phase: string) => `${phase} is taking longer than usual`,
+    longerPhase: 'is taking longer than usual',
     timeline: 'timeline',
     timelineOf: (name: string) => `timeline of ${name}`,
     waits: (ms: number) => `for ${duration(ms)}`,
@@ -47,7 +47,7 @@ export const texts = {
   schedules: {
     title: 'Schedules',
     aside: 'next 12 h',
-    list: 'Schedules that tick soon',
+    list: 'Upcoming schedules',
     paused: (why: string) => `paused: ${why}`,
     noRun: (count: number, why: string | null) =>
       `${counted(count, 'tick', 'ticks')} without a run${why === null ? '' : `: ${why}`}`,
@@ -55,42 +55,43 @@ export const texts = {
     noNext: 'paused',
   },
   decisions: {
-    title: 'Your decision',
-    list: 'Approvals that wait',
-    look: 'Look',
-    lookAt: (prompt: string) => `Look: ${prompt}`,
+    title: 'Your decisions',
+    list: 'Pending approvals',
+    look: 'Review',
+    lookAt: (prompt: string) => `Review: ${prompt}`,
     asked: 'asked',
     left: (time: string) => `${time} left`,
-    over: 'its time is over',
+    over: 'expired',
     more: (count: number) => `${number(count)} more`,
   },
   webhooks: {
     title: 'Webhooks',
     failing: (count: number) =>
-      `The last delivery of ${counted(count, 'webhook', 'webhooks')} failed. It is tried again.`,
+      `The last delivery of ${counted(count, 'webhook', 'webhooks')} failed and will be retried.`,
     disabled: (count: number) =>
-      `The server has disabled ${counted(count, 'webhook', 'webhooks')}, since no delivery arrived any more.`,
-    all: 'To the webhooks',
+      `The server has disabled ${counted(count, 'webhook', 'webhooks')} after repeated failed deliveries.`,
+    all: 'Go to webhooks',
   },
   well: {
     title: 'All is well',
-    about: 'Nothing fails, nothing is stuck, and no decision is due.',
+    about: 'No meta-task is failing, no run is stuck, and no decision is pending.',
     lastRuns: 'Last runs',
     all: 'All runs',
   },
   first: {
-    title: 'The first three steps',
-    about: 'Nothing has run here yet.',
+    title: 'Get started in three steps',
+    about: 'This project has no runs yet.',
     steps: {
       metaTask: 'Deploy a meta-task',
-      metaTaskAbout: 'A template is a script that works, with tests. It becomes yours.',
+      metaTaskAbout: 'Start from a template: a working script with tests.',
       metaTaskCommands:
         'npx metarun new greeter --template hello --language python\nnpx metarun deploy greeter',
       run: 'Run it',
-      runAbout: 'From the form of the meta-task, or by a command.',
+      runAbout: 'Use the form of the meta-task, or the command line.',
       runCommands: 'npx metarun tasks create greeter --param names=\'["Ada"]\' --wait',
-      key: 'Make a key for your program',
-      keyAbout: 'A program runs meta-tasks by the API, with a key that may do that alone.',
+      key: 'Create an API key for your program',
+      keyAbout:
+        'Your program starts runs through the API, with a key that is limited to that purpose.',
       keyCommands: 'npx metarun api-keys create shop --scopes tasks:read tasks:write',
     },
     done: 'done',

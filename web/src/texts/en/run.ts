@@ -15,7 +15,7 @@ const WAITS: Record<Wait, string> = {
   event: 'an event',
   sleep: 'a time',
   task: 'a child run',
-  step: 'the next try of a step',
+  step: 'the next attempt of a step',
   model: 'a model',
   tool: 'a tool',
   memory: 'a memory',
@@ -25,7 +25,7 @@ const WAITS: Record<Wait, string> = {
 /** Texts of the page of a single run. */
 export const runTexts = {
   back: 'Runs',
-  copyId: 'Copy the id',
+  copyId: 'Copy ID',
   tabs: {
     label: 'Parts of the run',
     overview: 'Overview',
@@ -38,14 +38,14 @@ export const runTexts = {
     related: 'Related',
   },
   gone: {
-    title: 'No such run',
+    title: 'Run not found',
     about: (id: string) =>
-      `There is no run ${id} in this project. Retention may have deleted it, or it belongs to another project.`,
+      `There is no run ${id} in this project. It may have been deleted by retention, or it belongs to another project.`,
     nowhere: (id: string) =>
-      `There is no run ${id} in any project of yours. Retention may have deleted it.`,
-    toRuns: 'To the runs',
+      `There is no run ${id} in any of your projects. It may have been deleted by retention.`,
+    toRuns: 'Go to runs',
   },
-  loading: 'Reading the run',
+  loading: 'Loading the run…',
 
   actions: {
     cancel: 'Cancel',
@@ -60,56 +60,57 @@ export const runTexts = {
   },
   cancelling: {
     title: 'Cancel this run?',
-    about: 'Its script gets some seconds to clean up. Then it is ended. A retry begins it again.',
+    about:
+      'The script gets a few seconds to clean up before it is stopped. You can retry the run later.',
     children: (count: number) =>
-      `${counted(count, 'child run that has not ended ends', 'child runs that have not ended end')} with it.`,
-    childrenUnknown: 'Its child runs that have not ended end with it. They could not be read.',
-    requested: 'Cancelling …',
-    keep: 'Let it go on',
-    confirm: 'Cancel the run',
+      `${counted(count, 'unfinished child run is', 'unfinished child runs are')} cancelled too.`,
+    childrenUnknown: 'Unfinished child runs are cancelled too. They could not be counted.',
+    requested: 'Cancelling…',
+    keep: 'Keep running',
+    confirm: 'Cancel run',
   },
   sending: {
-    title: 'Send an event',
+    title: 'Send event',
     name: 'Name',
-    payload: 'Payload, as JSON',
-    notJson: 'This is not JSON.',
-    needsName: 'An event has a name.',
+    payload: 'Payload (JSON)',
+    notJson: 'The payload is not valid JSON.',
+    needsName: 'Enter the name of the event.',
     send: 'Send',
-    delivered: 'The script waited for it, and goes on.',
-    kept: 'It is kept until the script waits for it.',
+    delivered: 'The script was waiting for this event and continues.',
+    kept: 'The event is stored until the script waits for it.',
   },
 
   phases: {
     label: 'Phases',
     took: (name: string, ms: number) => `${name} · ${duration(ms)}`,
     usually: (ms: number) => `usually ${duration(ms)}`,
-    states: { done: 'done', now: 'now', failed: 'ended here', future: 'still to come' },
+    states: { done: 'done', now: 'now', failed: 'ended here', future: 'upcoming' },
   },
 
   facts: {
-    label: 'Facts',
+    label: 'Details',
     ended: 'Ended',
     since: 'Since',
     pendingFor: (ms: number) => `pending for ${duration(ms)}`,
     endedAfter: (status: string, ms: number | null) =>
-      ms === null ? `${status} before it began` : `${status} after ${duration(ms)}`,
+      ms === null ? `${status} before it started` : `${status} after ${duration(ms)}`,
     goesOn: (status: string, ms: number) => `${status} for ${duration(ms)}`,
     left: (percent: number, seconds: number | null) =>
-      [percent > 0 && `${percent} %`, seconds !== null && `about ${roughly(seconds)} left`]
+      [percent > 0 && `${percent}%`, seconds !== null && `about ${roughly(seconds)} left`]
         .filter(Boolean)
         .join(' · '),
-    waited: 'Waited before',
-    queued: (ms: number) => `${duration(ms)} · queue`,
+    waited: 'Waited to start',
+    queued: (ms: number) => `${duration(ms)} in the queue`,
     attempt: 'Attempt',
     attemptOf: (attempt: number, most: number) =>
       attempt > most ? number(attempt) : `${attempt} of ${most}`,
     resources: 'CPU · memory',
     metaTask: 'Meta-task',
-    draftOf: (type: string) => `${type}, a draft`,
+    draftOf: (type: string) => `draft of ${type}`,
     version: (identifier: string, version: number) => `${identifier} v${version}`,
-    notCurrent: (current: number) => `now v${current}`,
+    notCurrent: (current: number) => `v${current} is current`,
     startedBy: 'Started by',
-    recent: 'Recent runs of it',
+    recent: 'Recent runs',
     usage: 'Tokens · cost',
     tokens: (tokens: number, usd: string | null) =>
       [number(tokens), usd].filter((part) => part !== null).join(' · '),
@@ -125,56 +126,57 @@ export const runTexts = {
   error: {
     yours: 'your code',
     openAt: (version: number, line: number) => `Open v${version} at line ${line}`,
-    packages: (count: number) => counted(count, 'frame of packages', 'frames of packages'),
+    packages: (count: number) => counted(count, 'frame in packages', 'frames in packages'),
     copy: 'Copy as text',
-    stack: 'Where it happened',
+    stack: 'Stack trace',
     cause: 'Caused by',
     at: (file: string, line: number) => `${file}:${line}`,
-    nameless: 'a function without a name',
-    raw: 'As it was written',
+    nameless: 'anonymous function',
+    raw: 'Raw stack trace',
     lines: (file: string) => `Lines of ${file}`,
     again: (count: number, since: string) =>
-      `${counted(count, 'more run', 'more runs')} failed the same way since ${since}`,
+      `${counted(count, 'more run has', 'more runs have')} failed with the same error since ${since}`,
     show: 'show them',
     lastSuccess: (version: number | undefined) =>
       version === undefined ? 'last success: ' : `last success with v${version}: `,
-    never: 'No run of it has succeeded among the last ones.',
+    never: 'None of the recent runs has succeeded.',
     cancelledBy: (name: string | null) =>
-      name === null ? 'It was cancelled.' : `It was cancelled by ${name}.`,
+      name === null ? 'This run was cancelled.' : `This run was cancelled by ${name}.`,
   },
   lines: {
     title: 'Last lines',
     titleEnded: 'Last lines before the end',
-    none: 'It has written no lines.',
+    none: 'This run wrote no lines.',
     all: 'open the log',
   },
   params: { title: 'Params', none: 'none' },
   result: {
     title: 'Result',
     none: 'null',
-    ended: 'There is none: a run has a result when it succeeds.',
-    notYet: 'There is none yet.',
+    ended: 'There is no result, because this run did not succeed.',
+    notYet: 'There is no result yet.',
   },
   data: {
-    asArguments: 'Copy as a command',
-    copyArguments: 'Copy as a command: the params',
-    asCase: 'Copy as a test case',
-    copyCase: 'Copy as a test case: params and result',
+    asArguments: 'Copy as command',
+    copyArguments: 'Copy params as command',
+    asCase: 'Copy as test case',
+    copyCase: 'Copy params and result as test case',
   },
   pull: {
     title: 'On your machine',
-    about: 'Script, params, files and recorded steps, to run again in the sandbox of your machine.',
-    copy: 'Copy the command',
+    about:
+      'Downloads the script, params, files and recorded steps, so that you can repeat the run in a sandbox on your machine.',
+    copy: 'Copy command',
   },
   happened: {
-    title: 'Happened',
+    title: 'History',
     created: (by: string) => `created by ${by}`,
     started: (attempt: number) => `attempt ${attempt} started`,
     phase: (name: string) => `phase ${name}`,
-    waits: 'waits',
+    waits: 'waiting',
     ended: (outcome: string, code: string | null) =>
       code === null || code === outcome ? outcome : `${outcome} · ${code}`,
-    retried: (by: string | null) => (by === null ? 'tried again' : `tried again by ${by}`),
+    retried: (by: string | null) => (by === null ? 'retried' : `retried by ${by}`),
   },
   now: {
     title: 'Now',
@@ -183,46 +185,44 @@ export const runTexts = {
     noStep: 'No step is running.',
   },
   waiting: {
-    title: 'Waits for',
+    title: 'Waiting for',
     kind: (kind: Wait) => WAITS[kind],
     since: 'since ',
     until: 'until ',
-    forever: 'without a time limit',
+    forever: 'no time limit',
     who: {
-      approval: 'One who may decide ends it.',
-      event: 'An event of this name ends it.',
-      sleep: 'It goes on by itself.',
-      task: 'The end of the child run ends it.',
+      approval: 'It continues when the approval is decided.',
+      event: 'It continues when an event with this name arrives.',
+      sleep: 'It continues automatically.',
+      task: 'It continues when the child run ends.',
     } as Partial<Record<Wait, string>>,
     decide: 'Decide',
-    send: 'Send the event',
-    openChild: 'Open the child run',
+    send: 'Send event',
+    openChild: 'Open child run',
   },
   pending: {
-    title: 'Why it waits',
-    taken: 'Taken by',
+    title: 'Why it is pending',
+    taken: 'Blocked by',
     ahead: (count: number) =>
-      count === 0
-        ? 'It is the next one.'
-        : `${counted(count, 'run comes', 'runs come')} before it.`,
+      count === 0 ? 'This run is next.' : `${counted(count, 'run is', 'runs are')} ahead of it.`,
     sentence: (pending: PendingReason, until: string | null): string => {
       const limit = pending.limit ?? 1;
       switch (pending.reason) {
         case 'not_before':
-          return `It does not begin before ${until ?? 'its time'}.`;
+          return `It is scheduled to start ${until === null ? 'later' : `at ${until}`}.`;
         case 'retry_delay':
-          return `The attempt before has failed. The next one begins ${until === null ? 'after a pause' : `at ${until}`}.`;
+          return `The previous attempt failed. The next attempt starts ${until === null ? 'after a delay' : `at ${until}`}.`;
         case 'concurrency_limit':
-          return `Its meta-task runs ${counted(limit, 'time', 'times')} at once${pending.key === null ? '' : ` for ${pending.key}`}, and that is taken.`;
+          return `Its meta-task has reached its limit of ${counted(limit, 'concurrent run', 'concurrent runs')}${pending.key === null ? '' : ` for ${pending.key}`}.`;
         case 'no_worker':
           return pending.tags.length > 0
-            ? `It runs on a worker with ${pending.tags.length === 1 ? 'the tag' : 'the tags'} ${pending.tags.join(', ')}, and none that lives has ${pending.tags.length === 1 ? 'it' : 'them'}.`
-            : 'The installation is paused. It begins when the pause ends.';
+            ? `It requires a worker with the ${pending.tags.length === 1 ? 'tag' : 'tags'} ${pending.tags.join(', ')}, but no such worker is online.`
+            : 'The installation is paused. The run starts when the installation is resumed.';
         case 'no_process':
-          return `No process could be started for it. That is tried again, and costs no attempt. ${pending.message ?? ''}`;
+          return `No process could be started for this run. The server retries automatically, without using up an attempt. ${pending.message ?? ''}`;
         case 'queue':
         default:
-          return `All ${counted(limit, 'place', 'places')} of the server are taken.`;
+          return `${limit === 1 ? 'The only slot' : `All ${number(limit)} slots`} of the server ${limit === 1 ? 'is' : 'are'} taken.`;
       }
     },
   },
@@ -231,72 +231,73 @@ export const runTexts = {
     list: 'Attempts',
     number: 'Attempt',
     outcome: 'Ended',
-    took: 'Ran',
+    took: 'Duration',
     waited: 'Queued',
     version: 'Version',
     resources: 'CPU · memory',
     worker: 'Server',
     error: 'Error',
-    goesOn: 'goes on',
-    none: 'It has not begun yet.',
-    log: 'its lines',
+    goesOn: 'running',
+    none: 'This run has not started yet.',
+    log: 'log lines',
     phases: 'Phases',
-    more: 'There are more attempts than are shown.',
+    more: 'Only the first attempts are shown.',
   },
   related: {
     parent: 'Parent',
-    root: 'Top of the tree',
+    root: 'Root',
     children: 'Children',
-    reruns: 'Made again of it',
-    rerunOf: 'Made again of',
+    reruns: 'Reruns',
+    rerunOf: 'Rerun of',
     schedule: 'Same schedule',
     sameError: 'Same error',
-    none: 'No other run has to do with it.',
-    more: 'There are more; the list of runs has them all.',
+    none: 'There are no related runs.',
+    more: 'Only the first runs are shown. Open the list of runs to see all.',
   },
   cited: {
     title: 'Sources',
-    answer: 'Answer, with its sources',
-    stale: (count: number) => `${counted(count, 'no longer holds', 'no longer hold')}`,
-    changed: 'The file has changed, and no longer says this.',
-    deleted: 'The file is deleted.',
+    answer: 'Answer with sources',
+    stale: (count: number) => counted(count, 'stale citation', 'stale citations'),
+    changed: 'The file has changed and no longer contains this text.',
+    deleted: 'The file was deleted.',
   },
   written: {
     title: 'Files written',
     all: 'all files of the run',
-    more: (count: number) => `${counted(count, 'more', 'more')} among all files of the run.`,
+    more: (count: number) =>
+      `${counted(count, 'more file', 'more files')} in the list of all files of the run.`,
   },
   files: {
     list: 'Files of the run',
     path: 'Path',
-    how: 'What it did',
-    at: 'At',
+    how: 'Operation',
+    at: 'Time',
     version: 'Version',
-    hows: { read: 'read', written: 'wrote', deleted: 'deleted' },
-    none: 'It has read and written no files.',
-    noneYet: 'It has read and written no files yet.',
-    more: 'There are more than are shown.',
+    hows: { read: 'read', written: 'written', deleted: 'deleted' },
+    none: 'This run used no files.',
+    noneYet: 'This run has used no files yet.',
+    more: 'Only the first files are shown.',
   },
   transcript: {
-    none: 'Nothing was said yet.',
-    writes: 'Model, as it writes',
-    thinks: 'What it thinks, as it writes',
-    more: 'The conversation goes on; the command line has all of it.',
+    none: 'There are no messages yet.',
+    writes: 'Model (writing)',
+    thinks: 'Reasoning (writing)',
+    more: 'The transcript is longer than is shown here. Use the command line to read all of it.',
     command: (id: string) => `metarun tasks transcript ${id}`,
     roles: {
       system: 'Instructions',
       user: 'To the model',
       assistant: 'Model',
       tool: 'Tool',
-      note: 'Note of the service',
+      note: 'System note',
     },
-    answerOf: (name: string) => `Answer of ${name}`,
+    answerOf: (name: string) => `Result of ${name}`,
     failed: 'failed',
     tokens: (input: number, cached: number, output: number) =>
-      `${number(input)} tokens read${cached > 0 ? `, ${number(cached)} of them kept` : ''}, ${number(output)} written`,
-    total: 'In all',
+      `${number(input)} input tokens${cached > 0 ? ` (${number(cached)} cached)` : ''}, ${number(output)} output tokens`,
+    total: 'Total',
     calls: (models: number, tools: number) =>
-      `${counted(models, 'request', 'requests')}, ${counted(tools, 'call of tools', 'calls of tools')}`,
-    whole: 'Show all of it',
+      `${counted(models, 'request', 'requests')}, ${counted(tools, 'tool call', 'tool calls')}`,
+    whole: 'Show all',
   },
 };

@@ -2,11 +2,11 @@ import { counted, number } from './format.js';
 
 export const texts = {
   title: 'Users',
-  mayNot: 'This needs an administrator of the installation.',
-  loading: 'The users are read.',
+  mayNot: 'This requires an administrator of the installation.',
+  loading: 'Loading users…',
   list: 'List of users',
   about:
-    'All users of the installation. Which projects they see, their administrators say in the settings of the project.',
+    'All users of the installation. Project administrators manage access to projects in the settings of each project.',
   columns: {
     name: 'Name',
     projects: 'Projects',
@@ -17,7 +17,7 @@ export const texts = {
   },
   you: 'you',
   admin: 'administrator',
-  allProjects: 'all, as administrator',
+  allProjects: 'all (administrator)',
   none: 'none',
   more: (count: number) => `${number(count)} more`,
   access: (tokens: number, sessions: number) =>
@@ -27,42 +27,41 @@ export const texts = {
   filters: 'Filters',
   nameContains: 'Name contains',
   adminsOnly: 'administrators only',
-  noneMatch: 'No user matches',
-  noneMatchAbout: (filters: string) => `Hidden by: ${filters}.`,
-  clear: 'Clear the filters',
+  noneMatch: 'No matching users',
+  noneMatchAbout: (filters: string) => `Active filters: ${filters}.`,
+  clear: 'Clear filters',
   menu: 'Actions',
   of: (action: string, name: string) => `${action}: ${name}`,
   cancel: 'Cancel',
-  busy: 'Sending …',
+  busy: 'Saving…',
 
   create: 'New user',
   name: 'Name',
-  createAbout: 'A new user has no token and no project yet.',
-  submit: 'Make it',
-  made: (name: string) => `${name} is made.`,
+  createAbout: 'A new user has no access token and no project yet.',
+  submit: 'Create user',
+  made: (name: string) => `${name} was created.`,
 
   rename: 'Rename',
   token: 'New token',
-  tokenAbout:
-    'It is shown only once. Give it to the user over a channel that no one else can read.',
-  tokenFor: 'What it is for',
-  tokenRole: 'What it may do at most',
+  tokenAbout: 'The token is shown only once. Send it to the user over a private channel.',
+  tokenFor: 'Description',
+  tokenRole: 'Maximum role',
   tokenExpiry: 'Expires',
-  tokenKept: 'I have stored it',
+  tokenKept: 'I have stored the token',
   makeAdmin: 'Make administrator',
   makeAdminAbout:
-    'An administrator of the installation may do everything in every project, and manages all users.',
-  takeAdmin: 'Take administration away',
-  takeAdminAbout:
-    'The user keeps the roles that they have in projects, and loses all else at once.',
-  endAccess: 'End access',
-  endAccessAbout: 'All tokens are revoked at once, and all browsers signed out.',
-  endOwnAbout: 'All of your other tokens are revoked at once, and all other browsers signed out.',
-  endKeys: 'Revoke the API keys that they have made, too',
+    'An administrator of the installation has full access to all projects and manages all users.',
+  takeAdmin: 'Remove administrator',
+  takeAdminAbout: 'The user keeps their project roles and loses all other access immediately.',
+  endAccess: 'Revoke access',
+  endAccessAbout: 'All tokens are revoked and all browsers are signed out immediately.',
+  endOwnAbout:
+    'All of your other tokens are revoked, and all other browsers are signed out, immediately.',
+  endKeys: 'Also revoke the API keys that they created',
   ended: (name: string, tokens: number, sessions: number, keys: number) =>
     `${name}: ${counted(tokens, 'token', 'tokens')} and ${counted(keys, 'API key', 'API keys')} revoked, ` +
     `${counted(sessions, 'browser', 'browsers')} signed out.`,
   remove: 'Delete',
   removeAbout:
-    'The user loses all access at once, and the API keys that they have made are revoked. What they have made otherwise stays.',
+    'The user loses all access immediately, and the API keys that they created are revoked. Everything else that they created is kept.',
 };

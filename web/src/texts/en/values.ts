@@ -1,3 +1,5 @@
+import { counted } from './format.js';
+
 /** Texts for showing values and their differences. */
 export const texts = {
   none: 'none',
@@ -9,8 +11,8 @@ export const texts = {
   raw: 'Raw',
   before: 'Before',
   after: 'After',
-  unchanged: 'Nothing differs.',
-  linesLeftOut: (count: number) => `${count} equal lines`,
+  unchanged: 'There are no differences.',
+  linesLeftOut: (count: number) => counted(count, 'unchanged line', 'unchanged lines'),
   differences: 'Differences',
-  keep: 'Keep it',
+  keep: 'Cancel',
 };
