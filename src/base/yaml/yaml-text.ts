@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Diagnostic } from '../kernel/guided-error.js';
-import { escapePointer, findJsonIssue, type Json } from '../kernel/json.js';
+import { escapePointer, findJsonIssue, type Json, parsePointer } from '../kernel/json.js';
 import { numberIssue } from '../kernel/json-text.js';
 
 /** A position in a text; both numbers count from 1. */
@@ -130,10 +130,10 @@ function toJsonNumber(source: string): string | null {
 function findPointerOffset(document: Document.Parsed, pointer: string): number {
   let node: unknown = document.contents;
   let offset = findNodeStart(node) ?? 0;
-  for (const part of pointer.split('/').slice(1)) {
+  for (const part of parsePointer(pointer)) {
     if (isAlias(node)) node = node.resolve(document);
     if (isMap(node)) {
-      const pair = node.items.find(({ key }) => escapePointer(formatKey(key)) === part);
+      const pair = node.items.find(({ key }) => formatKey(key) === part);
       if (pair === undefined) return offset;
       offset = findNodeStart(pair.key) ?? offset;
       node = pair.value;

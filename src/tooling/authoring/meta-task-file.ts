@@ -6,6 +6,7 @@ import type { ScriptLanguage } from '../../base/languages/index.js';
 import { compile } from '../../base/schema/compile.js';
 import { explain } from '../../base/schema/explain.js';
 import type { ExecutionMode } from '../../tasks/meta-tasks/fields.js';
+import { type CalledHere, fieldIssue, pathText } from './field-words.js';
 import type { MetaTaskFields } from './meta-task-fields.js';
 import type { ScheduleInFile } from './schedule-in-file.js';
 import type { YamlText } from '../../base/yaml/yaml-text.js';
@@ -35,7 +36,7 @@ export interface MetaTaskContent extends Omit<
 }
 
 /** Names of the API or other tools, with the names in the file. */
-const CALLED_HERE: Partial<Record<string, string>> = {
+const CALLED_HERE: CalledHere = {
   script_language: 'language',
   runtime: 'language',
   mode: 'execution_mode',
@@ -63,10 +64,10 @@ export function readContent(
 ): { content: MetaTaskContent } | { diagnostics: Diagnostic[] } {
   const { value, locatePointer } = yaml;
   if (isContent(value)) return { content: value };
-  const diagnostics = explain(matches?.errors ?? []).map(({ pointer, message }) => {
-    const path = pointer.split('/').slice(1);
+  const diagnostics = explain(matches?.errors ?? []).map((issue) => {
+    const { pointer, message } = fieldIssue(issue, CALLED_HERE);
     return {
-      message: `${pathText(path)} ${worded(path.at(-1) ?? '', message)}`,
+      message: `${pathText(pointer, 'the file')} ${message}`,
       pointer,
       ...locatePointer(pointer),
     };
@@ -77,18 +78,4 @@ export function readContent(
 function isContent(value: Json): value is Json & MetaTaskContent {
   matches ??= compile(JSON.parse(readFileSync(packagePath(META_TASK_SCHEMA), 'utf8')), '2020-12');
   return matches(value) === true;
-}
-
-/** Returns a path such as `schedules[0].cron`; empty for the whole file. */
-function pathText(path: readonly string[]): string {
-  if (path.length === 0) return 'the file';
-  const parts = path.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`));
-  return parts.join('').replace(/^\./, '');
-}
-
-function worded(name: string, message: string): string {
-  if (!message.startsWith('is not a known property')) return message;
-  const here = CALLED_HERE[name];
-  if (here !== undefined) return `is not a known field: did you mean "${here}"?`;
-  return message.replace('property', 'field');
 }

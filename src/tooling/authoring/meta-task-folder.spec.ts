@@ -115,6 +115,7 @@ describe('a meta-task folder', () => {
   it.each<[string, string, RegExp]>([
     ['a misspelt field', 'name: A\ntimeout_second: 3\n', /^2:1 .*did you mean "timeout_seconds"/],
     ['a field of the API', 'name: A\nscript_language: python\n', /^2:1 .*did you mean "language"/],
+    ['a field with a slash', 'name: A\na/b~c: 1\n', /^2:1 a\/b~c is not a known field/],
     [
       'a wrong type',
       'name: A\nmemory_mb: lots\n',

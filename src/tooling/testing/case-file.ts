@@ -4,8 +4,9 @@ import { shownPath } from '../authoring/author-path.js';
 import { readText } from '../authoring/text-file.js';
 import { parseYaml, type Place } from '../../base/yaml/yaml-text.js';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
-import { type Json, parsePointer } from '../../base/kernel/json.js';
+import type { Json } from '../../base/kernel/json.js';
 import type { SchemaIssue } from '../../base/schema/schema-issue.js';
+import { pathText } from '../authoring/field-words.js';
 import { parseCase } from './case-schema.js';
 import type { TestCase } from './test-case.js';
 
@@ -55,7 +56,7 @@ export async function readCases(
     ? value.map((one, index) => [`/${index}`, one])
     : [['', value]];
   const toDiagnostic = (at: string, { pointer, message }: SchemaIssue): Diagnostic => ({
-    message: `${pathText(pointer)} ${message}`,
+    message: `${pathText(pointer, 'the case')} ${message}`,
     pointer: at + pointer,
     file: shown,
     ...yaml.locatePointer(at + pointer),
@@ -96,14 +97,4 @@ async function read(file: string): Promise<ReturnType<typeof parseYaml>> {
     if (!(error instanceof GuidedError)) throw error;
     return { diagnostics: [{ message: error.message }] };
   }
-}
-
-/** Returns a path such as `stubs.http[0].status`. */
-function pathText(pointer: string): string {
-  const parts = parsePointer(pointer);
-  if (parts.length === 0) return 'the case';
-  return parts
-    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
-    .join('')
-    .replace(/^\./, '');
 }

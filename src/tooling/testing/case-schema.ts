@@ -6,6 +6,7 @@ import { compile } from '../../base/schema/compile.js';
 import { explain } from '../../base/schema/explain.js';
 import { PatternError, safePattern } from '../../base/schema/safe-pattern.js';
 import { issuesAt, type SchemaIssue } from '../../base/schema/schema-issue.js';
+import { type CalledHere, fieldIssue } from '../authoring/field-words.js';
 import type { TestCase } from './test-case.js';
 
 /** JSON Schema of case files, also for editors; a path below the package's folder. */
@@ -13,7 +14,7 @@ const CASE_SCHEMA = 'schemas/case.schema.json';
 const BODIES = ['text', 'json', 'base64', 'from', 'error'] as const;
 
 /** Names of other tools, with the names in cases. */
-const CALLED_HERE: Partial<Record<string, string>> = {
+const CALLED_HERE: CalledHere = {
   input: 'params',
   title: 'name',
   expected: 'expect',
@@ -28,7 +29,10 @@ let matches: ReturnType<typeof compile> | undefined;
 
 /** Returns a case, or its issues, by pointers into `value`. */
 export function parseCase(value: Json): { given: TestCase } | { issues: SchemaIssue[] } {
-  if (!isCase(value)) return { issues: explain(matches?.errors ?? []).map(worded) };
+  if (!isCase(value))
+    return {
+      issues: explain(matches?.errors ?? []).map((issue) => fieldIssue(issue, CALLED_HERE)),
+    };
   const issues = [...contradictions(value), ...unusable(value)];
   return issues.length === 0 ? { given: value } : { issues };
 }
@@ -43,18 +47,6 @@ function schemaOfOneCase(): JsonObject {
   const definitions = isJsonObject(schema) ? schema['$defs'] : undefined;
   if (definitions === undefined) throw new Error(`${CASE_SCHEMA} has no $defs`);
   return { $ref: '#/$defs/case', $defs: definitions };
-}
-
-function worded({ pointer, message }: SchemaIssue): SchemaIssue {
-  if (!message.startsWith('is not a known property')) return { pointer, message };
-  const here = CALLED_HERE[pointer.split('/').at(-1) ?? ''];
-  return {
-    pointer,
-    message:
-      here === undefined
-        ? message.replace('property', 'field')
-        : `is not a known field: did you mean "${here}"?`,
-  };
 }
 
 /** Returns issues that the schema allows and no run can satisfy. */

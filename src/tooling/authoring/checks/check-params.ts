@@ -1,5 +1,10 @@
 import { getErrorMessage } from '../../../base/kernel/errors.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parsePointer,
+} from '../../../base/kernel/json.js';
 import { checkSchema } from '../../../base/schema/check.js';
 import { compile, resolveDraft } from '../../../base/schema/compile.js';
 import { explain } from '../../../base/schema/explain.js';
@@ -24,7 +29,7 @@ export async function checkParams(
       error(
         diagnosticAt(
           metaTask,
-          ['schedules', index, 'params', ...pointer.split('/').slice(1)],
+          ['schedules', index, 'params', ...parsePointer(pointer)],
           `schedules[${index}].params${pointer} ${message}`,
         ),
       ),

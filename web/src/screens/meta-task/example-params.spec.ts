@@ -21,6 +21,14 @@ it.each([
   ],
   [{ properties: { a: { $ref: '#/properties/a' } }, required: ['a'] }, { a: null }],
   [{ properties: { a: { $ref: '#/$defs/100%' } }, required: ['a'] }, { a: null }],
+  [
+    {
+      properties: { a: { $ref: '#/$defs/x~1y%20z' } },
+      required: ['a'],
+      $defs: { 'x/y z': { const: 1 } },
+    },
+    { a: 1 },
+  ],
 ])('the schema %j has the example params %j', (schema, expected) => {
   expect(buildExampleParams(schema)).toEqual(expected);
 });

@@ -1,3 +1,4 @@
+import { atPointer, type Json } from '../../../../src/base/kernel/json.js';
 import { decodeUriOrNull } from '../../parts/decode-uri.js';
 import { isObject, type JsonObject } from '../../parts/json.js';
 
@@ -46,11 +47,7 @@ function buildExampleValue(root: unknown, part: unknown, depth: number): unknown
 function resolved(root: unknown, schema: unknown, depth: number): unknown {
   const ref = isObject(schema) ? schema['$ref'] : undefined;
   if (typeof ref !== 'string' || !ref.startsWith('#/') || depth > MAX_DEPTH) return schema;
-  let found: unknown = root;
-  for (const name of ref.slice(2).split('/')) {
-    const key = decodeUriOrNull(name)?.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (key === undefined || !isObject(found) || !Object.hasOwn(found, key)) return undefined;
-    found = found[key];
-  }
+  const pointer = decodeUriOrNull(ref.slice(1));
+  const found = pointer === null ? undefined : atPointer(root as Json, pointer);
   return resolved(root, found, depth + 1);
 }
