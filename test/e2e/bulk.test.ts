@@ -184,6 +184,8 @@ describe('a bulk operation', () => {
     [{ action: 'cancel', filter: { status: 'odd' }, expected: 1 }, '/filter/status'],
     [{ action: 'cancel', filter: { order: 'created' }, expected: 1 }, '/filter/order'],
     [{ action: 'cancel', filter: { version: 2 }, expected: 1 }, '/filter/version'],
+    [{ action: 'cancel', filter: { q: null }, expected: 1 }, '/filter/q'],
+    [{ action: 'cancel', filter: { error_code: null }, expected: 1 }, '/filter/error_code'],
     [{ action: 'cancel', filter: 'all', expected: 1 }, '/filter'],
     [{ action: 'cancel', filter: {}, expected: 0 }, '/expected'],
     [{ action: 'cancel', ids: [UNKNOWN], filter: {} }, '/filter'],

@@ -12,6 +12,7 @@ import {
 import { ACTOR_KINDS } from '../../../workflow/engine/state/actor.js';
 import { TASK_STATUSES, type TaskStatus } from '../../../workflow/engine/state/task-status.js';
 import { CommaList } from '../../../platform/wire/comma-list.decorator.js';
+import { IfGiven } from '../../../platform/wire/if-given.decorator.js';
 import { QueryFlag } from '../../../platform/wire/query-flag.decorator.js';
 import { WholeNumberQuery } from '../../../platform/wire/whole-number.decorator.js';
 import { MAX_NAME } from '../views/task.dto.js';
@@ -52,14 +53,14 @@ export class TaskFilterQuery {
     minimum: 1,
     description: 'Version of the meta-task that `task_type` names.',
   })
-  @IsOptional()
+  @IfGiven()
   @WholeNumberQuery(1, 2_147_483_647)
   version?: number;
 
   @ApiPropertyOptional({
     description: 'Only tasks that ended, or last failed, with this error code.',
   })
-  @IsOptional()
+  @IfGiven()
   @IsString()
   @MaxLength(100)
   error_code?: string;
@@ -69,19 +70,19 @@ export class TaskFilterQuery {
       'Creator of the tasks: `user`, `api_key`, `schedule` or `task`, a colon and an id, as in `created_by` of a task.',
     example: 'user:00000000-0000-7000-8000-000000000000',
   })
-  @IsOptional()
+  @IfGiven()
   @Matches(CREATOR, {
     message: `$property must be one of ${ACTOR_KINDS.join(', ')}, a colon and a UUID`,
   })
   created_by?: string;
 
   @ApiPropertyOptional({ format: 'uuid', description: 'Task of which they are reruns.' })
-  @IsOptional()
+  @IfGiven()
   @IsUUID('all')
   rerun_of?: string;
 
   @ApiPropertyOptional({ format: 'uuid', description: 'Parent task whose script created them.' })
-  @IsOptional()
+  @IfGiven()
   @IsUUID('all')
   parent_id?: string;
 
@@ -92,17 +93,17 @@ export class TaskFilterQuery {
   stale = false;
 
   @ApiPropertyOptional({ format: 'uuid', description: 'Schedule that created them.' })
-  @IsOptional()
+  @IfGiven()
   @IsUUID('all')
   schedule_id?: string;
 
   @ApiPropertyOptional({ format: 'date-time' })
-  @IsOptional()
+  @IfGiven()
   @IsISO8601({ strict: true })
   created_after?: string;
 
   @ApiPropertyOptional({ format: 'date-time' })
-  @IsOptional()
+  @IfGiven()
   @IsISO8601({ strict: true })
   created_before?: string;
 
@@ -110,14 +111,14 @@ export class TaskFilterQuery {
     description: 'Prefix of the name, case-sensitive. Unlike `q`, it uses an index.',
     maxLength: MAX_NAME,
   })
-  @IsOptional()
+  @IfGiven()
   @IsString()
   @IsNotEmpty()
   @MaxLength(MAX_NAME)
   name_prefix?: string;
 
   @ApiPropertyOptional({ description: 'Part of the name, case-insensitive.' })
-  @IsOptional()
+  @IfGiven()
   @IsString()
   @MaxLength(MAX_NAME)
   q?: string;
