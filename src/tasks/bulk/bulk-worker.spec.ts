@@ -208,6 +208,20 @@ describe('a bulk operation', () => {
     expect(await operations().refusals(bulk)).toMatchObject([{ taskId: 'a', code: 'internal' }]);
   });
 
+  it('the claims of an operation are counted beyond its progress, so that a server that lost it changes nothing', async () => {
+    const claims = async (): Promise<number> => {
+      const rows = await bench.database.query<{ attempts: number }>(
+        'SELECT attempts FROM bulk_operations',
+      );
+      return rows[0]?.attempts ?? 0;
+    };
+    const { id } = await ask(ids(450));
+    await bench.database.execute('UPDATE bulk_operations SET attempts = 3 WHERE id = ?', [id]);
+    await startWorker();
+    expect(await ended(id)).toMatchObject({ done: 450, refused: 0 });
+    expect(await claims()).toBeGreaterThanOrEqual(300);
+  });
+
   it('a project has no more operations at once than it may', async () => {
     await Promise.all(Array.from({ length: 20 }, () => ask(['a'])));
     await expect(ask(['a'])).rejects.toMatchObject({ code: 'conflict' });

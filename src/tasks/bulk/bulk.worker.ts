@@ -29,6 +29,8 @@ const SWEEP_MS = 60 * 60 * 1000;
 const MAX_DETAIL = 500;
 /** Number of claims of a slice that may break off. After these, the first task of the slice is refused. */
 const MAX_BROKEN = 5;
+/** Progress raises the number of claims to a multiple of this: the rest is the number of claims without progress. */
+const ROUND = 100;
 
 /** Carries out bulk operations in turns, one slice at a time. Several servers on one database may do so at once. */
 @Injectable()
@@ -92,7 +94,7 @@ export class BulkWorker {
       [operation.id],
     );
     const [first] = items;
-    if (first !== undefined && operation.attempts > MAX_BROKEN) {
+    if (first !== undefined && operation.attempts % ROUND > MAX_BROKEN) {
       await this.actions.note(first, 'internal', `It was broken off ${MAX_BROKEN} times.`);
       items.shift();
     }
@@ -135,7 +137,7 @@ export class BulkWorker {
     await this.database.write(async (transaction) => {
       const [row] = await transaction.query<BulkOperationEntity>(
         `UPDATE bulk_operations SET done = ${count('')}, refused = ${count("AND outcome <> 'done'")},
-           attempts = 0, ${
+           attempts = (attempts / ${ROUND} + 1) * ${ROUND}, ${
              pause === null
                ? `state = 'done', next_at = NULL, finished_at = ${now}`
                : `next_at = ${now} + ${pause}`
