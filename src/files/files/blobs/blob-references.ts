@@ -111,6 +111,21 @@ export async function countReferences(database: Database): Promise<number> {
   return count;
 }
 
+/** Returns ids of blobs that rows refer to: at most `limit` of each column. */
+export async function sampleBlobIds(
+  database: Pick<Transaction, 'query'>,
+  limit: number,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const { table, blob } of SOURCES) {
+    const rows = await database.query<{ blob_id: string }>(
+      `SELECT ${blob} AS blob_id FROM ${table} WHERE ${blob} IS NOT NULL LIMIT ${limit}`,
+    );
+    found.push(...rows.map(({ blob_id }) => blob_id));
+  }
+  return found;
+}
+
 /**
  * Returns which of `ids` are referred to by a row. A single statement reads all tables, since references move between
  * them.

@@ -6,8 +6,9 @@ import type { Config } from '../../../base/config/settings.js';
 import { Database, type Transaction } from '../../../platform/database/database.js';
 import { newId } from '../../../base/kernel/ids.js';
 import { BlobMissingError, BlobStore } from '../../../platform/storage/blob-store.js';
+import { sampleBlobIds } from './blob-references.js';
 
-/** Number of referenced contents to look for if a mark is missing; a single match suffices. */
+/** Number of contents of each column to look for if a mark is missing; a single match suffices. */
 const SAMPLE = 20;
 
 /**
@@ -41,7 +42,7 @@ export class InstallationCheck {
     const mark = await this.blobs.readMark();
     if (known !== null && known === mark) return;
     if (known !== null && mark !== null) throw this.refusal(known);
-    const named = await this.named(transaction);
+    const named = await sampleBlobIds(transaction, SAMPLE);
     const belongs = named.length > 0 && (await this.hasAnyBlob(named));
     if (known !== null) {
       // The folder also contains the SQLite database.
@@ -63,18 +64,6 @@ export class InstallationCheck {
   private async mark(id: string): Promise<void> {
     await this.blobs.writeMark(id);
     this.logger.debug({ installation: id }, 'marked the files as those of the database');
-  }
-
-  /** Returns ids of some contents that the database refers to. */
-  private async named(transaction: Transaction): Promise<string[]> {
-    const found: string[] = [];
-    for (const table of ['files', 'file_versions', 'conversion_contents', 'script_contents']) {
-      const rows = await transaction.query<{ blob_id: string }>(
-        `SELECT blob_id FROM ${table} WHERE blob_id IS NOT NULL LIMIT ${SAMPLE}`,
-      );
-      found.push(...rows.map(({ blob_id }) => blob_id));
-    }
-    return found;
   }
 
   private async hasAnyBlob(ids: readonly string[]): Promise<boolean> {
