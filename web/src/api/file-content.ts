@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { SERVER } from './addresses.js';
 import { api, readBody } from './client.js';
-import { toRequestError, unanswered } from './request-error.js';
+import { fetchOrThrow } from './request-error.js';
 
 /** Maximum number of bytes of a file that are shown. */
 export const SHOWN_BYTES = 1024 * 1024;
@@ -46,10 +46,7 @@ export function beginningQuery(project: string, version: string, size: number) {
       if (size === 0) return { text: '', whole: true };
       const headers = { Range: `bytes=0-${SHOWN_BYTES - 1}` };
       const address = versionAddress(project, version);
-      const answer = await fetch(address, { headers, signal }).catch(() => {
-        throw unanswered();
-      });
-      if (!answer.ok) throw toRequestError(await answer.json().catch(() => null), answer);
+      const answer = await fetchOrThrow(address, { headers, signal });
       return decodeBeginning(await answer.arrayBuffer(), size);
     },
     staleTime: Infinity,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { SERVER } from './addresses.js';
 import { readAnswer, api } from './client.js';
-import { toRequestError, unanswered } from './request-error.js';
+import { fetchOrThrow } from './request-error.js';
 import { runKey } from './run.js';
 import { isLevel, LEVELS, type LogLevel, type LogLine } from './types.js';
 
@@ -97,10 +97,7 @@ export async function logFile(
   const address = new URL(`external/v1/projects/${project}/tasks/${task}/logs`, SERVER);
   if (level !== undefined) address.searchParams.set('level', level);
   if (attempt !== undefined) address.searchParams.set('attempt', String(attempt));
-  const answer = await fetch(address, { headers: { Accept: 'text/plain' } }).catch(() => {
-    throw unanswered();
-  });
-  if (!answer.ok) throw toRequestError(await answer.json().catch(() => null), answer);
+  const answer = await fetchOrThrow(address, { headers: { Accept: 'text/plain' } });
   return answer.blob();
 }
 

@@ -43,6 +43,15 @@ export function unanswered(): RequestError {
   return new RequestError(texts.unreachable, 0, 'unreachable', null);
 }
 
+/** Fetches what the client of the API has no operation for. Throws a RequestError if the request fails. */
+export async function fetchOrThrow(address: URL | string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(address, init).catch(() => {
+    throw unanswered();
+  });
+  if (!answer.ok) throw toRequestError(await answer.json().catch(() => null), answer);
+  return answer;
+}
+
 /**
  * Returns the error that a response body describes. Without a response, anything that was thrown is an error of the
  * page.

@@ -1,11 +1,15 @@
 import { SERVER } from '../api/addresses.js';
+import { fetchOrThrow } from '../api/request-error.js';
 import { parseEvents } from './event-text.js';
 import type { LiveEvent } from './task-change.js';
 
 /** Silence after which all past events have arrived, in ms. The stream of an unfinished task has no end. */
 const SILENCE_MS = 250;
 
-/** Returns the events of a task so far. Later events arrive in the stream of the project. */
+/**
+ * Returns the events of a task so far. Later events arrive in the stream of the project. Throws a RequestError if the
+ * request fails.
+ */
 export async function eventsSoFar(
   project: string,
   task: string,
@@ -14,8 +18,8 @@ export async function eventsSoFar(
 ): Promise<LiveEvent[]> {
   const address = new URL(`external/v1/projects/${project}/tasks/${task}/events`, SERVER);
   address.searchParams.set('types', types.join());
-  const answer = await fetch(address, { signal });
-  if (!answer.ok || answer.body === null) return [];
+  const answer = await fetchOrThrow(address, { signal });
+  if (answer.body === null) return [];
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (;;) {

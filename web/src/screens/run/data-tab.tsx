@@ -17,9 +17,14 @@ export function DataTab({ subject: { run } }: { subject: Subject }) {
         title={params.title}
         aside={
           <>
-            <Copy text={() => asArguments(run)} label={words.copyArguments}>
-              {words.asArguments}
-            </Copy>{' '}
+            {/* No command starts a draft. */}
+            {!run.draft && (
+              <>
+                <Copy text={() => asArguments(run)} label={words.copyArguments}>
+                  {words.asArguments}
+                </Copy>{' '}
+              </>
+            )}
             <Copy text={() => asCase(run)} label={words.copyCase}>
               {words.asCase}
             </Copy>{' '}

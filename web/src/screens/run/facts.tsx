@@ -94,9 +94,7 @@ export function Facts({
   );
 }
 
-/**
- * Image of the meta-task version that the run uses. Another version is read only if the current version has an image.
- */
+/** Image of the meta-task version that the run uses. What a draft runs on is not recorded. */
 function RunImage({
   subject: { project, run },
   current,
@@ -105,13 +103,13 @@ function RunImage({
   current: MetaTask | undefined;
 }) {
   const { task_type: identifier, task_type_version: number } = run;
-  const isOther = current !== undefined && current.version !== number && !run.draft;
+  const isOther = current !== undefined && current.version !== number;
   const earlier = useQuery({
     ...metaTaskQuery(project.id, identifier, number),
-    enabled: isOther && current.docker_image_id !== null,
+    enabled: isOther && !run.draft,
   }).data;
   const version = isOther ? earlier : current;
-  if (version === undefined || version.docker_image_id === null) return null;
+  if (run.draft || version === undefined || version.docker_image_id === null) return null;
   return (
     <Fact name={images.onImage}>
       <ImageName id={version.docker_image_id} digest={version.docker_image_digest} />
