@@ -53,7 +53,7 @@ export class ScriptIsolate {
       memoryLimit: memoryMb,
       onCatastrophicError: () => this.current.failOutOfMemory(),
     });
-    this.current = new ScriptRun(this.isolate, memoryMb, output);
+    this.current = new ScriptRun(this.isolate, output);
   }
 
   get run(): ScriptRun {
@@ -140,7 +140,7 @@ export class ScriptIsolate {
       this.heldBytes = used_heap_size + externally_allocated_size;
       const most = Math.min(MAX_HELD_MB, this.memoryMb * MAX_HELD_SHARE);
       if (this.heldBytes > most * MEGABYTE) return false;
-      this.current = new ScriptRun(this.isolate, this.memoryMb, this.output);
+      this.current = new ScriptRun(this.isolate, this.output);
       return true;
     } catch {
       // The isolate has ended.

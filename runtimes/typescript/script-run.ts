@@ -78,7 +78,6 @@ export class ScriptRun {
    */
   constructor(
     private readonly isolate: ivm.Isolate,
-    private readonly memoryMb: number,
     private readonly output: Output,
   ) {
     this.context = isolate.createContextSync();
@@ -272,7 +271,7 @@ export class ScriptRun {
   }
 
   failOutOfMemory(): void {
-    this.fail('out_of_memory', `The script needs more than its ${this.memoryMb} MB of memory.`);
+    this.fail('out_of_memory', '');
   }
 
   private onSend(type: string, json: string, maxBytes: number): number {

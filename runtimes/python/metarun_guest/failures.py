@@ -32,7 +32,7 @@ def describe_error(thrown: BaseException, cancel_asked: bool) -> dict:
         return _error("cancelled", "", "The run was cancelled.", None)
     stack = format_stack(thrown)
     if issubclass(kind, MemoryError):
-        return _error("out_of_memory", "", "The script ran out of memory.", stack)
+        return _error("out_of_memory", "", "", stack)
     if issubclass(kind, SystemExit):
         code = _text(thrown, lambda exit: repr(exit.code))
         return _error(

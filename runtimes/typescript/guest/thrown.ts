@@ -24,7 +24,6 @@ const SHOWN = ['name', 'message', 'stack', 'cause', 'errors'];
 
 /** V8's message when the allocator of the isolate has reached its limit. */
 const ARRAY_BUFFER_LIMIT = 'Array buffer allocation failed';
-const OUT_OF_MEMORY = `The script needs more than its memory: ${ARRAY_BUFFER_LIMIT}.`;
 
 /**
  * Returns the content of an error frame for anything that a script may throw: null, a Proxy, an object whose getters
@@ -38,7 +37,7 @@ function describeThrown(thrown: unknown): GuestError {
   if (message === null && type === null) return notAnError(describeObject(thrown));
   const stack = errorStack(thrown);
   if (message === ARRAY_BUFFER_LIMIT)
-    return { code: 'out_of_memory', type: '', message: OUT_OF_MEMORY, stack };
+    return { code: 'out_of_memory', type: '', message: '', stack };
   const retry = retryAdvice(thrown);
   const error = { type: type ?? 'Error', message: message ?? '', stack };
   return { code: 'script_error', ...error, ...(retry === undefined ? {} : { retry }) };

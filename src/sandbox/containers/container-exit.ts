@@ -1,5 +1,6 @@
 import { LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
-import { explainOwnExit, type GuestExit } from '../runtime/guest-exit.js';
+import { explainOwnExit, type GuestExit, memoryLimitPassed } from '../runtime/guest-exit.js';
+import type { RunLimits } from '../runtime/protocol.js';
 import type { GuestExitStatus } from '../runtime/sandbox/spawn-guest.js';
 import { explainNodeExit } from '../runtime/typescript/runner.js';
 import { engineFailure, isOfEngine } from './engine-command.js';
@@ -12,19 +13,15 @@ const GUEST_FAILED = /^the guest failed: .*$/m;
 
 /**
  * Explains why a container ended before its run did. `ofMemory`: the kernel has killed one of its processes for lack of
- * memory.
+ * memory. `limits`: those of its run; null before it.
  */
 export function explainEnd(
   status: GuestExitStatus,
   stderr: string,
-  ofMemory: boolean,
-  language: ScriptLanguage,
+  limits: RunLimits | null,
+  { ofMemory, language }: { ofMemory: boolean; language: ScriptLanguage },
 ): GuestExit {
-  if (ofMemory || OUT_OF_MEMORY.test(stderr))
-    return {
-      code: 'out_of_memory',
-      message: 'The script and its processes passed their memory limit.',
-    };
+  if (limits !== null && (ofMemory || OUT_OF_MEMORY.test(stderr))) return memoryLimitPassed(limits);
   if (status.isOuter)
     return {
       code: 'worker_lost',
@@ -39,6 +36,6 @@ export function explainEnd(
   const [failure] = GUEST_FAILED.exec(stderr) ?? [];
   if (failure !== undefined) return { code: 'sandbox_error', message: failure };
   return LANGUAGES[language].runsOnNode
-    ? explainNodeExit(status, stderr)
+    ? explainNodeExit(status, stderr, limits)
     : explainOwnExit(status.exitCode, status.signal);
 }

@@ -146,9 +146,10 @@ export class ContainerRunners {
       single: true,
       spareBytes: CONTAINER_PROGRAMS[language].spareBytes,
       exitMs: EXIT_MS,
-      explain: (status, stderr) => {
+      explain: (status, stderr, limits) => {
         killed = status.isOuter;
-        return explainEnd(status, stderr, guest?.killedForMemory() === true, language);
+        const ofMemory = guest?.killedForMemory() === true;
+        return explainEnd(status, stderr, limits, { ofMemory, language });
       },
     });
     engine.live.add(name);

@@ -1,6 +1,8 @@
 import type { RunLimits } from './protocol.js';
 import type { RunErrorCode } from './runtime.js';
 
+const MIB = 1024 * 1024;
+
 /** Explains why a guest process ended without a `done` or `failed` frame. */
 export interface GuestExit {
   code: RunErrorCode;
@@ -60,6 +62,12 @@ export function explainOwnExit(exitCode: number | null, signal: string | null): 
     ? `The script ended its process with exit code ${exitCode}, before \`run\` returned.`
     : `The script's process was killed by ${signal}.`;
   return { code: 'script_crashed', message, byItself };
+}
+
+/** Returns the exit of a run whose processes have taken more memory than they may. */
+export function memoryLimitPassed({ memory_bytes }: Pick<RunLimits, 'memory_bytes'>): GuestExit {
+  const message = `The run passed its limit of ${memory_bytes / MIB} MiB of memory (memory_mb) and was stopped.`;
+  return { code: 'out_of_memory', message };
 }
 
 /** Returns the exit of a run whose processes have used up their CPU time. */

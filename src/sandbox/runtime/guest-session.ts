@@ -290,7 +290,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome'> {
         this.finishUnlessStopped({ kind: 'success', result: frame.result }, 'shutdown');
         break;
       case 'failed':
-        this.finishUnlessStopped(failedOutcome(frame.error));
+        this.finishUnlessStopped(failedOutcome(frame.error, this.run.limits));
         break;
       case 'suspend':
         this.onSuspend(frame.on);

@@ -167,8 +167,8 @@ export type GuestFrame =
 
 /**
  * The failure of a run, as reported by the guest. `code` is one of: `script_error` (the script threw), `invalid_result`
- * (its result is not JSON or too large), `out_of_memory`, `cancelled` (it stopped on request), `sandbox_error` (the
- * guest itself failed). `stack` has frames of the author's script only.
+ * (its result is not JSON or too large), `out_of_memory` (which the host words), `cancelled` (it stopped on request),
+ * `sandbox_error` (the guest itself failed). `stack` has frames of the author's script only.
  */
 export interface GuestError {
   code: 'script_error' | 'invalid_result' | 'out_of_memory' | 'cancelled' | 'sandbox_error';

@@ -142,6 +142,7 @@ export const RUNS: Group<PortBehaviour> = {
       python: 'kept = []\nwhile True: kept.append(bytearray(1_000_000))',
       typescript: 'const kept: any[] = []; for (;;) kept.push(new Uint8Array(1_000_000).fill(1));',
       error: 'out_of_memory',
+      message: 'The run passed its limit of 64 MiB of memory (memory_mb) and was stopped.',
     },
     'run.memory-of-objects': {
       says: 'so does memory in many small objects',
@@ -150,6 +151,7 @@ export const RUNS: Group<PortBehaviour> = {
       python: 'kept = []\nwhile True: kept.append([len(kept)])',
       typescript: 'const kept: any[] = []; for (;;) kept.push([kept.length]);',
       error: 'out_of_memory',
+      message: 'The run passed its limit of 64 MiB of memory (memory_mb) and was stopped.',
     },
   },
 };

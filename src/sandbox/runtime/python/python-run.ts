@@ -1,6 +1,11 @@
 import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { afterReading } from '../after-reading.js';
-import { cpuLimitPassed, explainOwnExit, type GuestExit } from '../guest-exit.js';
+import {
+  cpuLimitPassed,
+  explainOwnExit,
+  type GuestExit,
+  memoryLimitPassed,
+} from '../guest-exit.js';
 import { GuestSession } from '../guest-session.js';
 import type { RunLimits } from '../protocol.js';
 import { failedWith } from '../run-handles.js';
@@ -167,10 +172,6 @@ function afterLastFrames({ socket }: Child, report: () => void): void {
 
 function explain({ status, signal, exceeded }: ChildExit, limits: RunLimits): GuestExit {
   if (exceeded === 'cpu') return cpuLimitPassed(limits);
-  if (exceeded === 'memory')
-    return {
-      code: 'out_of_memory',
-      message: 'The script and its processes passed their memory limit.',
-    };
+  if (exceeded === 'memory') return memoryLimitPassed(limits);
   return explainOwnExit(status, signal);
 }

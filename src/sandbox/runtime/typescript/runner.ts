@@ -1,7 +1,12 @@
 import { getErrorMessage } from '../../../base/kernel/errors.js';
 import { isJsonObject } from '../../../base/kernel/json.js';
 import { readFrames } from '../read-frames.js';
-import { cpuLimitPassed, explainOwnExit, type GuestExit } from '../guest-exit.js';
+import {
+  cpuLimitPassed,
+  explainOwnExit,
+  type GuestExit,
+  memoryLimitPassed,
+} from '../guest-exit.js';
 import { GuestSession } from '../guest-session.js';
 import type { UseMeter } from '../process-meter.js';
 import { ProgressWatch } from '../progress-watch.js';
@@ -30,17 +35,15 @@ const MAX_RUNS = 5_000;
 const SPARE_BYTES = 128 * 1024 * 1024;
 /** Maximum number of files of a run. The kernel holds about 1 KiB for each, which is not part of their size. */
 const MAX_FILES = 16_384;
-const MEGABYTE = 1024 * 1024;
 const OUT_OF_MEMORY = /out of memory|allocation failed/i;
-const MEMORY_USED_UP: GuestExit = {
-  code: 'out_of_memory',
-  message: 'The script used up the memory of its process.',
-};
 /**
  * Signals that a runner's code never sends to itself: they come from another process, or from the kernel for lack of
  * memory.
  */
 const OUTSIDE_SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
+
+/** Explains the end of a process. `stderr`: the end of its stderr; `limits`: those of its run, null between runs. */
+type Explain = (status: GuestExitStatus, stderr: string, limits: RunLimits | null) => GuestExit;
 
 export interface RunnerOptions {
   /** Throws if the process cannot be started. */
@@ -51,8 +54,8 @@ export interface RunnerOptions {
   spareBytes?: number;
   /** Time within which its exit is reported after it has closed its channel (ms). */
   exitMs?: number;
-  /** Explains the end of the process as the end of the run; `stderr` is the end of its stderr. */
-  explain?: (status: GuestExitStatus, stderr: string) => GuestExit;
+  /** Explains the end of the process; by default as that of a Node process. */
+  explain?: Explain;
 }
 
 /**
@@ -75,6 +78,8 @@ export class Runner {
   private readonly startedAt = performance.now();
   private readonly guest: GuestProcess;
   private session: GuestSession | null = null;
+  /** Limits of the run of `session`. */
+  private limits: RunLimits | null = null;
   private process: UseMeter | null = null;
   private scratch: ScratchMeter | null = null;
   private meter: RunMeter | null = null;
@@ -96,7 +101,7 @@ export class Runner {
     this.guest = start();
     this.exited = this.guest.exited.then((status) => {
       const explained = explain ?? (single ? explainNodeExit : explainExit);
-      const exit = explained(status, this.guest.stderrTail());
+      const exit = explained(status, this.guest.stderrTail(), this.limits);
       this.ending = `it ended unexpectedly (${status.signal ?? `exit code ${status.exitCode}`})`;
       this.session?.guestExited(exit);
       this.onExitDuringReset();
@@ -128,6 +133,7 @@ export class Runner {
    */
   async reset(): Promise<string | null> {
     this.session = null;
+    this.limits = null;
     this.meter = null;
     if (!this.guest.share.restoreNow()) return 'the kernel does not restore its priority yet';
     const id = (this.lastReset += 1);
@@ -178,6 +184,7 @@ export class Runner {
       cpuMs: () => this.process?.cancelCpuMs() ?? null,
     });
     this.session = session;
+    this.limits = run.limits;
     this.meter = meter;
     this.runs += 1;
     if (this.runs === 1) this.guest.share.restore();
@@ -234,10 +241,7 @@ export class Runner {
     if (limits.cpu_ms > 0 && meter.cpuMs > limits.cpu_ms)
       session.guestExited(cpuLimitPassed(limits));
     else if (meter.growthBytes > limits.memory_bytes + this.spareBytes)
-      session.guestExited({
-        code: 'out_of_memory',
-        message: `The script needs more than its ${Math.floor(limits.memory_bytes / MEGABYTE)} MB of memory${this.scratch === null ? '' : ', with its files in /tmp'}.`,
-      });
+      session.guestExited(memoryLimitPassed(limits));
     else if (meter.files > MAX_FILES)
       session.guestExited({
         code: 'out_of_memory',
@@ -272,15 +276,16 @@ function readinessAnswer(id: number, line: string): Readiness | null {
 }
 
 /** Explains the end of a Node process that its script could have ended. */
-export function explainNodeExit({ exitCode, signal }: GuestExitStatus, stderr: string): GuestExit {
-  return OUT_OF_MEMORY.test(stderr) ? MEMORY_USED_UP : explainOwnExit(exitCode, signal);
-}
+export const explainNodeExit: Explain = ({ exitCode, signal }, stderr, limits) =>
+  limits !== null && OUT_OF_MEMORY.test(stderr)
+    ? memoryLimitPassed(limits)
+    : explainOwnExit(exitCode, signal);
 
-function explainExit({ exitCode, signal }: GuestExitStatus, stderr: string): GuestExit {
-  if (OUT_OF_MEMORY.test(stderr)) return MEMORY_USED_UP;
+const explainExit: Explain = ({ exitCode, signal }, stderr, limits) => {
+  if (limits !== null && OUT_OF_MEMORY.test(stderr)) return memoryLimitPassed(limits);
   const how = signal ?? `exit code ${exitCode ?? 'unknown'}`;
   return {
     code: OUTSIDE_SIGNALS.includes(how) ? 'worker_lost' : 'sandbox_error',
     message: `The script's process ended unexpectedly (${how}).`,
   };
-}
+};
