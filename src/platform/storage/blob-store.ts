@@ -36,12 +36,11 @@ export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError';
 }
 
-/** Returns the error that {@link BlobStore.put} throws for a content beyond its limit. */
-export function tooLarge(maxBytes: number): MetarunError {
-  return new MetarunError(
-    'too_large',
-    `A file may have at most ${maxBytes} bytes: send less, or have the operator raise METARUN_LIMITS.upload_bytes.`,
-  );
+/** Thrown by {@link BlobStore.put} for a content beyond its limit. */
+export class BlobTooLargeError extends MetarunError {
+  constructor(maxBytes: number) {
+    super('too_large', `The content has more than ${maxBytes} bytes.`);
+  }
 }
 
 /**
@@ -53,7 +52,7 @@ export function tooLarge(maxBytes: number): MetarunError {
  */
 export abstract class BlobStore {
   /**
-   * Stores all of `content` or nothing. Throws MetarunError `too_large` beyond `maxBytes`, and `unavailable` if the
+   * Stores all of `content` or nothing. Throws BlobTooLargeError beyond `maxBytes`, and MetarunError `unavailable` if the
    * storage is full; errors of the stream itself are rethrown.
    */
   abstract put(content: Buffer | Readable, limits: { maxBytes: number }): Promise<StoredBlob>;

@@ -18,10 +18,10 @@ import {
   type BlobInfo,
   BlobMissingError,
   BlobStore,
+  BlobTooLargeError,
   type ByteRange,
   MARK,
   type StoredBlob,
-  tooLarge,
 } from './blob-store.js';
 import { ContentsIndex } from './contents-index.js';
 import { flushFolder, PrefixFolders } from './prefix-folders.js';
@@ -191,7 +191,7 @@ export class DiskBlobStore extends BlobStore {
   }
 }
 
-/** Writes the content. Returns its size and hash. Throws `too_large` as soon as it exceeds `maxBytes`. */
+/** Writes the content. Returns its size and hash. Throws BlobTooLargeError as soon as it exceeds `maxBytes`. */
 async function write(
   file: FileHandle,
   content: Buffer | Readable,
@@ -201,7 +201,7 @@ async function write(
   let size = 0;
   for await (const chunk of Buffer.isBuffer(content) ? [content] : toBufferChunks(content)) {
     size += chunk.length;
-    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > maxBytes) throw new BlobTooLargeError(maxBytes);
     hash.update(chunk);
     await file.appendFile(chunk);
   }

@@ -20,11 +20,11 @@ import {
   type BlobInfo,
   BlobMissingError,
   BlobStore,
+  BlobTooLargeError,
   type ByteRange,
   type DownloadHeaders,
   MARK,
   type StoredBlob,
-  tooLarge,
 } from './blob-store.js';
 import { PartBuffers } from './part-buffers.js';
 import { resumed } from './resumed.js';
@@ -220,7 +220,7 @@ export class S3BlobStore extends BlobStore {
         : content;
       for await (const chunk of chunks) {
         size += chunk.length;
-        if (size > maxBytes) throw tooLarge(maxBytes);
+        if (size > maxBytes) throw new BlobTooLargeError(maxBytes);
         hash.update(chunk);
         yield chunk;
       }

@@ -1,6 +1,10 @@
 import type { Readable } from 'node:stream';
 import { MetarunError } from '../../../base/kernel/errors.js';
-import type { BlobStore, StoredBlob } from '../../../platform/storage/blob-store.js';
+import {
+  type BlobStore,
+  BlobTooLargeError,
+  type StoredBlob,
+} from '../../../platform/storage/blob-store.js';
 
 /** Owns new blobs. When it is disposed of, it removes the blobs that were not committed to rows. */
 export class NewBlobs implements AsyncDisposable {
@@ -11,11 +15,19 @@ export class NewBlobs implements AsyncDisposable {
     private readonly discard: (ids: readonly string[]) => Promise<void>,
   ) {}
 
-  /** Stores one blob. Throws the errors of {@link BlobStore.put}. */
+  /** Stores one blob. Throws MetarunError `too_large` beyond `maxBytes`, and other errors of {@link BlobStore.put}. */
   async store(content: Buffer | Readable, maxBytes: number): Promise<StoredBlob> {
-    const blob = await this.blobs.put(content, { maxBytes });
-    this.ids.add(blob.id);
-    return blob;
+    try {
+      const blob = await this.blobs.put(content, { maxBytes });
+      this.ids.add(blob.id);
+      return blob;
+    } catch (error) {
+      if (!(error instanceof BlobTooLargeError)) throw error;
+      throw new MetarunError(
+        'too_large',
+        `A file may have at most ${maxBytes} bytes: send less, or have the operator raise METARUN_LIMITS.upload_bytes.`,
+      );
+    }
   }
 
   /**
