@@ -2,16 +2,6 @@ import { integer, type SettingTable } from './setting.js';
 
 /** Settings of how servers and runs end. */
 export const STOP_SETTINGS = {
-  leaseSeconds: integer(
-    {
-      env: 'METARUN_LEASE_SECONDS',
-      description:
-        'Lease of a server in seconds. After it expires without a renewal, the server counts as dead and its tasks are taken over.',
-    },
-    15,
-    2,
-    600,
-  ),
   cancelGraceSeconds: integer(
     {
       env: 'METARUN_CANCEL_GRACE_SECONDS',

@@ -1,7 +1,7 @@
-import { choice, choices, type SettingTable } from './setting.js';
+import { choice, choices, integer, type SettingTable } from './setting.js';
 import { readTags } from './worker-tags.js';
 
-/** Settings of the tasks that a worker takes. */
+/** Settings of the tasks that a worker takes, and of how long they are its own. */
 export const WORKER_SETTINGS = {
   workerTags: choices(
     {
@@ -20,5 +20,15 @@ export const WORKER_SETTINGS = {
     },
     ['on', 'off'],
     'off',
+  ),
+  leaseSeconds: integer(
+    {
+      env: 'METARUN_LEASE_SECONDS',
+      description:
+        'Lease of a server in seconds. After it expires without a renewal, the server counts as dead and its tasks are taken over.',
+    },
+    15,
+    2,
+    600,
   ),
 } as const satisfies SettingTable;
