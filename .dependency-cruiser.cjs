@@ -145,12 +145,13 @@ module.exports = {
     },
     {
       name: 'web-is-a-client',
-      comment: 'Of the rest of the project it has the types of the API, and the form model.',
+      comment:
+        'Of the rest of the project it has the types of the API, the form model, and maximum lengths.',
       severity: 'error',
       from: { path: '^web/' },
       to: {
         path: '^(src|runtimes|packages)/',
-        pathNot: '^src/base/(forms/|kernel/(json|json-text)\\.ts$)',
+        pathNot: '^src/base/(forms/|kernel/(json|json-text|max-lengths)\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -3,8 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length } from 'class-validator';
 import { NAME_PATTERN } from '../../base/kernel/hidden-characters.js';
 import { IsPlainName } from '../../platform/wire/is-plain-name.decorator.js';
-
-const MAX_NAME_LENGTH = 200;
+import { MAX_NAME_LENGTH } from '../../base/kernel/max-lengths.js';
 
 /** Validates a name that people give to something: 1 to 200 characters on one line, required unless `optional`. */
 export function IsName(options: {

@@ -8,7 +8,8 @@ import {
   texts,
 } from '../../tasks/catalogue/field.js';
 import { memoryField } from '../../tasks/catalogue/memory-field.js';
-import { LIMITS, type LimitsInFile, MAX_ENTRIES, MAX_NAME } from './contract-fields.js';
+import { LIMITS, type LimitsInFile, MAX_ENTRIES } from './contract-fields.js';
+import { MAX_NAME_LENGTH } from '../../base/kernel/max-lengths.js';
 
 export const REASONING = ['none', 'low', 'medium', 'high'] as const;
 
@@ -23,7 +24,7 @@ export const AGENT_FIELDS = {
   name: displayName(),
   description: text({ maxLength: 10_000 }, { description: 'Human-readable description.' }),
   model: text(
-    { maxLength: MAX_NAME },
+    { maxLength: MAX_NAME_LENGTH },
     {
       description:
         'Model for contracts that name none, as `provider/name`. Default: the default model of the installation.',
@@ -36,7 +37,7 @@ export const AGENT_FIELDS = {
   ),
   tools: texts(
     { maxItems: MAX_ENTRIES, uniqueItems: true },
-    { minLength: 1, maxLength: MAX_NAME },
+    { minLength: 1, maxLength: MAX_NAME_LENGTH },
     {
       description: 'Tools for contracts that list none.',
       example: ['files.read', 'files.search', 'task:refund'],
@@ -44,7 +45,7 @@ export const AGENT_FIELDS = {
   ),
   approve: texts(
     { maxItems: MAX_ENTRIES, uniqueItems: true },
-    { minLength: 1, maxLength: MAX_NAME },
+    { minLength: 1, maxLength: MAX_NAME_LENGTH },
     {
       description: 'Tools whose calls a person must approve first.',
       example: ['task:refund'],
@@ -52,7 +53,7 @@ export const AGENT_FIELDS = {
   ),
   knowledge: texts(
     { maxItems: MAX_ENTRIES, uniqueItems: true },
-    { minLength: 1, maxLength: MAX_NAME },
+    { minLength: 1, maxLength: MAX_NAME_LENGTH },
     {
       description: 'Names of the workspaces that the agent may search and read.',
       example: ['handbook'],

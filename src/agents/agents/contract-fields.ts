@@ -1,5 +1,4 @@
-/** Maximum length of the name of a tool, a model or a workspace, in characters. */
-export const MAX_NAME = 200;
+import { MAX_NAME_LENGTH } from '../../base/kernel/max-lengths.js';
 /** Maximum number of tools, approvals or workspaces in a contract. */
 export const MAX_ENTRIES = 100;
 /** Maximum length of a contract's goal in characters. */
@@ -81,7 +80,7 @@ const NAMES = {
   type: 'array',
   maxItems: MAX_ENTRIES,
   uniqueItems: true,
-  items: { type: 'string', minLength: 1, maxLength: MAX_NAME },
+  items: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH },
 } as const;
 
 /** Returns the JSON Schema of the front matter; `tools` are the names that editors suggest. */
@@ -101,7 +100,7 @@ export function frontMatterSchema(tools: readonly string[] = []) {
       model: {
         type: 'string',
         minLength: 1,
-        maxLength: MAX_NAME,
+        maxLength: MAX_NAME_LENGTH,
         description: 'Model, as `provider/name`. Default: the model of the agent or of the server.',
       },
       tools: {

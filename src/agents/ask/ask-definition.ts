@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/kernel/json.js';
 import type { DefinitionChange } from '../../tasks/meta-tasks/definition.js';
 import { ANSWER_SCHEMA } from '../../files/citations/citation.js';
-import { MAX_NAME } from '../agents/contract-fields.js';
+import { MAX_NAME_LENGTH } from '../../base/kernel/max-lengths.js';
 
 /**
  * Identifier of the meta-task that answers questions. A project gets it with the first question, and its authors may
@@ -42,7 +42,7 @@ const PARAMS_SCHEMA: JsonObject = {
     question: { type: 'string', minLength: 1, maxLength: MAX_QUESTION },
     workspace: {
       type: 'string',
-      maxLength: MAX_NAME,
+      maxLength: MAX_NAME_LENGTH,
       description: 'Workspace to search. Default: all of the project.',
     },
     path: {

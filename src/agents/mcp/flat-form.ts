@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
+import { MAX_COMMENT_LENGTH } from '../../base/kernel/max-lengths.js';
 
 /** Members that a field of an elicitation may have. */
 const FIELD_MEMBERS = [
@@ -30,7 +31,7 @@ const FORMATS: readonly Json[] = ['email', 'uri', 'date', 'date-time'];
 /** Form for an approval without a form, in which the user may add a comment. */
 const COMMENT: JsonObject = {
   type: 'object',
-  properties: { comment: { type: 'string', title: 'Comment', maxLength: 2000 } },
+  properties: { comment: { type: 'string', title: 'Comment', maxLength: MAX_COMMENT_LENGTH } },
 };
 
 /**

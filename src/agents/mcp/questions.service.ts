@@ -3,12 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json
 import { MetarunError } from '../../base/kernel/errors.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { ApprovalLinks } from '../../tasks/approvals/approval-links.service.js';
-import {
-  type Approval,
-  type Decision,
-  getFormSchema,
-  MAX_COMMENT,
-} from '../../tasks/approvals/approval.js';
+import { type Approval, type Decision, getFormSchema } from '../../tasks/approvals/approval.js';
 import { Approvals } from '../../tasks/approvals/approvals.service.js';
 import { Decisions } from '../../tasks/approvals/decisions.service.js';
 import { LinkAddress } from '../../tasks/approvals/link-address.js';
@@ -19,6 +14,7 @@ import { McpSettings } from './mcp-settings.service.js';
 import { questionClosed } from './messages.js';
 import type { LoneAnswer } from './question-ids.js';
 import { assertScope, hasScope } from './request.js';
+import { MAX_COMMENT_LENGTH } from '../../base/kernel/max-lengths.js';
 
 /** Maximum number of approvals of one task that a client is asked about at a time. */
 const MAX_QUESTIONS = 20;
@@ -192,5 +188,7 @@ function parseDecision(response: unknown, approval: Approval): Decision | null {
 }
 
 function readComment(given: Json | undefined): string | null {
-  return typeof given === 'string' && given.trim() !== '' ? given.slice(0, MAX_COMMENT) : null;
+  return typeof given === 'string' && given.trim() !== ''
+    ? given.slice(0, MAX_COMMENT_LENGTH)
+    : null;
 }

@@ -16,6 +16,7 @@ import { ApprovalGate, type Question } from './approval-gate.service.js';
 import { Approvals } from './approvals.service.js';
 import { Decisions } from './decisions.service.js';
 import { STEP_ERRORS } from '../../workflow/steps/errors.js';
+import { MAX_NAME_LENGTH } from '../../base/kernel/max-lengths.js';
 
 const METHOD = 'approval.ask';
 const MAX_PROMPT = 2_000;
@@ -23,8 +24,6 @@ const MAX_PROMPT = 2_000;
 const MAX_PROPOSAL_BYTES = 256 * 1024;
 /** Longest time until an approval expires, in seconds: a year. */
 const MAX_EXPIRES_SECONDS = 366 * 24 * 60 * 60;
-/** Characters of the prompt that are used as the name of the step. */
-const MAX_NAME = 200;
 
 /** Names, in the guest languages, of the exceptions that a script receives. */
 const EXCEPTIONS = {
@@ -133,7 +132,7 @@ export class ApprovalCapability {
     question: Question,
     call: PendingCall,
   ): Promise<{ step: Step; asked: Approval; ended: boolean; isNew: boolean }> {
-    const name = question.prompt.slice(0, MAX_NAME).toWellFormed();
+    const name = question.prompt.slice(0, MAX_NAME_LENGTH).toWellFormed();
     const step = await journal.begin('approval', name, call);
     const { hash, auto } = await this.gate.bind(context, question);
     const isNew = step.state === 'new';

@@ -13,8 +13,9 @@ import {
   type DecidedVia,
   type Decision,
   DECISIONS,
-  MAX_COMMENT,
 } from './approval.js';
+import { MAX_COMMENT_LENGTH } from '../../base/kernel/max-lengths.js';
+import { MAX_IDENTIFIER_LENGTH } from '../catalogue/identifier.js';
 
 const FIELDS = ['all', 'basic'] as const;
 
@@ -44,7 +45,7 @@ export class ListApprovalsQuery {
   })
   @IsOptional()
   @IsString()
-  @MaxLength(100)
+  @MaxLength(MAX_IDENTIFIER_LENGTH)
   task_type?: string;
 
   @ApiPropertyOptional({
@@ -74,10 +75,10 @@ export class DecideDto {
   @IsIn(DECISIONS)
   decision!: Decision['decision'];
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_COMMENT })
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_COMMENT_LENGTH })
   @IsOptional()
   @IsString()
-  @MaxLength(MAX_COMMENT)
+  @MaxLength(MAX_COMMENT_LENGTH)
   comment?: string | null;
 
   @ApiPropertyOptional({

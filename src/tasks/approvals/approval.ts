@@ -19,9 +19,6 @@ export type DecidedVia = (typeof DECIDED_VIA)[number];
 
 export const DECISIONS = ['approve', 'reject'] as const;
 
-/** Longest comment of a decision, in characters. */
-export const MAX_COMMENT = 2_000;
-
 /** The author of a decision. */
 export interface Decider {
   name: string;

@@ -26,11 +26,11 @@ import {
   type BulkState,
   type BulkVersion,
   MAX_IDS,
-  MAX_NAME,
   MAX_REFUSED,
   MAX_TASKS,
 } from './bulk.js';
 import { IsPlainName, PLAIN_NAME } from '../../platform/wire/is-plain-name.decorator.js';
+import { MAX_NAME_LENGTH } from '../../base/kernel/max-lengths.js';
 
 const FILTER = {
   type: TaskFilterQuery,
@@ -98,12 +98,12 @@ export class StartBulkDto {
   @IsIn(BULK_VERSIONS)
   version?: BulkVersion | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_NAME, ...PLAIN_NAME })
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_NAME_LENGTH, ...PLAIN_NAME })
   @IsOptional()
   @IsPlainName()
   @IsString()
   @IsNotEmpty()
-  @MaxLength(MAX_NAME)
+  @MaxLength(MAX_NAME_LENGTH)
   name?: string | null;
 }
 

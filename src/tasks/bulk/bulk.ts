@@ -20,7 +20,6 @@ export const MAX_RUNNING = 20;
 export const MAX_REFUSED = 200;
 /** Fraction of the expected number by which the number of tasks may differ. */
 export const TOLERANCE = 0.05;
-export const MAX_NAME = 200;
 
 /** A bulk operation that a client requests. */
 export interface NewBulk {

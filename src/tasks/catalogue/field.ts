@@ -1,4 +1,5 @@
 import { NAME_MESSAGE, NAME_PATTERN } from '../../base/kernel/hidden-characters.js';
+import { MAX_NAME_LENGTH } from '../../base/kernel/max-lengths.js';
 
 /** The subset of JSON Schema that fields use. */
 export interface ValueSchema {
@@ -74,7 +75,7 @@ export function requiredText(
 /** Returns the field for the display name of an entry. */
 export function displayName(): Field<string> {
   return requiredText(
-    { maxLength: 200, pattern: NAME_PATTERN.source },
+    { maxLength: MAX_NAME_LENGTH, pattern: NAME_PATTERN.source },
     { description: 'Display name.', message: NAME_MESSAGE },
   );
 }

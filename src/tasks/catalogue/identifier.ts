@@ -1,5 +1,9 @@
+/** Maximum length of an identifier in characters. */
+export const MAX_IDENTIFIER_LENGTH = 100;
 /** Pattern of identifiers, which are part of URLs and task names. */
-export const IDENTIFIER_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+export const IDENTIFIER_PATTERN = new RegExp(
+  `^[A-Za-z0-9][A-Za-z0-9._-]{0,${MAX_IDENTIFIER_LENGTH - 1}}$`,
+);
 
 /**
  * Returns an identifier made from a display name, such as `q3-report` for `Q3 Report!`; a `number` above 1 is appended.

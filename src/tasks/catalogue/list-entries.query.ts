@@ -1,6 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { PageQuery } from '../../platform/wire/page.js';
+import { MAX_NAME_LENGTH } from '../../base/kernel/max-lengths.js';
 
 const FIELDS = ['summary', 'all'] as const;
 
@@ -28,11 +29,11 @@ export class ListEntriesQuery extends EntriesPageQuery {
 
   @ApiPropertyOptional({
     description: 'Part of the name or identifier, case-insensitive.',
-    maxLength: 200,
+    maxLength: MAX_NAME_LENGTH,
   })
   @IsOptional()
   @IsString()
   @IsNotEmpty()
-  @MaxLength(200)
+  @MaxLength(MAX_NAME_LENGTH)
   q?: string;
 }

@@ -5,8 +5,7 @@ import type { ProjectRef } from '../../access/auth/caller.js';
 import { invalidField } from '../../base/kernel/errors.js';
 import { SendEventDto, SentEventDto } from './inbox.dto.js';
 import { Inbox } from './inbox.service.js';
-
-const MAX_NAME = 200;
+import { MAX_NAME_LENGTH } from '../../base/kernel/max-lengths.js';
 
 @ApiTags('tasks')
 @Controller('external/v1/projects/:project_id/tasks/:task_id/events')
@@ -26,10 +25,10 @@ export class InboxController {
     @Param('name') name: string,
     @Body() body: SendEventDto,
   ): Promise<SentEventDto> {
-    if (name.length > MAX_NAME || name.includes('\0') || !name.isWellFormed())
+    if (name.length > MAX_NAME_LENGTH || name.includes('\0') || !name.isWellFormed())
       throw invalidField(
         'name',
-        `an event's name has 1 to ${MAX_NAME} characters, none of them NUL`,
+        `an event's name has 1 to ${MAX_NAME_LENGTH} characters, none of them NUL`,
       );
     const delivered = await this.inbox.send(project.id, taskId, name, body.payload ?? null);
     return { name, delivered };

@@ -22,6 +22,7 @@ import {
 import { memoryField } from '../catalogue/memory-field.js';
 import { MCP_OFFERS, mcpHintsField } from './mcp-hints.js';
 import { NAME_MESSAGE, NAME_PATTERN } from '../../base/kernel/hidden-characters.js';
+import { MAX_NAME_LENGTH } from '../../base/kernel/max-lengths.js';
 
 export const EXECUTION_MODES = ['script', 'agent'] as const;
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
@@ -137,7 +138,7 @@ export const FIELDS = {
   ),
   phases: texts(
     { maxItems: 50, uniqueItems: true },
-    { maxLength: 200, pattern: NAME_PATTERN.source },
+    { maxLength: MAX_NAME_LENGTH, pattern: NAME_PATTERN.source },
     {
       message: NAME_MESSAGE,
       description:

@@ -3,6 +3,7 @@ import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsTime } from '../../platform/wire/is-time.decorator.js';
 import type { Percentiles } from './percentiles.js';
 import { BUCKETS, type BucketSize, MAX_DAYS, MAX_SAMPLED } from './stats.service.js';
+import { MAX_IDENTIFIER_LENGTH } from '../catalogue/identifier.js';
 
 const SIZES = Object.keys(BUCKETS) as BucketSize[];
 const LONGEST = SIZES.map((size) => `${MAX_DAYS[size]} days by ${size}`).join(', ');
@@ -32,7 +33,7 @@ export class TaskStatsQuery {
   @ApiPropertyOptional({ description: 'Only tasks of the meta-task with this identifier.' })
   @IsOptional()
   @IsString()
-  @MaxLength(100)
+  @MaxLength(MAX_IDENTIFIER_LENGTH)
   task_type?: string;
 }
 

@@ -27,6 +27,8 @@ import {
   type OverlapPolicy,
 } from './timing.js';
 import { IsPlainName, PLAIN_NAME } from '../../platform/wire/is-plain-name.decorator.js';
+import { MAX_NAME_LENGTH } from '../../base/kernel/max-lengths.js';
+import { MAX_IDENTIFIER_LENGTH } from '../catalogue/identifier.js';
 
 const MAX_PREVIEWED = 50;
 const TEN_YEARS_IN_SECONDS = 315_360_000;
@@ -103,7 +105,7 @@ class ScheduleBody extends ScheduleTimesDto {
   @ApiProperty({ description: 'Identifier of the meta-task.' })
   @IsString()
   @IsNotEmpty()
-  @MaxLength(100)
+  @MaxLength(MAX_IDENTIFIER_LENGTH)
   task_type_identifier!: string;
 
   @ApiPropertyOptional({ ...nullable(Object), additionalProperties: true, default: {} })
@@ -113,7 +115,7 @@ class ScheduleBody extends ScheduleTimesDto {
 
   @ApiPropertyOptional({
     ...nullable(String),
-    maxLength: 200,
+    maxLength: MAX_NAME_LENGTH,
     ...PLAIN_NAME,
     default: DEFAULT_TASK_NAME,
     description:
@@ -123,7 +125,7 @@ class ScheduleBody extends ScheduleTimesDto {
   @IsPlainName()
   @IsString()
   @IsNotEmpty()
-  @MaxLength(200)
+  @MaxLength(MAX_NAME_LENGTH)
   task_name?: string | null;
 
   @ApiPropertyOptional({

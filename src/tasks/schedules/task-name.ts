@@ -1,7 +1,6 @@
 import { localTime } from './local-time.js';
+import { MAX_NAME_LENGTH } from '../../base/kernel/max-lengths.js';
 
-/** Maximum length of a task's name, in characters. */
-const MAX_NAME = 200;
 export const DEFAULT_TASK_NAME = '{schedule} {date} {time}';
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 const KNOWN = ['schedule', 'date', 'time', 'offset'];
@@ -25,5 +24,5 @@ export function taskName(
     PLACEHOLDER,
     (whole, placeholder: string) => values[placeholder] ?? whole,
   );
-  return [...name].slice(0, MAX_NAME).join('');
+  return [...name].slice(0, MAX_NAME_LENGTH).join('');
 }

@@ -16,6 +16,7 @@ import {
   Min,
 } from 'class-validator';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-event.js';
+import { MAX_IDENTIFIER_LENGTH } from '../catalogue/identifier.js';
 
 const MAX_URL = 2_000;
 
@@ -38,7 +39,7 @@ class WebhookFields {
   @IsOptional()
   @IsString({ each: true })
   @IsNotEmpty({ each: true })
-  @MaxLength(100, { each: true })
+  @MaxLength(MAX_IDENTIFIER_LENGTH, { each: true })
   @ArrayUnique()
   @ArrayMaxSize(MAX_TASK_TYPES)
   @ArrayNotEmpty()

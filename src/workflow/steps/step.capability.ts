@@ -8,8 +8,8 @@ import type { PendingCall } from '../../sandbox/runtime/runtime.js';
 import type { Journal } from './journal.js';
 import { type Journals } from './journals.js';
 import type { Step, StepEnd } from './step.js';
+import { MAX_NAME_LENGTH } from '../../base/kernel/max-lengths.js';
 
-const MAX_NAME = 200;
 /** Maximum size of a step's result as JSON, in bytes. */
 export const MAX_RESULT_BYTES = 1024 * 1024;
 const MAX_ATTEMPTS = 100;
@@ -188,7 +188,10 @@ function parseStepNote({ detail }: StepEnd): StepNote {
 
 /** Returns a step's name; throws a 422 that names the call if it cannot be stored. */
 export function stepName(method: string, name: string): string {
-  if (name.length === 0 || name.length > MAX_NAME)
-    throw invalidField(method, `a step's name has 1 to ${MAX_NAME} characters, not ${name.length}`);
+  if (name.length === 0 || name.length > MAX_NAME_LENGTH)
+    throw invalidField(
+      method,
+      `a step's name has 1 to ${MAX_NAME_LENGTH} characters, not ${name.length}`,
+    );
   return name;
 }

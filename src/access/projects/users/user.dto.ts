@@ -6,15 +6,19 @@ import { QueryFlag } from '../../../platform/wire/query-flag.decorator.js';
 import { IsName } from '../../auth/name.validator.js';
 import { LISTED_PROJECTS } from './user.js';
 import { type Role, ROLES } from '../../auth/roles.js';
+import { MAX_NAME_LENGTH } from '../../../base/kernel/max-lengths.js';
 
 const ADMIN = 'Whether the user administers the installation: all projects and all users.';
 const whole = { type: 'integer', minimum: 0 } as const;
 
 export class ListUsersQuery extends PageQuery {
-  @ApiPropertyOptional({ description: 'Part of the name, case-insensitive.', maxLength: 200 })
+  @ApiPropertyOptional({
+    description: 'Part of the name, case-insensitive.',
+    maxLength: MAX_NAME_LENGTH,
+  })
   @IsOptional()
   @IsString()
-  @MaxLength(200)
+  @MaxLength(MAX_NAME_LENGTH)
   q?: string;
 
   @QueryFlag('Only administrators of the installation.')

@@ -3,6 +3,7 @@ import { MEMORY_SCOPES } from '../../../tasks/catalogue/memory-field.js';
 import type { CAPABILITY_TOOLS } from '../../agents/agent-tools.js';
 import { MEMORY_KINDS } from '../../memories/memory-words.js';
 import { type AgentTool, objectSchema, type Recorded } from './tool.js';
+import { MAX_NAME_LENGTH } from '../../../base/kernel/max-lengths.js';
 
 const PATH = { type: 'string', description: 'Path of a file, such as /notes/today.md.' };
 const LINE = {
@@ -114,7 +115,7 @@ const CAPABILITIES: Readonly<Record<string, About>> = {
   'event.wait': {
     description: 'Waits for an event that is sent to this task. Returns its payload.',
     properties: {
-      name: { type: 'string', minLength: 1, maxLength: 200 },
+      name: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH },
       'timeout?': {
         type: 'number',
         minimum: 0,

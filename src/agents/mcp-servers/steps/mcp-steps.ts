@@ -27,6 +27,7 @@ import {
   type ShownOutput,
 } from './recorded-answer.js';
 import { RemoteTasks } from './remote-tasks.js';
+import { MAX_NAME_LENGTH } from '../../../base/kernel/max-lengths.js';
 
 /** Maximum number of question rounds in one call. */
 const MAX_ROUNDS = 20;
@@ -272,9 +273,6 @@ export class McpSteps {
 const UNKNOWN =
   'It is not known whether the call took effect, and it was not made again. Find out first.';
 
-/** Maximum length of a step's name in characters. */
-const MAX_NAME = 200;
-
 function buildStepName({ server, tool }: ToolRef): string {
-  return `${server}/${tool}`.slice(0, MAX_NAME).toWellFormed();
+  return `${server}/${tool}`.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }

@@ -7,13 +7,13 @@ import {
   type ApprovalStatus,
   type Decision,
   DECISIONS,
-  MAX_COMMENT,
 } from '../../../tasks/approvals/approval.js';
 import { approvalDto, toDecision } from '../../../tasks/approvals/approval.wire.js';
 import { Approvals } from '../../../tasks/approvals/approvals.service.js';
 import { QuestionsService } from '../questions.service.js';
 import { jsonResult, MAX_ANSWER_BYTES } from '../tool-result.js';
 import { args, type FixedTool, ID, LIMIT, readNumber, READS, readText } from './fixed-tool.js';
+import { MAX_COMMENT_LENGTH } from '../../../base/kernel/max-lengths.js';
 
 /** Name of the tool for decisions, which only some projects have. */
 export const DECIDE_TOOL = 'decide_approval';
@@ -72,7 +72,7 @@ export class ApprovalTools {
         {
           approval_id: ID,
           decision: { type: 'string', enum: [...DECISIONS] },
-          comment: { type: 'string', maxLength: MAX_COMMENT },
+          comment: { type: 'string', maxLength: MAX_COMMENT_LENGTH },
           payload: { description: 'Values that the form of the approval asks for.' },
           hash: {
             type: 'string',

@@ -5,6 +5,7 @@ import { MetaTaskTools } from '../meta-task-tools.service.js';
 import { TaskCalls } from '../task-calls.service.js';
 import { jsonResult } from '../tool-result.js';
 import { args, type FixedTool, LIMIT, readNumber, READS, readText } from './fixed-tool.js';
+import { MAX_IDENTIFIER_LENGTH } from '../../../tasks/catalogue/identifier.js';
 
 /** Tools for a project with more meta-tasks than are offered as tools. */
 @Injectable()
@@ -50,7 +51,7 @@ export class CatalogueTools {
       description: 'Runs a meta-task that find_meta_tasks has found, with params of its schema.',
       inputSchema: args(
         {
-          identifier: { type: 'string', minLength: 1, maxLength: 100 },
+          identifier: { type: 'string', minLength: 1, maxLength: MAX_IDENTIFIER_LENGTH },
           params: { type: 'object' },
         },
         ['identifier'],

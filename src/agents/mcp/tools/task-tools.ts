@@ -22,6 +22,8 @@ import type { ToolCall, ToolResult } from '../call.js';
 import { isLong, jsonResult, MAX_ANSWER_BYTES } from '../tool-result.js';
 import { resultUri } from '../uris.js';
 import { args, type FixedTool, ID, LIMIT, readNumber, READS, readText } from './fixed-tool.js';
+import { MAX_NAME_LENGTH } from '../../../base/kernel/max-lengths.js';
+import { MAX_IDENTIFIER_LENGTH } from '../../../tasks/catalogue/identifier.js';
 
 const MAX_WAIT_SECONDS = 60;
 const WAIT_SECONDS = 20;
@@ -64,8 +66,17 @@ export class TaskTools {
       description: 'Lists tasks, latest first. next_cursor, given as cursor, leads to older ones.',
       inputSchema: args({
         status: { type: 'string', enum: [...TASK_STATUSES] },
-        task_type: { type: 'string', maxLength: 100, description: 'Identifier of a meta-task.' },
-        q: { type: 'string', minLength: 1, maxLength: 200, description: 'Part of the name.' },
+        task_type: {
+          type: 'string',
+          maxLength: MAX_IDENTIFIER_LENGTH,
+          description: 'Identifier of a meta-task.',
+        },
+        q: {
+          type: 'string',
+          minLength: 1,
+          maxLength: MAX_NAME_LENGTH,
+          description: 'Part of the name.',
+        },
         limit: LIMIT,
         cursor: { type: 'string', maxLength: 200 },
       }),

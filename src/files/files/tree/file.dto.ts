@@ -3,6 +3,7 @@ import { PlaceDto } from '../reading/place.dto.js';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ACTOR_KINDS, type ActorKind } from '../../../workflow/engine/state/actor.js';
 import { IsIn, IsOptional, IsString, IsUUID } from 'class-validator';
+import { MAX_NAME_LENGTH } from '../../../base/kernel/max-lengths.js';
 
 export class ProgressDto {
   @ApiProperty({
@@ -253,7 +254,7 @@ export class UploadFileDto {
 
   @ApiPropertyOptional({
     example: 'handbook',
-    maxLength: 200,
+    maxLength: MAX_NAME_LENGTH,
     ...PLAIN_NAME,
     description:
       'Name of the folder sync that manages these files. Any other write removes it from a file.',

@@ -10,6 +10,7 @@ import { parseCharset } from '../documents/charset.js';
 import { pathInDirectory, ROOT } from '../tree/file-path.js';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { MAX_NAME_LENGTH } from '../../../base/kernel/max-lengths.js';
 
 /** Number of bytes of a body after which their buffers are freed. */
 const FREED_EVERY = 2 * 1024 * 1024;
@@ -69,8 +70,6 @@ const STORED_AT_ONCE = 8;
 const ENVELOPE_BYTES = 64 * 1024;
 const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_FIELDS = 8;
-/** Maximum length of a sync's name, in characters. */
-const MAX_SYNC_NAME = 200;
 const FIELDS: readonly string[] = [
   'dir_path',
   'ws',
@@ -247,10 +246,10 @@ function waitIn(fields: ReadonlyMap<string, string>): number | undefined {
 function syncIn(fields: ReadonlyMap<string, string>): string | undefined {
   const given = (fields.get('synced_as') ?? '').normalize('NFC');
   if (given === '') return undefined;
-  if (given.length > MAX_SYNC_NAME || given.search(HIDDEN_CHARACTERS) !== -1)
+  if (given.length > MAX_NAME_LENGTH || given.search(HIDDEN_CHARACTERS) !== -1)
     throw invalidField(
       '/synced_as',
-      `must be a name of at most ${MAX_SYNC_NAME} characters, all of them visible`,
+      `must be a name of at most ${MAX_NAME_LENGTH} characters, all of them visible`,
     );
   return given;
 }

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { Public } from '../../../access/auth/access.decorators.js';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import type { Json } from '../../../base/kernel/json.js';
-import { type Approval, DECISIONS, getFormSchema, MAX_COMMENT } from '../approval.js';
+import { type Approval, DECISIONS, getFormSchema } from '../approval.js';
 import { ApprovalLinks } from '../approval-links.service.js';
 import { Decisions } from '../decisions.service.js';
 import { formDefaults } from '../../../base/forms/form-defaults.js';
@@ -15,6 +15,7 @@ import { readForm } from './form-body.js';
 import { type FormField, formField } from '../../../base/forms/form-field.js';
 import { PAGE_POLICY } from './style.js';
 import { APPROVAL_ERRORS } from '../errors.js';
+import { MAX_COMMENT_LENGTH } from '../../../base/kernel/max-lengths.js';
 
 /**
  * The page behind a link. It works in any browser, without scripts and without the dashboard. A GET never decides
@@ -59,8 +60,8 @@ export class ApprovalPageController {
     const comment = texts.get('comment') ?? '';
     try {
       const decision = parseDecision(texts.get('decision'));
-      if (comment.length > MAX_COMMENT)
-        throw invalidField('/comment', `${MAX_COMMENT} characters are allowed`);
+      if (comment.length > MAX_COMMENT_LENGTH)
+        throw invalidField('/comment', `${MAX_COMMENT_LENGTH} characters are allowed`);
       await this.decisions.decide(
         approval.projectId,
         approval.id,

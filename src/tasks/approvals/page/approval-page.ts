@@ -1,6 +1,6 @@
 import { isoTime } from '../../../base/kernel/clock.js';
 import type { StoredJson } from '../../../base/kernel/stored-json.js';
-import { type Approval, getFormSchema, MAX_COMMENT } from '../approval.js';
+import { type Approval, getFormSchema } from '../approval.js';
 import type { FieldTexts } from '../../../base/forms/form-answer.js';
 import type { FormField } from '../../../base/forms/form-field.js';
 import { fieldHtml } from './form-html.js';
@@ -8,6 +8,7 @@ import { type Html, markup } from './html.js';
 import { promptHtml, promptTitle } from './prompt-html.js';
 import { LOCAL_TIMES, STYLE } from './style.js';
 import { valueHtml } from './value-html.js';
+import { MAX_COMMENT_LENGTH } from '../../../base/kernel/max-lengths.js';
 
 /** The validation errors of an answer, as a page shows them. */
 export interface Refused {
@@ -47,7 +48,7 @@ export function questionPage({ approval, field, texts, comment, ...more }: Quest
         ${field === null ? null : fieldHtml(field, texts, errors)}
         <div class="field">
           <label for="comment">Comment <small>(optional)</small></label>
-          <textarea id="comment" name="comment" rows="3" maxlength="${MAX_COMMENT}">
+          <textarea id="comment" name="comment" rows="3" maxlength="${MAX_COMMENT_LENGTH}">
 ${comment}</textarea>
           ${commentError === null ? null : markup`<p class="error">${commentError}</p>`}
         </div>

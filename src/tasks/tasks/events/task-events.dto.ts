@@ -2,6 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { TASK_EVENT_TYPES } from '../../../platform/events/task-event.js';
 import { LOG_LEVELS, type LogLevel } from '../../../sandbox/runtime/protocol.js';
+import { MAX_IDENTIFIER_LENGTH } from '../../catalogue/identifier.js';
 
 const TYPE_LIST = new RegExp(
   `^(${TASK_EVENT_TYPES.join('|')})(,(${TASK_EVENT_TYPES.join('|')}))*$`,
@@ -37,7 +38,7 @@ export class ProjectEventsQuery extends EventsQuery {
   })
   @IsOptional()
   @IsString()
-  @MaxLength(100)
+  @MaxLength(MAX_IDENTIFIER_LENGTH)
   task_type?: string;
 
   @ApiPropertyOptional({

@@ -15,8 +15,8 @@ import { CommaList } from '../../../platform/wire/comma-list.decorator.js';
 import { IfGiven } from '../../../platform/wire/if-given.decorator.js';
 import { QueryFlag } from '../../../platform/wire/query-flag.decorator.js';
 import { WholeNumberQuery } from '../../../platform/wire/whole-number.decorator.js';
-import { MAX_NAME } from '../views/task.dto.js';
 import { TASK_ORDERS, type TaskOrder } from './task-filter.js';
+import { MAX_NAME_LENGTH } from '../../../base/kernel/max-lengths.js';
 
 const FIELDS = ['basic', 'all'] as const;
 /** Maximum number of ids, and of identifiers of meta-tasks, per query. */
@@ -109,18 +109,18 @@ export class TaskFilterQuery {
 
   @ApiPropertyOptional({
     description: 'Prefix of the name, case-sensitive. Unlike `q`, it uses an index.',
-    maxLength: MAX_NAME,
+    maxLength: MAX_NAME_LENGTH,
   })
   @IfGiven()
   @IsString()
   @IsNotEmpty()
-  @MaxLength(MAX_NAME)
+  @MaxLength(MAX_NAME_LENGTH)
   name_prefix?: string;
 
   @ApiPropertyOptional({ description: 'Part of the name, case-insensitive.' })
   @IfGiven()
   @IsString()
-  @MaxLength(MAX_NAME)
+  @MaxLength(MAX_NAME_LENGTH)
   q?: string;
 }
 

@@ -11,8 +11,8 @@ import {
 import type { JsonObject } from '../../../base/kernel/json.js';
 import { IsTime } from '../../../platform/wire/is-time.decorator.js';
 import type { VersionChoice } from '../../meta-tasks/runnable-versions.service.js';
-import { MAX_NAME } from '../views/task.dto.js';
 import { IsPlainName, PLAIN_NAME } from '../../../platform/wire/is-plain-name.decorator.js';
+import { MAX_NAME_LENGTH } from '../../../base/kernel/max-lengths.js';
 
 /** Checks that a member is `same`, `current` or the number of a version. */
 function IsVersionChoice(): PropertyDecorator {
@@ -70,7 +70,7 @@ export class RerunTaskDto {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    maxLength: MAX_NAME,
+    maxLength: MAX_NAME_LENGTH,
     ...PLAIN_NAME,
     description: 'Name of the new task. Default: the name of the task.',
   })
@@ -78,7 +78,7 @@ export class RerunTaskDto {
   @IsPlainName()
   @IsString()
   @IsNotEmpty()
-  @MaxLength(MAX_NAME)
+  @MaxLength(MAX_NAME_LENGTH)
   name?: string | null;
 
   @ApiPropertyOptional({

@@ -28,8 +28,8 @@ import { MAX_BATCH } from '../submission/submission.service.js';
 import { WaitedForDto } from '../details/task-steps.dto.js';
 import { MAX_WAIT_SECONDS } from '../submission/task-waits.service.js';
 import { IsPlainName, PLAIN_NAME } from '../../../platform/wire/is-plain-name.decorator.js';
-
-export const MAX_NAME = 200;
+import { MAX_NAME_LENGTH } from '../../../base/kernel/max-lengths.js';
+import { MAX_IDENTIFIER_LENGTH } from '../../catalogue/identifier.js';
 
 export class RetryTaskDto {
   @ApiPropertyOptional({
@@ -54,7 +54,7 @@ export class CreateTaskDto {
   @ApiProperty({ description: 'Identifier of the meta-task.' })
   @IsString()
   @IsNotEmpty()
-  @MaxLength(100)
+  @MaxLength(MAX_IDENTIFIER_LENGTH)
   task_type_identifier!: string;
 
   @ApiPropertyOptional({ type: Object, additionalProperties: true, default: {} })
@@ -65,7 +65,7 @@ export class CreateTaskDto {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    maxLength: MAX_NAME,
+    maxLength: MAX_NAME_LENGTH,
     ...PLAIN_NAME,
     description: 'Display name. Default: the identifier, a hyphen and the local time as 14 digits.',
   })
@@ -73,7 +73,7 @@ export class CreateTaskDto {
   @IsPlainName()
   @IsString()
   @IsNotEmpty()
-  @MaxLength(MAX_NAME)
+  @MaxLength(MAX_NAME_LENGTH)
   name?: string | null;
 
   @ApiPropertyOptional({

@@ -1,7 +1,7 @@
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { identifierFor } from '../../../tasks/catalogue/identifier.js';
+import { MAX_NAME_LENGTH } from '../../../base/kernel/max-lengths.js';
 
-const MAX_NAME = 200;
 /** Leaves the meta-tasks beside the first one, which append to its identifier, within 100 characters. */
 const MAX_IDENTIFIER = 80;
 
@@ -36,7 +36,8 @@ export function nameError(text: string): string | undefined {
   if (name === '') return 'A name is needed.';
   if (/[/\\]/.test(name)) return 'A name has no slash; --folder says where it goes.';
   if (/\p{C}/u.test(name)) return 'A name has no control characters.';
-  if ([...name].length > MAX_NAME) return `A name has ${MAX_NAME} characters at most.`;
+  if ([...name].length > MAX_NAME_LENGTH)
+    return `A name has ${MAX_NAME_LENGTH} characters at most.`;
   if (!/[a-z0-9]/.test(name.normalize('NFKD').toLowerCase()))
     return 'A name has a letter from a to z, or a digit: its folder and identifier are made of them.';
   return identifierFor(name, 1).length > MAX_IDENTIFIER

@@ -13,8 +13,7 @@ import { ErrorNote } from '../../parts/error-note.js';
 import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en/approvals.js';
-
-const MAX_COMMENT = 2_000;
+import { MAX_COMMENT_LENGTH } from '../../../../src/base/kernel/max-lengths.js';
 
 /**
  * Form that decides a waiting approval. The decision is sent with the hash of the proposal on the screen, so that the
@@ -87,7 +86,7 @@ export function DecisionForm({
         <textarea
           id="comment"
           rows={2}
-          maxLength={MAX_COMMENT}
+          maxLength={MAX_COMMENT_LENGTH}
           value={comment}
           onChange={({ target }) => setComment(target.value)}
         />

@@ -16,9 +16,9 @@ import { ErrorNote } from '../../parts/error-note.js';
 import { useAction } from '../../parts/use-action.js';
 import { bulkTexts } from '../../texts/en/bulk.js';
 import { type BulkTarget, hitBy, matchingFilter } from './bulk-target.js';
+import { MAX_NAME_LENGTH } from '../../../../src/base/kernel/max-lengths.js';
 
 const texts = bulkTexts.ask;
-const MAX_NAME = 200;
 
 interface BulkDialogProps {
   project: string;
@@ -184,7 +184,7 @@ function Question({
           <input
             id={nameId}
             value={name}
-            maxLength={MAX_NAME}
+            maxLength={MAX_NAME_LENGTH}
             onChange={({ target }) => setName(target.value)}
           />
         </div>
