@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../parts/json.js';
+import { keepInTab, readFromTab } from '../../parts/tab-storage.js';
 
 const PREFIX = 'metarun-script ';
 
@@ -13,24 +14,15 @@ export interface Kept {
 
 /** Stores unsaved text until this tab is closed. Null removes the stored text. */
 export function keepText(name: string, kept: Kept | null): void {
-  try {
-    if (kept === null) sessionStorage.removeItem(PREFIX + name);
-    else sessionStorage.setItem(PREFIX + name, JSON.stringify(kept));
-  } catch {
-    // The storage is full or blocked: the text is kept in the page only.
-  }
+  keepInTab(PREFIX + name, kept);
 }
 
 /** Returns the stored text; null if there is none. */
 export function keptText(name: string): Kept | null {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null');
-    if (!isObject(kept)) return null;
-    const { text, language, version, settings } = kept;
-    if (typeof text !== 'string' || !isObject(settings)) return null;
-    if (language !== 'python' && language !== 'typescript') return null;
-    return { text, language, version: typeof version === 'number' ? version : null, settings };
-  } catch {
-    return null;
-  }
+  const kept = readFromTab(PREFIX + name);
+  if (!isObject(kept)) return null;
+  const { text, language, version, settings } = kept;
+  if (typeof text !== 'string' || !isObject(settings)) return null;
+  if (language !== 'python' && language !== 'typescript') return null;
+  return { text, language, version: typeof version === 'number' ? version : null, settings };
 }

@@ -9,6 +9,7 @@ import {
 } from '../../parts/places.js';
 import { texts } from '../../texts/en.js';
 import { bulkTexts } from '../../texts/en/bulk.js';
+import { keepInTab, readFromTab } from '../../parts/tab-storage.js';
 
 /** Item that the dialog can open. */
 export interface Result {
@@ -64,24 +65,13 @@ function buildResultHref(project: string, kind: Found['kind'], id: string, url: 
 
 /** Returns the items last opened in this tab. They are not stored longer, because the names may be confidential. */
 export function opened(project: string): Result[] {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(buildStorageKey(project)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isResult) : [];
-  } catch {
-    return [];
-  }
+  const stored = readFromTab(buildStorageKey(project));
+  return Array.isArray(stored) ? stored.filter(isResult) : [];
 }
 
 export function noteOpened(project: string, result: Result): void {
   const others = opened(project).filter(({ href }) => href !== result.href);
-  try {
-    sessionStorage.setItem(
-      buildStorageKey(project),
-      JSON.stringify([result, ...others].slice(0, MOST)),
-    );
-  } catch {
-    // Without storage, opened items are not recorded.
-  }
+  keepInTab(buildStorageKey(project), [result, ...others].slice(0, MOST));
 }
 
 function buildStorageKey(project: string): string {
