@@ -9,14 +9,11 @@ import type { Request, Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
 import { clientAddress } from '../auth/client-address.js';
 import { callerActor } from '../auth/caller-actor.js';
-import { findRequestCaller, findRequestProject } from '../auth/request-access.js';
+import { findRequestCaller, findRequestProject, SAFE_METHODS } from '../auth/request-access.js';
 import { AuditLog } from './audit-log.service.js';
 import { computeDifference, buildTarget } from './difference.js';
 import { collectingFormer } from './former-values.js';
 import { NOT_AUDITED } from './not-audited.decorator.js';
-
-/** HTTP methods that change nothing. */
-const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Records every operation that changed something, before its response is sent. Refused operations are not recorded. */
 @Injectable()

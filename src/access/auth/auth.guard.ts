@@ -9,11 +9,8 @@ import { clientAddress } from './client-address.js';
 import type { Identity } from './identity.js';
 import { OpenRequests } from './open-requests.service.js';
 import { RateLimits } from './rates/rate-limits.service.js';
-import { rememberAccess } from './request-access.js';
+import { rememberAccess, SAFE_METHODS } from './request-access.js';
 import { SessionCookies } from './sessions/session-cookies.js';
-
-/** HTTP methods that change nothing. */
-const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Returns the WWW-Authenticate header (RFC 6750): the credentials wanted, and whether those given were invalid. */
 function challenge(given: boolean): string {

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, ProjectRef } from './caller.js';
 
+/** HTTP methods that change nothing. */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 /** Kept in a map rather than on the request, where a middleware could set it by accident. */
 const callers = new WeakMap<IncomingMessage, Caller>();
 const projects = new WeakMap<IncomingMessage, ProjectRef>();

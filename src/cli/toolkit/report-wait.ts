@@ -2,8 +2,8 @@ import { whenLong } from '../../base/kernel/long-wait.js';
 import { LiveView } from './live-view.js';
 import { plainLine } from './plain-text.js';
 
-/** Status codes after which a request is retried. */
-const BUSY = new Set([429, 502, 503, 504]);
+/** Statuses of a server or proxy that is temporarily unavailable, after which a request is retried. */
+export const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
  * Time without data after which a stream counts as stuck, in ms. Servers send a heartbeat after half a minute without

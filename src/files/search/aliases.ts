@@ -24,6 +24,7 @@ const SIGN_OF: Readonly<Record<string, string>> = {
   [PLUS]: '+',
   [SHARP]: '#',
 };
+const SIGN = new RegExp(`[${Object.keys(SIGN_OF).join('')}]`, 'g');
 
 /**
  * A number with separators, alone or beside a unit or a currency. Non-breaking and plain spaces are separators, which
@@ -54,7 +55,7 @@ export function isSigned(term: string): boolean {
 
 /** Returns a term with the signs that it stands for. */
 export function written(term: string): string {
-  return term.replaceAll(/[ᵈᵗᵖʰ]/g, (letter) => SIGN_OF[letter] ?? letter);
+  return term.replaceAll(SIGN, (letter) => SIGN_OF[letter] ?? letter);
 }
 
 /** Yields the aliases of a text; `fold` is the analyzer's. */

@@ -59,7 +59,7 @@ export function isHidden(node: Element): boolean {
 }
 
 /** Styles that hide an element, each with the styles by which inner elements become visible again. */
-const UNSEEN = [
+const HIDING_STYLES = [
   [/(?:^|[;\s])visibility\s*:\s*(?:hidden|collapse)\b/i, /visibility\s*:/i],
   [/(?:^|[;\s])font-size\s*:\s*0(?:\.0*)?(?![.\d])/i, /font(?:-size)?\s*:/i],
 ] as const;
@@ -70,7 +70,7 @@ const APPEARS = /transform|transition|animation|will-change/i;
 /** Returns whether the style of an element hides its text and no inner element overrides it. */
 function isUnseen(node: Element, css: string): boolean {
   if (TRANSPARENT.test(css)) return !APPEARS.test(css) && !CONTROLS.has(node.tagName);
-  return UNSEEN.some(([unseen, other]) => unseen.test(css) && !hasStyleWithin(node, other));
+  return HIDING_STYLES.some(([unseen, other]) => unseen.test(css) && !hasStyleWithin(node, other));
 }
 
 function hasStyleWithin(node: Element, style: RegExp): boolean {

@@ -8,7 +8,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
 /** Elements with text that is never shown. */
-const UNSEEN = new Set(['head', 'style', 'script']);
+const NOT_SHOWN = new Set(['head', 'style', 'script']);
 
 /** Reports that a hidden element is left out, with the text before it. */
 export function reportHidden(node: Element, { resolver }: Context): void {
@@ -38,7 +38,7 @@ function lastText(node: Node): string {
   const waiting: Node[] = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next.nodeName === '#text' && 'value' in next && next.value.trim() !== '') return next.value;
-    if (!isElement(next) || isHidden(next) || UNSEEN.has(next.tagName)) continue;
+    if (!isElement(next) || isHidden(next) || NOT_SHOWN.has(next.tagName)) continue;
     for (const child of next.childNodes) waiting.push(child);
   }
   return '';

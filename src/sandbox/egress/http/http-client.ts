@@ -3,9 +3,7 @@ import { BodyBudget } from './body-budget.js';
 import { type Exchange, exchange, type HttpReply } from './exchange.js';
 import { httpError } from './http-error.js';
 import type { HttpCall } from './http-request.js';
-import { redirectedRequest } from './redirect.js';
-
-const MAX_REDIRECTS = 20;
+import { MAX_REDIRECTS, redirectedRequest } from './redirect.js';
 
 export interface HttpAnswer extends HttpReply {
   /** Final URL, after redirects. */

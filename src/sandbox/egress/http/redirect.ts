@@ -2,6 +2,8 @@ import type { HttpReply } from './exchange.js';
 import { httpError } from './http-error.js';
 import { urlProblem, type HttpRequest } from './http-request.js';
 
+/** Maximum number of redirects of one call. */
+export const MAX_REDIRECTS = 20;
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** Headers that describe a dropped body. */
 const BODY_HEADERS = ['content-encoding', 'content-language', 'content-location', 'content-type'];

@@ -1,11 +1,10 @@
 import { ApiError, ConnectionError } from '@metarun/client';
 import { setTimeout as delay } from 'node:timers/promises';
+import { BUSY } from '../../../toolkit/report-wait.js';
 
 /** First and longest pause between retries, in ms. Each pause is twice as long as the one before. */
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
-/** Statuses of a server or proxy that is temporarily unavailable. */
-const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Retries requests for a limited time while the server is unreachable or busy. */
 export class RepeatedRequests {
