@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { forkServerTrial } from '../../dist/modules/sandbox/runtime/python/guests.js';
+import { forkServerTrial } from '../../dist/modules/sandbox/runtime/python/python-guests.js';
 import { pythonFiles } from '../../dist/modules/sandbox/runtime/python/interpreter.js';
 import { PythonRuntime } from '../../dist/modules/sandbox/runtime/python/python.runtime.js';
 import { detectSandbox } from '../../dist/modules/sandbox/runtime/sandbox/detect.js';

@@ -8,7 +8,7 @@ import { bundle } from '../../dist/modules/sandbox/bundling/bundle.js';
 import { createRefusingHost } from '../support/refusing-host.ts';
 import { detectSandbox } from '../../dist/modules/sandbox/runtime/sandbox/detect.js';
 import { StopSignal } from '../../dist/modules/sandbox/runtime/stop-signal.js';
-import { runnerTrial } from '../../dist/modules/sandbox/runtime/typescript/guests.js';
+import { runnerTrial } from '../../dist/modules/sandbox/runtime/typescript/typescript-guests.js';
 import { TypeScriptRuntime } from '../../dist/modules/sandbox/runtime/typescript/typescript.runtime.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

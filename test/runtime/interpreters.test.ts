@@ -7,7 +7,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { converterGuest } from '../../src/sandbox/conversion/guests.js';
+import { converterGuest } from '../../src/sandbox/conversion/converter-guest.js';
 import { ConverterProcess } from '../../src/sandbox/conversion/converter-process.js';
 import { LIMITS } from '../../src/sandbox/conversion/limits.js';
 import { Recogniser } from '../../src/sandbox/conversion/recogniser.js';

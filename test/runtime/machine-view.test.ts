@@ -3,7 +3,10 @@
  * METARUN_SANDBOX=none hides nothing.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkerGuest, runnerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
+import {
+  checkerGuest,
+  runnerGuest,
+} from '../../src/sandbox/runtime/typescript/typescript-guests.js';
 import { found } from '../support/in-place-of-guest.js';
 import { NEEDED, PROBE, PYTHON_PROBE, SEEN } from '../support/machine-view.js';
 import { requireResult } from '../support/outcome.js';

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { RunnerPool } from '../../src/sandbox/runtime/typescript/runner-pool.js';
 import { listProcessTree } from '../../src/sandbox/runtime/process-tree.js';
 import type { Runner } from '../../src/sandbox/runtime/typescript/runner.js';
-import { runnerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
+import { runnerGuest } from '../../src/sandbox/runtime/typescript/typescript-guests.js';
 import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
 import { body, compile, runSpec, runtime, signal, start } from '../support/typescript-runs.js';
 import { RecordingHost } from '../support/recording-host.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { checkerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
+import { checkerGuest } from '../../src/sandbox/runtime/typescript/typescript-guests.js';
 import { spawnGuest } from '../../src/sandbox/runtime/sandbox/spawn-guest.js';
 import { found } from '../support/in-place-of-guest.js';
 import { alive, listDescendants, noneNames } from '../support/processes.js';

@@ -8,8 +8,8 @@ import {
   type FoundSandbox,
 } from '../../src/sandbox/runtime/sandbox/detect.js';
 import type { GuestSpec } from '../../src/sandbox/runtime/sandbox/guest-spec.js';
-import { forkServerTrial } from '../../src/sandbox/runtime/python/guests.js';
-import { runnerTrial } from '../../src/sandbox/runtime/typescript/guests.js';
+import { forkServerTrial } from '../../src/sandbox/runtime/python/python-guests.js';
+import { runnerTrial } from '../../src/sandbox/runtime/typescript/typescript-guests.js';
 import { readCommand, listDescendants, readStatusField } from '../support/processes.js';
 import { python, PYTHON_SOURCE, sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
 

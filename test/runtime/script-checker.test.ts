@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Diagnostic } from '../../src/sandbox/runtime/runtime.js';
 import type { TypeScriptRuntime } from '../../src/sandbox/runtime/typescript/typescript.runtime.js';
 import { CheckerProcess } from '../../src/sandbox/runtime/typescript/checker-process.js';
-import { checkerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
+import { checkerGuest } from '../../src/sandbox/runtime/typescript/typescript-guests.js';
 import { readCommand, listDescendants, signal } from '../support/processes.js';
 import { makeTypeScriptRuntime } from '../support/runtimes.js';
 import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';

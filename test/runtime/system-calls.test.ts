@@ -2,9 +2,9 @@
  * The filter of system calls, as the kernel applies it to each kind of guest. There is none with METARUN_SANDBOX=none.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { converterGuest } from '../../src/sandbox/conversion/guests.js';
-import { programGuest } from '../../src/sandbox/programs/guests.js';
-import { packagesGuest } from '../../src/sandbox/runtime/python/guests.js';
+import { converterGuest } from '../../src/sandbox/conversion/converter-guest.js';
+import { programGuest } from '../../src/sandbox/programs/program-guest.js';
+import { packagesGuest } from '../../src/sandbox/runtime/python/python-guests.js';
 import type { FilterPolicy } from '../../src/sandbox/runtime/sandbox/seccomp.js';
 import { spawnGuest } from '../../src/sandbox/runtime/sandbox/spawn-guest.js';
 import type { Decision } from '../../src/sandbox/runtime/sandbox/syscall-table.js';
@@ -14,7 +14,7 @@ import {
   installerGuest,
   nodeRunnerGuest,
   runnerGuest,
-} from '../../src/sandbox/runtime/typescript/guests.js';
+} from '../../src/sandbox/runtime/typescript/typescript-guests.js';
 import { requireResult } from '../support/outcome.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { python, PYTHON_GUEST, sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';

@@ -1,5 +1,5 @@
 import { spawnGuest } from '../../src/sandbox/runtime/sandbox/spawn-guest.js';
-import { runnerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
+import { runnerGuest } from '../../src/sandbox/runtime/typescript/typescript-guests.js';
 import { sandbox, TYPESCRIPT_GUEST } from './sandbox.js';
 
 /** Runs `code` in place of the runner and returns what it writes to the channel. */

@@ -1,6 +1,6 @@
 import type { Json } from '../../src/base/kernel/json.js';
 import type { RunHost, RunOutcome, RunSpec } from '../../src/sandbox/runtime/runtime.js';
-import { runnerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
+import { runnerGuest } from '../../src/sandbox/runtime/typescript/typescript-guests.js';
 import { spawnGuest } from '../../src/sandbox/runtime/sandbox/spawn-guest.js';
 import { Runner } from '../../src/sandbox/runtime/typescript/runner.js';
 import { RecordingHost } from './recording-host.js';

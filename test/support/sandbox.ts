@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../src/base/languages/index.js';
-import { forkServerTrial } from '../../src/sandbox/runtime/python/guests.js';
+import { forkServerTrial } from '../../src/sandbox/runtime/python/python-guests.js';
 import { detectSandbox } from '../../src/sandbox/runtime/sandbox/detect.js';
 import { pythonFiles } from '../../src/sandbox/runtime/python/interpreter.js';
 import type { GuestSpec } from '../../src/sandbox/runtime/sandbox/guest-spec.js';
 import { SANDBOX_KINDS, type Sandbox } from '../../src/sandbox/runtime/sandbox/sandbox.js';
-import { runnerTrial } from '../../src/sandbox/runtime/typescript/guests.js';
+import { runnerTrial } from '../../src/sandbox/runtime/typescript/typescript-guests.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 export const TYPESCRIPT_GUEST = join(ROOT, 'dist/runtimes/typescript');

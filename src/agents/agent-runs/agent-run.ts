@@ -25,7 +25,7 @@ import { DataParts } from './loop/messages.js';
 import { ResultTool } from './loop/result-tool.js';
 import { Operations } from './operations.js';
 import type { RunContracts } from './run-contracts.js';
-import { limitsOfRun } from './run-limits.js';
+import { limitsOfRun } from './extended-limits.js';
 import { ShownText } from './shown-text.js';
 import { openingMessages, systemPrompt } from './system-prompt.js';
 import { CallRejected, ToolCalls } from './tools/tool-calls.js';

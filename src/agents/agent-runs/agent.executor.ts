@@ -2,7 +2,7 @@ import { invalidField } from '../../base/kernel/errors.js';
 import type { TaskEntity } from '../../workflow/engine/state/task.entity.js';
 import type { RunnableVersion } from '../../tasks/meta-tasks/meta-task.js';
 import type { Extension } from '../../tasks/tasks/runs/extension.js';
-import { extensionIssue } from './run-limits.js';
+import { extensionIssue } from './extended-limits.js';
 import type { RunHandle } from '../../sandbox/runtime/runtime.js';
 import { ModeExecutor, type OpenRun } from '../../tasks/tasks/runs/mode-executor.js';
 import { AgentRun, type AgentRunServices } from './agent-run.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_LIMITS } from '../agents/merge-contract.js';
-import { extensionIssue, limitsOfRun } from './run-limits.js';
+import { extensionIssue, limitsOfRun } from './extended-limits.js';
 
 const LIMITS = { ...DEFAULT_LIMITS, maxCostUsd: null, timeoutSeconds: null };
 const CAPS = { maxSteps: 1_000, maxTokens: 10_000_000 };

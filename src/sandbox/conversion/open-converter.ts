@@ -2,7 +2,7 @@ import { guestDir } from '../../base/config/paths.js';
 import type { Config } from '../../base/config/settings.js';
 import type { GuestCommand, Sandbox } from '../runtime/sandbox/sandbox.js';
 import { ConverterProcess } from './converter-process.js';
-import { converterGuest } from './guests.js';
+import { converterGuest } from './converter-guest.js';
 import { converterCount, LIMITS } from './limits.js';
 import type { Interpreter } from '../runtime/python/interpreter.js';
 import { createRecogniser } from './recogniser.js';

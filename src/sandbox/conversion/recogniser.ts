@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { guestDir } from '../../base/config/paths.js';
 import type { Config } from '../../base/config/settings.js';
-import { processLimit, programGuest } from '../programs/guests.js';
+import { processLimit, programGuest } from '../programs/program-guest.js';
 import { sendPlan } from '../programs/plan.js';
 import { UseWatch } from '../programs/use-watch.js';
 import { ProgressWatch } from '../runtime/progress-watch.js';

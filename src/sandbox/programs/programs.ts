@@ -10,7 +10,7 @@ import { spawnGuest } from '../runtime/sandbox/spawn-guest.js';
 import { NOBODY } from '../runtime/sandbox/guest-spec.js';
 import { guestsAreOthers } from '../runtime/sandbox/kernel-users.js';
 import { FOLDER_MODE, FolderWatch } from './folder-watch.js';
-import { processLimit, programGuest } from './guests.js';
+import { processLimit, programGuest } from './program-guest.js';
 import { sendPlan } from './plan.js';
 import type { Program, WritableFolder } from './program.js';
 import { type ProgramOptions, ProgramProcess } from './program-process.js';

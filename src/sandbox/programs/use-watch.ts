@@ -3,7 +3,7 @@ import {
   readResidentBytes,
   listProcessTree,
 } from '../runtime/process-tree.js';
-import { MAX_PROCESSES } from './guests.js';
+import { MAX_PROCESSES } from './program-guest.js';
 
 /** The longest and the shortest pause between two measurements (ms). */
 const COUNT_MS = 250;

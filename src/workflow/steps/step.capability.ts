@@ -24,7 +24,8 @@ const MAX_ERROR_MESSAGE = 8_000;
  */
 const NETWORK_DENIED = 'network_denied';
 
-interface RetryPolicy {
+/** The number of attempts at a step, and the pauses between them. */
+interface StepRetries {
   attempts: number;
   delayMs: number;
   factor: number;
@@ -36,7 +37,7 @@ interface RetryPolicy {
  * on it.
  */
 export class StepCapability {
-  private readonly policies = new WeakMap<Step, RetryPolicy>();
+  private readonly policies = new WeakMap<Step, StepRetries>();
 
   constructor(private readonly journals: Journals) {}
 
@@ -67,7 +68,7 @@ export class StepCapability {
    * `{state: "failed", type, message, awaited, retry}`.
    */
   private async begin(journal: Journal, args: CapabilityArgs, call: PendingCall): Promise<Json> {
-    const policy: RetryPolicy = {
+    const policy: StepRetries = {
       attempts: args.optionalWhole('attempts', 1, MAX_ATTEMPTS) ?? 1,
       delayMs: args.number('delay_ms', 0, MAX_DELAY_MS),
       factor: args.number('factor', 1, 100),
@@ -158,7 +159,7 @@ export class StepCapability {
  * Returns the pause before the next call, in ms: the one that the error names, otherwise that of the policy, whose
  * longest pause is at least its first one.
  */
-function pauseMs(policy: RetryPolicy, attempts: number, retry: RetryAdvice | null): number {
+function pauseMs(policy: StepRetries, attempts: number, retry: RetryAdvice | null): number {
   if (retry?.after !== undefined) return retry.after * 1000;
   const most = Math.max(policy.maxDelayMs, policy.delayMs);
   return Math.min(most, policy.delayMs * policy.factor ** (attempts - 1));

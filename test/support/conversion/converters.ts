@@ -10,7 +10,7 @@ import type {
   DocumentMedia,
 } from '../../../src/sandbox/conversion/document-converter.js';
 import type { ConverterPoolOptions } from '../../../src/sandbox/conversion/converter-pool.js';
-import { converterGuest } from '../../../src/sandbox/conversion/guests.js';
+import { converterGuest } from '../../../src/sandbox/conversion/converter-guest.js';
 import { LIMITS } from '../../../src/sandbox/conversion/limits.js';
 import { SandboxedDocumentConverter } from '../../../src/sandbox/conversion/sandboxed.document-converter.js';
 import type { Sandbox } from '../../../src/sandbox/runtime/sandbox/sandbox.js';

@@ -26,7 +26,7 @@ import {
 } from '../../../src/workflow/engine/operations/settle.js';
 import { unblock } from '../../../src/workflow/engine/operations/slots.js';
 import { suspend } from '../../../src/workflow/engine/operations/suspend.js';
-import { wakeDue } from '../../../src/workflow/engine/operations/wake.js';
+import { wakeDue } from '../../../src/workflow/engine/operations/wake-tasks.js';
 import type { RunKey } from '../../../src/workflow/engine/runs/run-key.js';
 import type { Message } from '../../../src/platform/events/event-bus.js';
 import type { NewTaskEvent } from '../../../src/platform/events/task-event.js';

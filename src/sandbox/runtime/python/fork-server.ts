@@ -14,7 +14,7 @@ import {
   type Hello,
   parseControlMessage,
 } from './control-messages.js';
-import { forkServerGuest } from './guests.js';
+import { forkServerGuest } from './python-guests.js';
 
 /** CPU time of the start after which it has failed (ms); a start takes about 150. */
 const READY_CPU_MS = 60_000;

@@ -1,6 +1,6 @@
 import { guestDir } from '../../../base/config/paths.js';
 import type { RuntimeMaker } from '../runtime-maker.js';
-import { forkServerTrial } from './guests.js';
+import { forkServerTrial } from './python-guests.js';
 import { PythonRuntime } from './python.runtime.js';
 
 const MIB = 1024 * 1024;

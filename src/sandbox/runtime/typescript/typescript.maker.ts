@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import { guestDir } from '../../../base/config/paths.js';
 import type { RuntimeMaker, RuntimeOptions } from '../runtime-maker.js';
-import { runnerTrial } from './guests.js';
+import { runnerTrial } from './typescript-guests.js';
 import { TypeScriptRuntime, type TypeScriptRuntimeOptions } from './typescript.runtime.js';
 
 const MIB = 1024 * 1024;

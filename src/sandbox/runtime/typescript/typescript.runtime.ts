@@ -10,7 +10,7 @@ import {
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { ScriptChecker } from './checker.js';
 import { failedCheck } from './checker-process.js';
-import { checkerGuest, nodeRunnerGuest, runnerGuest } from './guests.js';
+import { checkerGuest, nodeRunnerGuest, runnerGuest } from './typescript-guests.js';
 import { lockIn } from './packages/package-lock.js';
 import { type NodePackageOptions, NodePackages } from './packages/node-packages.js';
 import { NodeRunners } from './node-runners.js';

@@ -4,7 +4,7 @@ import type { TaskEntity } from '../state/task.entity.js';
 import { stepCompleted } from '../state/messages.js';
 import { stepEvent } from '../state/step-event.js';
 import type { Transitions } from '../state/transitions.js';
-import { wakeLater, wakeNow } from './wake.js';
+import { wakeLater, wakeNow } from './wake-tasks.js';
 
 /** Outcome of a step that waited. `result` is JSON text. */
 export type WaitEnd =

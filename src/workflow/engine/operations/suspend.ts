@@ -7,7 +7,7 @@ import type { RunKey } from '../runs/run-key.js';
 import type { Transitions } from '../state/transitions.js';
 import { endTask } from './end-task.js';
 import type { Recorded } from './record.js';
-import { wakeLater, wakeNow } from './wake.js';
+import { wakeLater, wakeNow } from './wake-tasks.js';
 
 interface Due {
   ready: number;

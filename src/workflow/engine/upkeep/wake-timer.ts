@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import { findDelay } from '../../../platform/database/find-delay.js';
 import type { Lead } from '../../../base/kernel/lead.js';
-import { wakeDue } from '../operations/wake.js';
+import { wakeDue } from '../operations/wake-tasks.js';
 import type { Transitions } from '../state/transitions.js';
 
 /** Shortest time between two passes, in ms: tasks that are due within it are resumed together. */

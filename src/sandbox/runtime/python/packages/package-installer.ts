@@ -3,7 +3,7 @@ import { type JsonObject, textOrEmpty } from '../../../../base/kernel/json.js';
 import type { Interpreter } from '../interpreter.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { spawnGuest } from '../../sandbox/spawn-guest.js';
-import { packagesGuest } from '../guests.js';
+import { packagesGuest } from '../python-guests.js';
 import { answerOfInstaller } from '../../packages/installer-answer.js';
 import type { Installer, JobOptions } from '../../packages/installer.js';
 import type { PackageIndex } from '../../packages/package-index.js';

@@ -7,7 +7,7 @@ import type { Installer, JobOptions } from '../../packages/installer.js';
 import { PackageIndex } from '../../packages/package-index.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { spawnGuest } from '../../sandbox/spawn-guest.js';
-import { installerGuest } from '../guests.js';
+import { installerGuest } from '../typescript-guests.js';
 
 export interface NpmInstallerOptions {
   node: string;
