@@ -45,7 +45,7 @@ function section(title, records, languages) {
     const marks = languages.map((one) =>
       of.some(({ language }) => language === one) ? 'yes' : 'no',
     );
-    const words = because === null ? says : `${says}. _Not alike_: ${because}`;
+    const words = because === null ? says : `${says}. _Differs_: ${because}`;
     return `| \`${name}\` | ${words} | ${marks.join(' | ')} |`;
   });
   const rule = ['---', '---', ...languages.map(() => '---')].join('|');

@@ -25,7 +25,7 @@ export const APPROVALS: Group<PortBehaviour> = {
   title: 'Approvals',
   behaviours: {
     'approval.asked': {
-      says: 'what a person is asked reaches the host, and their answer the script',
+      says: 'all parts of an approval request reach the host, and the script receives the decision',
       python:
         'return reporter.ask_approval("Go?", proposal={"a": "ü"}, form={"type": "object"}, expires_in=90)',
       typescript:
@@ -40,7 +40,7 @@ export const APPROVALS: Group<PortBehaviour> = {
       result: { decision: 'approve', comment: 'Häl', payload: { n: [1] }, decided_by: 'Ada' },
     },
     'approval.plain': {
-      says: 'a prompt alone is enough',
+      says: 'an approval can be requested with only a prompt',
       python: 'return reporter.ask_approval("Go?")["decided_by"]',
       typescript: 'return (await reporter.askApproval("Go?")).decided_by;',
       answers: () => Promise.resolve(APPROVED),
@@ -53,7 +53,7 @@ export const APPROVALS: Group<PortBehaviour> = {
       result: 'Ada',
     },
     'approval.rejected': {
-      says: 'a rejection is an exception with what was said, which a script may catch',
+      says: 'a rejected approval raises a catchable ApprovalRejected with comment and decider',
       python:
         'from metarun import ApprovalRejected\ntry:\n    reporter.ask_approval("Go?")\nexcept ApprovalRejected as error:\n    return [error.code, str(error), error.comment, error.decided_by]',
       typescript:
@@ -62,7 +62,7 @@ export const APPROVALS: Group<PortBehaviour> = {
       result: ['approval_rejected', 'Ada said no', 'No', 'Ada'],
     },
     'approval.rejected-uncaught': {
-      says: 'one that is not caught fails the run with its words and its line',
+      says: 'an uncaught rejection fails the run with its message',
       python: 'reporter.log("asks")\nreporter.ask_approval("Go?")',
       typescript: 'reporter.log("asks");\nawait reporter.askApproval("Go?");',
       answers: () => Promise.resolve(REJECTED),
@@ -70,7 +70,7 @@ export const APPROVALS: Group<PortBehaviour> = {
       message: /^ApprovalRejected: Ada said no$/,
     },
     'approval.expired': {
-      says: 'so is one without a decision in time',
+      says: 'an approval that expires without a decision raises ApprovalExpired',
       python:
         'from metarun import ApprovalExpired\ntry:\n    reporter.ask_approval("Go?", expires_in=0.5)\nexcept ApprovalExpired as error:\n    return [error.code, str(error)]',
       typescript:
@@ -79,7 +79,7 @@ export const APPROVALS: Group<PortBehaviour> = {
       result: ['approval_expired', 'Too late'],
     },
     'approval.waits': {
-      says: 'a run with nothing to do but to wait for a person is suspended',
+      says: 'a run that only waits for an approval is suspended',
       python: 'reporter.ask_approval("Go?")',
       typescript: 'await reporter.askApproval("Go?");',
       answers: (_call, _host, pending) => {
@@ -88,28 +88,53 @@ export const APPROVALS: Group<PortBehaviour> = {
       },
       suspended: [1],
     },
-    'approval.prompt-number': misused('type', /prompt/, 'a prompt that is no text', {
-      python: 'reporter.ask_approval(7)',
-      typescript: 'await reporter.askApproval(7);',
-    }),
-    'approval.form-text': misused('type', /form/, 'a form that is no JSON Schema', {
-      python: 'reporter.ask_approval("Go?", form="object")',
-      typescript: 'await reporter.askApproval("Go?", { form: "object" });',
-    }),
-    'approval.expires-text': misused('type', /number/, 'a time that is a text', {
-      python: 'reporter.ask_approval("Go?", expires_in="1h")',
-      typescript: 'await reporter.askApproval("Go?", { expiresIn: "1h" });',
-    }),
-    'approval.expires-negative': misused('value', /0\.001 to 31622400/, 'a time that has passed', {
-      python: 'reporter.ask_approval("Go?", expires_in=-1)',
-      typescript: 'await reporter.askApproval("Go?", { expiresIn: -1 });',
-    }),
-    'approval.proposal-nan': misused('value', /NaN/, 'a proposal that is no JSON', {
-      python: 'reporter.ask_approval("Go?", proposal=[float("nan")])',
-      typescript: 'await reporter.askApproval("Go?", { proposal: [NaN] });',
-    }),
+    'approval.prompt-number': misused(
+      'type',
+      /prompt/,
+      'a number as the prompt of an approval raises a type error',
+      {
+        python: 'reporter.ask_approval(7)',
+        typescript: 'await reporter.askApproval(7);',
+      },
+    ),
+    'approval.form-text': misused(
+      'type',
+      /form/,
+      'a string as the form of an approval raises a type error',
+      {
+        python: 'reporter.ask_approval("Go?", form="object")',
+        typescript: 'await reporter.askApproval("Go?", { form: "object" });',
+      },
+    ),
+    'approval.expires-text': misused(
+      'type',
+      /number/,
+      'a string as the expiry time of an approval raises a type error',
+      {
+        python: 'reporter.ask_approval("Go?", expires_in="1h")',
+        typescript: 'await reporter.askApproval("Go?", { expiresIn: "1h" });',
+      },
+    ),
+    'approval.expires-negative': misused(
+      'value',
+      /0\.001 to 31622400/,
+      'a negative expiry time of an approval raises a value error',
+      {
+        python: 'reporter.ask_approval("Go?", expires_in=-1)',
+        typescript: 'await reporter.askApproval("Go?", { expiresIn: -1 });',
+      },
+    ),
+    'approval.proposal-nan': misused(
+      'value',
+      /NaN/,
+      'a proposal that contains NaN raises a value error',
+      {
+        python: 'reporter.ask_approval("Go?", proposal=[float("nan")])',
+        typescript: 'await reporter.askApproval("Go?", { proposal: [NaN] });',
+      },
+    ),
     'approval.notified': {
-      says: 'who is to decide is notified before the wait, as a step, with a link',
+      says: '`notify` runs as a step before the wait and can create an approval link',
       python:
         'return reporter.ask_approval("Go?", notify=lambda approval: print(approval.link("Ada")))["decided_by"]',
       typescript:
@@ -127,9 +152,14 @@ export const APPROVALS: Group<PortBehaviour> = {
       reports: ['info:https://a.example/approve/x'],
       result: 'Ada',
     },
-    'approval.notify-function': misused('type', /notify/, 'notify is a function', {
-      python: 'reporter.ask_approval("Go?", notify="Ada")',
-      typescript: 'await reporter.askApproval("Go?", { notify: "Ada" as any });',
-    }),
+    'approval.notify-function': misused(
+      'type',
+      /notify/,
+      'a `notify` that is not a function raises a type error',
+      {
+        python: 'reporter.ask_approval("Go?", notify="Ada")',
+        typescript: 'await reporter.askApproval("Go?", { notify: "Ada" as any });',
+      },
+    ),
   },
 };

@@ -22,7 +22,7 @@ export const CALLS: Group<PortBehaviour> = {
   title: 'Calls',
   behaviours: {
     'call.write-text': {
-      says: 'a text to write reaches the host as it is',
+      says: 'text to write reaches the host unchanged',
       answers: () => Promise.resolve({ size: 4 }),
       python: 'return reporter.files.write("/ü.txt", "tëxt")',
       typescript: 'return await reporter.files.write("/ü.txt", "tëxt");',
@@ -30,7 +30,7 @@ export const CALLS: Group<PortBehaviour> = {
       calls: [{ method: 'files.write', args: { path: '/ü.txt', content: 'tëxt', ws: null } }],
     },
     'call.write-bytes': {
-      says: 'bytes reach it in base64',
+      says: 'bytes to write reach the host as base64',
       answers: () => Promise.resolve({}),
       python: 'reporter.files.write("/b", bytes([255, 0, 1]), ws="w")',
       typescript: 'await reporter.files.write("/b", new Uint8Array([255, 0, 1]), { ws: "w" });',
@@ -42,7 +42,7 @@ export const CALLS: Group<PortBehaviour> = {
       ],
     },
     'call.write-no-bytes': {
-      says: 'no bytes are bytes too',
+      says: 'an empty sequence of bytes reaches the host as empty base64',
       answers: () => Promise.resolve({}),
       python: 'reporter.files.write("/b", b"")',
       typescript: 'await reporter.files.write("/b", new Uint8Array(0));',
@@ -51,7 +51,7 @@ export const CALLS: Group<PortBehaviour> = {
       ],
     },
     'call.kinds-of-bytes': {
-      says: 'so are the other things that hold bytes',
+      says: 'other binary types, such as `memoryview` and `DataView`, are sent as bytes too',
       answers: ({ args }) => Promise.resolve(args),
       python:
         'kinds = [bytearray(b"ab"), memoryview(b"xaby")[1:3]]\nreturn [reporter.files.write("/b", kind)["content"] for kind in kinds]',
@@ -60,7 +60,7 @@ export const CALLS: Group<PortBehaviour> = {
       result: ['YWI=', 'YWI='],
     },
     'call.read-text': {
-      says: 'a text file is read as text',
+      says: 'a text file is read as a string',
       answers: holds('häl\n', 'utf-8'),
       python: 'return reporter.files.read("/a")',
       typescript: 'return await reporter.files.read("/a");',
@@ -68,7 +68,7 @@ export const CALLS: Group<PortBehaviour> = {
       calls: [{ method: 'files.read', args: { path: '/a', ws: null } }],
     },
     'call.read-bytes': {
-      says: 'any other as bytes',
+      says: 'a file that is not text is read as bytes',
       answers: holds('/wAB', 'base64'),
       python:
         'content = reporter.files.read("/a")\nreturn [isinstance(content, bytes), list(content)]',
@@ -77,7 +77,7 @@ export const CALLS: Group<PortBehaviour> = {
       result: [true, [255, 0, 1]],
     },
     'call.verbs': {
-      says: 'list, exists and delete reach it with what they were given',
+      says: '`list`, `exists`, `delete` and `secrets.get` pass their arguments to the host',
       answers: () => Promise.resolve(null),
       python:
         'reporter.files.list()\nreporter.files.list("/d", recursive=True, ws="w")\nreporter.files.exists("/a")\nreporter.files.delete("/a", ws="w")\nreporter.secrets.get("KEY")',
@@ -92,7 +92,7 @@ export const CALLS: Group<PortBehaviour> = {
       ],
     },
     'call.reading': {
-      says: 'reading in parts and searching reach it with what they were given',
+      says: 'calls that read parts of files or search them pass their arguments to the host',
       answers: () => Promise.resolve(null),
       python:
         'files = reporter.files\nfiles.read_lines("/a")\nfiles.read_lines("/a", 2, 3, ws="w")\nfiles.read_section("/a", "b")\nfiles.outline("/a")\nfiles.glob("*.md")\nfiles.glob("**", path="/d", ws="w")\nfiles.search("x")\nfiles.search("x", path="/d", limit=3, ws="w")',
@@ -110,7 +110,7 @@ export const CALLS: Group<PortBehaviour> = {
       ],
     },
     'call.bytes-of-text': {
-      says: 'text that is read as bytes is UTF-8',
+      says: 'a text file that is read as bytes is returned as UTF-8',
       answers: () => Promise.resolve({ content: 'é🎉', encoding: 'utf-8' }),
       python:
         'content = reporter.files.read_bytes("/a")\nreturn [isinstance(content, bytes), list(content)]',
@@ -120,14 +120,14 @@ export const CALLS: Group<PortBehaviour> = {
       calls: [{ method: 'files.read', args: { path: '/a', ws: null } }],
     },
     'call.answer': {
-      says: 'the answer arrives as it is, whatever JSON it is',
+      says: 'any JSON in an answer of the host reaches the script unchanged',
       answers: () => Promise.resolve(ANY),
       python: 'return reporter.files.list("/")',
       typescript: 'return await reporter.files.list("/");',
       result: ANY,
     },
     'call.large': {
-      says: 'megabytes go both ways',
+      says: 'a call and its answer can carry megabytes',
       answers: ({ args }) => Promise.resolve(args),
       python:
         'answer = reporter.files.write("/a", "ü" * 1_000_000)\nreturn answer["content"] == "ü" * 1_000_000',
@@ -136,7 +136,7 @@ export const CALLS: Group<PortBehaviour> = {
       result: true,
     },
     'call.refused': {
-      says: 'a refusal is an exception with a code and a message, which a script may catch',
+      says: 'a refused call raises a catchable MetarunError with a code and a message',
       answers: () => Promise.reject(new MetarunError('not_found', 'There is no such file.')),
       python:
         'try:\n    reporter.files.read("/a")\nexcept Exception as error:\n    return [type(error).__name__, error.code, error.message, str(error)]',
@@ -145,7 +145,7 @@ export const CALLS: Group<PortBehaviour> = {
       result: ['MetarunError', 'not_found', 'There is no such file.', 'There is no such file.'],
     },
     'call.refused-uncaught': {
-      says: 'one that is not caught fails the run with its words and its line',
+      says: 'an uncaught refusal fails the run with its message and line',
       answers: () => Promise.reject(new MetarunError('not_found', 'There is no such file.')),
       whole: true,
       python: '\ndef run(params, reporter):\n    reporter.files.read("/a")\n',
@@ -156,14 +156,14 @@ export const CALLS: Group<PortBehaviour> = {
       lines: [3],
     },
     'call.unknown': {
-      says: 'a call that the installation does not offer is refused as such',
+      says: 'a call that the host does not offer is refused with an error that names it',
       python: 'reporter.secrets.get("A")',
       typescript: 'await reporter.secrets.get("A");',
       raises: 'refusal',
       message: 'no secrets.get here',
     },
     'call.host-failure': {
-      says: 'of a failure of the host the script sees only `internal`',
+      says: 'an unexpected failure of the host reaches the script only as `internal`',
       answers: () => Promise.reject(new Error('password=hunter2')),
       python:
         'try:\n    reporter.files.read("/a")\nexcept Exception as error:\n    return [error.code, str(error)]',
@@ -172,7 +172,7 @@ export const CALLS: Group<PortBehaviour> = {
       result: ['internal', 'The service could not answer this call.'],
     },
     'call.after-words': {
-      says: 'reports sent before a call have arrived when it is answered',
+      says: 'reports sent before a call arrive before the call is answered',
       answers: (_call, { events }) => Promise.resolve([...events]),
       python: 'reporter.set_phase("a")\nprint("b")\nreturn reporter.files.list("/")',
       typescript:
@@ -180,7 +180,7 @@ export const CALLS: Group<PortBehaviour> = {
       result: ['phase:a', 'info:b'],
     },
     'call.many': {
-      says: 'hundreds of calls at once are all answered, each with its own',
+      says: 'hundreds of concurrent calls each receive their own answer',
       answers: ({ args }) => Promise.resolve(args),
       python:
         'from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(32) as pool:\n    answers = pool.map(lambda n: reporter.files.exists(f"/{n}")["path"], range(400))\n    return list(answers) == [f"/{n}" for n in range(400)]',
@@ -189,7 +189,7 @@ export const CALLS: Group<PortBehaviour> = {
       result: true,
     },
     'call.out-of-order': {
-      says: 'answers may come in another order than the calls',
+      says: 'calls can be answered in any order',
       answers: lastFirst(4),
       python:
         'from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(8) as pool:\n    return [answer["path"] for answer in pool.map(lambda n: reporter.files.exists(f"/{n}"), range(8))]',
@@ -198,7 +198,7 @@ export const CALLS: Group<PortBehaviour> = {
       result: Array.from({ length: 8 }, (_, n) => `/${n}`),
     },
     'call.output': {
-      says: 'text that is shown while it is written reaches the host in its pieces',
+      says: 'text passed to `output` reaches the host piece by piece',
       answers: () => Promise.resolve(null),
       python: 'return [reporter.output(text) for text in ("Häl", "lo\\n🎉", "")]',
       typescript:
@@ -207,7 +207,7 @@ export const CALLS: Group<PortBehaviour> = {
       calls: ['Häl', 'lo\n🎉', ''].map((text) => ({ method: 'output', args: { text } })),
     },
     'call.output-no-text': {
-      says: 'what is no text is refused before any call',
+      says: 'a number passed to `output` raises a type error before any call',
       answers: () => Promise.resolve(null),
       python: 'reporter.output(7)',
       typescript: 'await reporter.output(7 as any);',
@@ -216,7 +216,7 @@ export const CALLS: Group<PortBehaviour> = {
       calls: [],
     },
     'call.top-level': {
-      says: 'the reporter is an argument of `run` and no global',
+      says: 'the reporter is an argument of `run`, not a global variable',
       whole: true,
       python: 'reporter.set_phase("x")\ndef run(params, reporter): pass\n',
       typescript: '(globalThis as any).reporter.setPhase("x");\nexport const run = () => null;\n',

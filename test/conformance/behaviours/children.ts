@@ -18,7 +18,7 @@ export const CHILDREN: Group<PortBehaviour> = {
   title: 'Child tasks and events',
   behaviours: {
     'child.result': {
-      says: 'a child is asked for by its identifier, and gives its result',
+      says: 'a child task is started by its identifier, and its result is returned',
       answers: answer([{ status: 'success', task_id: 't-1', result: { n: 1 } }]),
       python: 'return reporter.run_task("resize", {"w": 2}, name="small")',
       typescript: 'return reporter.runTask("resize", { w: 2 }, { name: "small" });',
@@ -31,7 +31,7 @@ export const CHILDREN: Group<PortBehaviour> = {
       ],
     },
     'child.failed': {
-      says: 'one that has not succeeded is an error that names it',
+      says: 'a failed child task raises TaskFailed, which names the task and its error',
       answers: answer([FAILED]),
       python:
         'try:\n    reporter.run_task("resize")\nexcept Exception as error:\n    return [type(error).__name__, error.code, error.task, error.task_id, error.error_code, str(error)]',
@@ -47,7 +47,7 @@ export const CHILDREN: Group<PortBehaviour> = {
       ],
     },
     'child.many': {
-      says: 'many are one call, and give their results in order',
+      says: 'several child tasks are started with one call, and their results are returned in order',
       answers: answer([
         { status: 'success', task_id: 't-1', result: 1 },
         { status: 'success', task_id: 't-2', result: null },
@@ -68,7 +68,7 @@ export const CHILDREN: Group<PortBehaviour> = {
       ],
     },
     'child.many-failed': {
-      says: 'of which the first that failed is the error',
+      says: 'if several child tasks fail, the error names the first of them',
       answers: answer([{ status: 'success', task_id: 't-1', result: 1 }, FAILED, FAILED]),
       python: 'reporter.run_tasks([("a", {}), ("b", {}), ("c", {})])',
       typescript: 'await reporter.runTasks([["a"], ["b"], ["c"]]);',
@@ -76,35 +76,35 @@ export const CHILDREN: Group<PortBehaviour> = {
       message: /^TaskFailed: task "b": timeout: too slow/,
     },
     'child.settled': {
-      says: 'or it gets the outcome of each',
+      says: 'with `settled`, the outcome of each child task is returned instead of an error',
       answers: answer([{ status: 'success', task_id: 't-1', result: 1 }, FAILED]),
       python: 'return reporter.run_tasks([("a",), ("b",)], settled=True)',
       typescript: 'return reporter.runTasks([["a"], ["b"]], { settled: true });',
       result: [{ status: 'success', task_id: 't-1', result: 1 }, FAILED],
     },
     'child.identifier': {
-      says: 'an identifier is a text',
+      says: 'a number as the identifier of a child task raises a type error',
       python: 'reporter.run_task(7)',
       typescript: 'await reporter.runTask(7 as any);',
       raises: 'type',
       calls: [],
     },
     'child.params': {
-      says: 'params are an object',
+      says: 'a list as the params of a child task raises a type error',
       python: 'reporter.run_task("a", [1])',
       typescript: 'await reporter.runTask("a", [1]);',
       raises: 'type',
       calls: [],
     },
     'child.list': {
-      says: 'each of many is a list of its own',
+      says: 'a bare identifier in a list of child tasks raises a type error',
       python: 'reporter.run_tasks(["a"])',
       typescript: 'await reporter.runTasks(["a"] as any);',
       raises: 'type',
       calls: [],
     },
     'event.waits': {
-      says: 'a run that waits for an event is suspended',
+      says: 'a run that only waits for an event is suspended',
       answers: waits,
       python:
         'try:\n    reporter.wait_for_event("paid", timeout=60)\nfinally:\n    reporter.log("no")',
@@ -115,7 +115,7 @@ export const CHILDREN: Group<PortBehaviour> = {
       events: [],
     },
     'event.payload': {
-      says: 'and gets its payload',
+      says: 'waiting for an event returns its payload',
       answers: answer({ amount: 1 }),
       python: 'return reporter.wait_for_event("paid")',
       typescript: 'return reporter.waitForEvent("paid");',
@@ -123,7 +123,7 @@ export const CHILDREN: Group<PortBehaviour> = {
       calls: [{ method: 'event.wait', args: { name: 'paid', timeout: null } }],
     },
     'event.timeout': {
-      says: 'a wait cannot have a negative time',
+      says: 'a negative timeout of a wait for an event raises a value error',
       python: 'reporter.wait_for_event("paid", -1)',
       typescript: 'await reporter.waitForEvent("paid", { timeout: -1 });',
       raises: 'value',

@@ -30,7 +30,7 @@ export const HTTP: Group<PortBehaviour> = {
   title: 'HTTP',
   behaviours: {
     'http.get': {
-      says: 'a request reaches the host with its method, URL and no body, for 30 s at most',
+      says: 'a request reaches the host with its method and URL, no body and a timeout of 30 s',
       answers: echo,
       python: 'return reporter.http.request("GET", "http://host.test/a?b=c").json()',
       typescript: 'return (await reporter.http.request("GET", "http://host.test/a?b=c")).json();',
@@ -44,7 +44,7 @@ export const HTTP: Group<PortBehaviour> = {
       },
     },
     'http.query': {
-      says: 'members of the query are added to the URL; lists repeat their name, nothing is left out',
+      says: 'query parameters are added to the URL; lists repeat their name, and null is left out',
       answers: echo,
       python:
         'return reporter.http.request("GET", "http://host.test/?a=1", params={"b": "ü &", "c": [1, 2], "d": None}).json()["url"]',
@@ -53,7 +53,7 @@ export const HTTP: Group<PortBehaviour> = {
       result: 'http://host.test/?a=1&b=%C3%BC+%26&c=1&c=2',
     },
     'http.json': {
-      says: 'JSON is sent as UTF-8 with its media type',
+      says: 'a JSON body is sent as UTF-8 with its media type',
       answers: echo,
       python:
         'asked = reporter.http.request("POST", "http://host.test/", json={"a": ["ü"]}).json()\nimport base64, json\nreturn [dict(asked["headers"])["content-type"], json.loads(base64.b64decode(asked["body"]))]',
@@ -62,7 +62,7 @@ export const HTTP: Group<PortBehaviour> = {
       result: ['application/json', { a: ['ü'] }],
     },
     'http.body': {
-      says: 'text and bytes are sent as they are, headers with them',
+      says: 'a body of bytes is sent unchanged, together with the headers',
       answers: echo,
       python:
         'asked = reporter.http.request("PUT", "http://host.test/", headers={"X-A": "1"}, body=bytes([255, 0])).json()\nreturn [asked["method"], dict(asked["headers"])["x-a" if "x-a" in dict(asked["headers"]) else "X-A"], asked["body"]]',
@@ -71,7 +71,7 @@ export const HTTP: Group<PortBehaviour> = {
       result: ['PUT', '1', '/wA='],
     },
     'http.answer': {
-      says: 'an answer has its status, headers by name in any case, text and where it came from',
+      says: 'a response has a status, case-insensitive headers, text and its final URL',
       answers: () =>
         Promise.resolve(
           answer('h\u00c3\u00a4l', {
@@ -90,7 +90,7 @@ export const HTTP: Group<PortBehaviour> = {
       result: [203, true, 'a, b', 'häl', 'http://host.test/end', true],
     },
     'http.bytes': {
-      says: 'an answer holds any bytes',
+      says: 'a response can contain any bytes',
       answers: () => Promise.resolve(answer('\u00ff\u0000\u0080')),
       python: 'return list(reporter.http.request("GET", "http://host.test/").content)',
       typescript:
@@ -98,7 +98,7 @@ export const HTTP: Group<PortBehaviour> = {
       result: [255, 0, 128],
     },
     'http.status': {
-      says: 'a status that reports a failure is no exception',
+      says: 'an HTTP error status does not raise an exception',
       answers: () => Promise.resolve(answer('gone', { status: 404, status_text: 'Not Found' })),
       python:
         'a = reporter.http.request("GET", "http://host.test/")\nreturn [a.status, a.ok, a.text]',
@@ -107,7 +107,7 @@ export const HTTP: Group<PortBehaviour> = {
       result: [404, false, 'gone'],
     },
     'http.denied': {
-      says: "a host that the meta-task may not reach is refused with the host's words",
+      says: 'a request to a server outside `allowed_hosts` is refused with the reason',
       answers: refuse('network_denied', 'host.test is not one of the allowed_hosts.'),
       python: 'reporter.http.request("GET", "http://host.test/")',
       typescript: 'await reporter.http.request("GET", "http://host.test/");',
@@ -115,7 +115,7 @@ export const HTTP: Group<PortBehaviour> = {
       message: 'host.test is not one of the allowed_hosts.',
     },
     'http.caught': {
-      says: 'a script can check the code, and go on',
+      says: 'a script can catch a failed request, check its code and go on',
       answers: refuse('network_error', 'host.test refused the connection.'),
       python:
         'import metarun\ntry:\n    reporter.http.request("GET", "http://host.test/")\nexcept metarun.MetarunError as error:\n    return [error.code, str(error)]',
@@ -124,7 +124,7 @@ export const HTTP: Group<PortBehaviour> = {
       result: ['network_error', 'host.test refused the connection.'],
     },
     'http.redirect': {
-      says: 'the host is given what to do with redirects, and how long to wait',
+      says: 'the redirect mode and the timeout of a request reach the host',
       answers: echo,
       python:
         'asked = reporter.http.request("GET", "http://host.test/", redirect="manual", timeout=1.5).json()\nreturn [asked["redirect"], asked["timeout_ms"]]',
@@ -133,31 +133,31 @@ export const HTTP: Group<PortBehaviour> = {
       result: ['manual', 1500],
     },
     'http.method-type': {
-      says: 'a method that is no text is a mistake',
+      says: 'a number as the HTTP method raises a type error',
       python: 'reporter.http.request(7, "http://host.test/")',
       typescript: 'await reporter.http.request(7, "http://host.test/");',
       raises: 'type',
     },
     'http.redirect-value': {
-      says: 'so is a redirect that is none of the three',
+      says: 'an unknown redirect mode raises a value error',
       python: 'reporter.http.request("GET", "http://host.test/", redirect="never")',
       typescript: 'await reporter.http.request("GET", "http://host.test/", { redirect: "never" });',
       raises: 'value',
     },
     'http.timeout-value': {
-      says: 'so is a timeout that is over before it begins',
+      says: 'a negative request timeout raises a value error',
       python: 'reporter.http.request("GET", "http://host.test/", timeout=-1)',
       typescript: 'await reporter.http.request("GET", "http://host.test/", { timeoutMs: -1 });',
       raises: 'value',
     },
     'http.timeout-type': {
-      says: 'and one that is a text',
+      says: 'a string as the request timeout raises a type error',
       python: 'reporter.http.request("GET", "http://host.test/", timeout="1")',
       typescript: 'await reporter.http.request("GET", "http://host.test/", { timeoutMs: "1" });',
       raises: 'type',
     },
     'http.json-and-body': {
-      says: 'JSON and a body at once are a mistake',
+      says: 'a request with both JSON and a body raises a type error',
       python: 'reporter.http.request("POST", "http://host.test/", json=1, body="x")',
       typescript:
         'await reporter.http.request("POST", "http://host.test/", { json: 1, body: "x" });',

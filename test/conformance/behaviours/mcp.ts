@@ -21,7 +21,7 @@ export const MCP: Group<PortBehaviour> = {
   title: 'MCP servers',
   behaviours: {
     'mcp.call': {
-      says: 'a call of a tool reaches the host with all that was given, and the result has its parts',
+      says: 'a tool call reaches the host with its arguments, and all parts of the result are returned',
       answers: () => Promise.resolve(RESULT),
       python:
         'found = reporter.mcp.call("shop", "get", {"a": "ü"}, timeout=1.5)\nreturn [found.content, found.structured, found.is_error, found.path]',
@@ -36,7 +36,7 @@ export const MCP: Group<PortBehaviour> = {
       ],
     },
     'mcp.unknown': {
-      says: 'a call of which it is not known whether it took effect has an error of its own',
+      says: 'a tool call with an unknown outcome raises McpOutcomeUnknown',
       answers: () =>
         Promise.reject(new MetarunError(MCP_ERRORS.mcp_outcome_unknown, 'The service stopped.')),
       python:
@@ -52,7 +52,7 @@ export const MCP: Group<PortBehaviour> = {
       ],
     },
     'mcp.tools': {
-      says: 'the tools of a server are what the host gives',
+      says: '`tools` returns the list of tools that the host provides',
       answers: () => Promise.resolve([TOOL]),
       python: 'return reporter.mcp.tools("shop")',
       typescript: 'return await reporter.mcp.tools("shop");',

@@ -6,7 +6,7 @@ export const MEMORY: Group<PortBehaviour> = {
   title: 'Memory',
   behaviours: {
     'memory.search': {
-      says: 'a search reaches the host with all that was given, and the answer is what was found',
+      says: 'a memory search reaches the host with its options, and its findings are returned',
       answers: () => Promise.resolve(FOUND),
       python:
         'return [reporter.memory.search("wörds"), len(reporter.memory.search("b", scope="subject", limit=2))]',
@@ -19,7 +19,7 @@ export const MEMORY: Group<PortBehaviour> = {
       ],
     },
     'memory.remember': {
-      says: 'so does a text to remember',
+      says: 'a text to remember reaches the host with its options, and its entry is returned',
       answers: () => Promise.resolve({ id: 'm', status: 'active', created: true }),
       python:
         'return [reporter.memory.remember("a")["status"], reporter.memory.remember("b", kind="pitfall", scope="project", expires_in=60)["id"]]',
@@ -38,7 +38,7 @@ export const MEMORY: Group<PortBehaviour> = {
       ],
     },
     'memory.forget': {
-      says: 'and one to forget',
+      says: 'a request to forget an entry reaches the host with its id',
       answers: () => Promise.resolve(null),
       python: 'return reporter.memory.forget("m")',
       typescript: 'return await reporter.memory.forget("m");',
@@ -46,7 +46,7 @@ export const MEMORY: Group<PortBehaviour> = {
       calls: [{ method: 'memory.forget', args: { id: 'm' } }],
     },
     'memory.text': {
-      says: 'what is no text is refused before any call',
+      says: 'a number passed to `remember` raises a type error before any call',
       python: 'reporter.memory.remember(7)',
       typescript: 'await reporter.memory.remember(7);',
       raises: 'type',

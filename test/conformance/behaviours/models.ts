@@ -7,7 +7,7 @@ export const MODELS: Group<PortBehaviour> = {
   title: 'Language models',
   behaviours: {
     'models.generate': {
-      says: 'a prompt reaches the host with all that was given, and the answer has its parts',
+      says: 'a prompt reaches the host with its options, and all parts of the answer are returned',
       answers: () => Promise.resolve({ ...ANSWER, text: 'tëxt', object: { n: 1 } }),
       python:
         'answer = reporter.ai.generate("prömpt", model="a/b", schema={"type": "object"}, max_tokens=5, name="ask")\nreturn [answer.text, answer.object, answer.finish, answer.model, answer.usage["input_tokens"]]',
@@ -28,7 +28,7 @@ export const MODELS: Group<PortBehaviour> = {
       ],
     },
     'models.embed': {
-      says: 'so do texts to embed, and the answer is the embeddings',
+      says: 'texts to embed reach the host, and their embeddings are returned',
       answers: () => Promise.resolve({ embeddings: [[1, 2.5]], model: 'a/b', usage: {} }),
       python: 'return reporter.ai.embed(["a"], "a/b")',
       typescript: 'return await reporter.ai.embed(["a"], { model: "a/b" });',

@@ -12,25 +12,25 @@ function echoed(says: string, params: Json): PortBehaviour {
 export const PARAMS: Group<PortBehaviour> = {
   title: 'Params',
   behaviours: {
-    'params.empty': echoed('an empty object', {}),
-    'params.scalars': echoed('null, booleans and numbers', {
+    'params.empty': echoed('params can be an empty object', {}),
+    'params.scalars': echoed('null, booleans and numbers in params arrive unchanged', {
       list: [null, true, false, 0, -1, 2.5, 1e21, 1e-7, 5e-324],
     }),
-    'params.integers': echoed('integers up to 2^53 - 1', {
+    'params.integers': echoed('integers up to ±(2^53 - 1) in params arrive unchanged', {
       list: [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER],
     }),
-    'params.unicode': echoed('any text, in values and keys', {
+    'params.unicode': echoed('any text in the values and keys of params arrives unchanged', {
       'ü🎉': 'Ünï 漢字 🎉\u2028\u2029\u0001\t\n"\\',
       '': '',
       'a/b~c': "'",
     }),
     'params.keys': echoed(
-      'keys that mean something in the language',
+      'keys with a special meaning in the language arrive unchanged',
       JSON.parse('{"__proto__": {"a": 1}, "constructor": 2, "self": 3, "class": 4, "length": 5}'),
     ),
-    'params.deep': echoed('60 levels', { x: nested(59) }),
+    'params.deep': echoed('params with 60 levels of nesting arrive unchanged', { x: nested(59) }),
     'params.large': {
-      says: '1 MB of params',
+      says: '1 MB of params arrives completely',
       heavy: true,
       python: 'return [len(params["text"]), len(params["list"]), params["list"][-1]]',
       typescript: 'return [params.text.length, params.list.length, params.list.at(-1)];',
@@ -38,7 +38,7 @@ export const PARAMS: Group<PortBehaviour> = {
       result: [500_000, 100_000, 99_999],
     },
     'params.types': {
-      says: "values have the language's own types",
+      says: 'values in params have the native types of the language',
       python:
         'return [isinstance(params["t"], str), isinstance(params["i"], int), isinstance(params["f"], float), params["n"] is None, isinstance(params["l"], list), isinstance(params["o"], dict)]',
       typescript:
@@ -47,7 +47,7 @@ export const PARAMS: Group<PortBehaviour> = {
       result: [true, true, true, true, true, true],
     },
     'params.changed': {
-      says: 'a script may change its params; the next run has them as they were',
+      says: 'a script can change its params without affecting the next run',
       runs: 2,
       python: 'params["list"].append(2)\nparams["new"] = 1\nreturn params',
       typescript: 'params.list.push(2); params.new = 1; return params;',
@@ -69,14 +69,14 @@ export const TASK: Group<PortBehaviour> = {
       result: ['id-1', 'a task', 2, 'p-1', 'demo', 3],
     },
     'task.read-only': {
-      says: 'it cannot be changed',
+      says: 'the fields of `reporter.task` cannot be changed',
       python: 'reporter.task.id = "other"',
       typescript: 'reporter.task.id = "other";',
       raises: 'member',
       message: /\bid\b/,
     },
     'task.new-field': {
-      says: 'nor can anything be added to it',
+      says: 'no field can be added to `reporter.task`',
       python: 'reporter.task.more = 1',
       typescript: 'reporter.task.more = 1;',
       raises: 'member',

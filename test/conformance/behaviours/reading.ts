@@ -14,7 +14,7 @@ export const READING: Group<ServedBehaviour> = {
   title: 'Reading and searching files',
   behaviours: {
     'files.read-bytes': {
-      says: 'a file is read as bytes, whatever is in it',
+      says: 'any file can be read as bytes',
       python:
         'path = params["dir"] + "/b"\nfound = []\nfor content in ("é\\r\\n", bytes([255, 0])):\n    reporter.files.write(path, content)\n    found.append(list(reporter.files.read_bytes(path)))\nreturn found',
       typescript:
@@ -25,7 +25,7 @@ export const READING: Group<ServedBehaviour> = {
       ],
     },
     'files.read-lines': {
-      says: 'lines are read with their ends, up to the last that there is',
+      says: 'lines are read with their line endings, up to the last line of the file',
       python:
         'path = params["dir"] + "/l"\nreporter.files.write(path, "a\\r\\nb\\n\\nd")\nread = reporter.files.read_lines\nreturn [read(path), read(path, 2), read(path, 2, 3), read(path, 4, 99), read(path, 1, 1)]',
       typescript:
@@ -33,7 +33,7 @@ export const READING: Group<ServedBehaviour> = {
       result: ['a\r\nb\n\nd', 'b\n\nd', 'b\n\n', 'd', 'a\r\n'],
     },
     'files.read-section': {
-      says: 'a section is read by the title of its heading, or by its anchor',
+      says: 'a section is read by its heading or its anchor',
       python: `${written.python}return [reporter.files.read_section(path, name) for name in ("How to pay", "later", "#end")]`,
       typescript: `${written.typescript}return Promise.all(["How to pay", "later", "#end"].map((name) => reporter.files.readSection(path, name)));`,
       result: [
@@ -60,13 +60,13 @@ export const READING: Group<ServedBehaviour> = {
       ],
     },
     'files.glob': {
-      says: 'files are found by a pattern for their paths',
+      says: 'a glob pattern finds files and directories by their paths',
       python: `${written.python}reporter.files.write(params["dir"] + "/a.txt", "")\nreturn [[entry["name"] for entry in reporter.files.glob(pattern, path=params["dir"])] for pattern in ("**/*.md", "*", "{a,b}.txt", "x")]`,
       typescript: `${written.typescript}await reporter.files.write(params.dir + "/a.txt", "");\nconst names = async (pattern: string) => (await reporter.files.glob(pattern, { path: params.dir })).map(({ name }: any) => name);\nreturn [await names("**/*.md"), await names("*"), await names("{a,b}.txt"), await names("x")];`,
       result: [['guide.md'], ['a.txt', 'deep'], ['a.txt'], []],
     },
     'files.search': {
-      says: 'what has just been written is found, with its heading, line and page',
+      says: 'a search finds a file just written, with heading, line and page',
       python: `${written.python}found = reporter.files.search('"by invoice" -card', path=params["dir"])\nreturn [[one["heading"], one["anchor"], one["line"], one["place"], one["snippet"], one["highlights"]] for one in found]`,
       typescript: `${written.typescript}const found = await reporter.files.search('"by invoice" -card', { path: params.dir });\nreturn found.map((one: any) => [one.heading, one.anchor, one.line, one.place, one.snippet, one.highlights]);`,
       result: [
@@ -81,40 +81,64 @@ export const READING: Group<ServedBehaviour> = {
       ],
     },
     'files.search-nothing': {
-      says: 'a search that finds nothing gives an empty list',
+      says: 'a search without matches returns an empty list',
       python: 'return reporter.files.search("nowhere", path=params["dir"], limit=1)',
       typescript: 'return await reporter.files.search("nowhere", { path: params.dir, limit: 1 });',
       result: [],
     },
-    'files.search-without-words': refused('a search without a word', 'validation_failed', {
-      python: 'reporter.files.search("-only")',
-      typescript: 'await reporter.files.search("-only");',
-    }),
-    'files.glob-none': refused('a pattern that is none', 'validation_failed', {
-      python: 'reporter.files.glob("[a")',
-      typescript: 'await reporter.files.glob("[a");',
-    }),
-    'files.lines-reversed': refused('a last line before the first', 'validation_failed', {
-      python: 'reporter.files.read_lines("/a", 3, 2)',
-      typescript: 'await reporter.files.readLines("/a", 3, 2);',
-    }),
-    'files.lines-beyond': refused('lines after the last', 'range_not_satisfiable', {
-      python:
-        'path = params["dir"] + "/l"; reporter.files.write(path, "a"); reporter.files.read_lines(path, 2)',
-      typescript:
-        'const path = params.dir + "/l"; await reporter.files.write(path, "a"); await reporter.files.readLines(path, 2);',
-    }),
-    'files.lines-of-bytes': refused('lines of what is no text', 'validation_failed', {
-      python:
-        'path = params["dir"] + "/b"; reporter.files.write(path, bytes([255])); reporter.files.read_lines(path)',
-      typescript:
-        'const path = params.dir + "/b"; await reporter.files.write(path, Uint8Array.of(255)); await reporter.files.readLines(path);',
-    }),
-    'files.section-unknown': refused('a heading that there is not', 'not_found', {
-      python:
-        'path = params["dir"] + "/a.md"; reporter.files.write(path, "# A"); reporter.files.read_section(path, "B")',
-      typescript:
-        'const path = params.dir + "/a.md"; await reporter.files.write(path, "# A"); await reporter.files.readSection(path, "B");',
-    }),
+    'files.search-without-words': refused(
+      'a query that only excludes words is refused with `validation_failed`',
+      'validation_failed',
+      {
+        python: 'reporter.files.search("-only")',
+        typescript: 'await reporter.files.search("-only");',
+      },
+    ),
+    'files.glob-none': refused(
+      'an invalid glob pattern is refused with `validation_failed`',
+      'validation_failed',
+      {
+        python: 'reporter.files.glob("[a")',
+        typescript: 'await reporter.files.glob("[a");',
+      },
+    ),
+    'files.lines-reversed': refused(
+      'a last line before the first is refused with `validation_failed`',
+      'validation_failed',
+      {
+        python: 'reporter.files.read_lines("/a", 3, 2)',
+        typescript: 'await reporter.files.readLines("/a", 3, 2);',
+      },
+    ),
+    'files.lines-beyond': refused(
+      'a first line beyond the end of the file is refused with `range_not_satisfiable`',
+      'range_not_satisfiable',
+      {
+        python:
+          'path = params["dir"] + "/l"; reporter.files.write(path, "a"); reporter.files.read_lines(path, 2)',
+        typescript:
+          'const path = params.dir + "/l"; await reporter.files.write(path, "a"); await reporter.files.readLines(path, 2);',
+      },
+    ),
+    'files.lines-of-bytes': refused(
+      'reading lines of a file that is not text is refused with `validation_failed`',
+      'validation_failed',
+      {
+        python:
+          'path = params["dir"] + "/b"; reporter.files.write(path, bytes([255])); reporter.files.read_lines(path)',
+        typescript:
+          'const path = params.dir + "/b"; await reporter.files.write(path, Uint8Array.of(255)); await reporter.files.readLines(path);',
+      },
+    ),
+    'files.section-unknown': refused(
+      'an unknown heading is refused with `not_found`',
+      'not_found',
+      {
+        python:
+          'path = params["dir"] + "/a.md"; reporter.files.write(path, "# A"); reporter.files.read_section(path, "B")',
+        typescript:
+          'const path = params.dir + "/a.md"; await reporter.files.write(path, "# A"); await reporter.files.readSection(path, "B");',
+      },
+    ),
   },
 };

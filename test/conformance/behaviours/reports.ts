@@ -4,20 +4,20 @@ export const PHASES: Group<PortBehaviour> = {
   title: 'Phases',
   behaviours: {
     'phase.set': {
-      says: 'phases are reported in order, each as it is',
+      says: 'phases are reported unchanged and in order',
       python: 'for text in ("Loading", "", "Ünï 🎉", "Loading", "a\\nb"): reporter.set_phase(text)',
       typescript:
         'for (const text of ["Loading", "", "Ünï 🎉", "Loading", "a\\nb"]) reporter.setPhase(text);',
       events: ['phase:Loading', 'phase:', 'phase:Ünï 🎉', 'phase:Loading', 'phase:a\nb'],
     },
     'phase.long': {
-      says: 'a phase is cut at 500 characters, however long it is',
+      says: 'a phase of any length is cut at 500 characters',
       python: 'reporter.set_phase("x" * 600)\nreporter.set_phase("y" * 20_000_000)',
       typescript: 'reporter.setPhase("x".repeat(600)); reporter.setPhase("y".repeat(20_000_000));',
       events: [`phase:${'x'.repeat(500)}`, `phase:${'y'.repeat(500)}`],
     },
     'phase.unprintable': {
-      says: 'NUL and half a surrogate pair become U+FFFD',
+      says: 'NUL and lone surrogates in a phase become U+FFFD',
       python: 'reporter.set_phase("a\\0b\\ud800c")',
       typescript: 'reporter.setPhase("a\\0b\\ud800c");',
       events: ['phase:a\ufffdb\ufffdc'],
@@ -31,7 +31,7 @@ export const PHASES: Group<PortBehaviour> = {
       events: ['phase:one', 'progress:10', 'info:two', 'debug:three', 'phase:four', 'info:five'],
     },
     'phase.passed-on': {
-      says: 'methods of the reporter may be passed on as values',
+      says: 'methods of the reporter can be passed as values',
       python: 'report = reporter.set_phase\nreport("reported")',
       typescript: 'const { setPhase: report } = reporter; report("reported");',
       events: ['phase:reported'],
@@ -49,25 +49,25 @@ export const PROGRESS: Group<PortBehaviour> = {
       events: ['progress:1', 'progress:20', 'progress:55'],
     },
     'progress.rounding': {
-      says: 'it is rounded down',
+      says: 'progress is rounded down to an integer',
       python: 'for value in (0.5, 40.9, 41.0, 41.99): reporter.set_progress(value)',
       typescript: 'for (const value of [0.5, 40.9, 41.0, 41.99]) reporter.setProgress(value);',
       events: ['progress:40', 'progress:41'],
     },
     'progress.never-falls': {
-      says: 'it never decreases, and is reported only when it increases',
+      says: 'progress never decreases and is reported only when it increases',
       python: 'for value in (30, 10, 30, 0, 31): reporter.set_progress(value)',
       typescript: 'for (const value of [30, 10, 30, 0, 31]) reporter.setProgress(value);',
       events: ['progress:30', 'progress:31'],
     },
     'progress.bounds': {
-      says: '0 and 100 are allowed; at most 99 is reported before the end',
+      says: 'progress can be 0 to 100, but at most 99 is reported before the end',
       python: 'reporter.set_progress(0)\nreporter.set_progress(-0.0)\nreporter.set_progress(100)',
       typescript: 'reporter.setProgress(0); reporter.setProgress(-0); reporter.setProgress(100);',
       events: ['progress:99'],
     },
     'progress.many': {
-      says: '20,000 reports of progress are no trouble',
+      says: 'of 20,000 progress values, only the 99 increases are reported',
       heavy: true,
       python: 'for n in range(20_000): reporter.set_progress(n / 200)',
       typescript: 'for (let n = 0; n < 20_000; n++) reporter.setProgress(n / 200);',

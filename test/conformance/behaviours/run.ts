@@ -10,7 +10,7 @@ export const RUNS: Group<PortBehaviour> = {
   title: 'The run',
   behaviours: {
     'run.sync': {
-      says: '`run` may be an ordinary function',
+      says: '`run` can be an ordinary function',
       whole: true,
       python: 'def run(params, reporter):\n    return params["a"] + 1\n',
       typescript: 'export function run(params: { a: number }) {\n  return params.a + 1;\n}\n',
@@ -18,7 +18,7 @@ export const RUNS: Group<PortBehaviour> = {
       result: 2,
     },
     'run.async': {
-      says: '`run` may be async',
+      says: '`run` can be an async function',
       whole: true,
       python:
         'import asyncio\nasync def run(params, reporter):\n    await asyncio.sleep(0)\n    return 7\n',
@@ -26,14 +26,14 @@ export const RUNS: Group<PortBehaviour> = {
       result: 7,
     },
     'run.value': {
-      says: '`run` may be a value that can be called',
+      says: '`run` can be any callable value',
       whole: true,
       python: 'run = lambda params, reporter: "called"\n',
       typescript: 'export const run = () => "called";\n',
       result: 'called',
     },
     'run.top-level-once': {
-      says: 'the top level runs once, before `run`',
+      says: 'the top level of a script runs once, before `run`',
       whole: true,
       python:
         'print("top")\ncount = [1]\ndef run(params, reporter):\n    print("run")\n    return count\n',
@@ -43,7 +43,7 @@ export const RUNS: Group<PortBehaviour> = {
       events: ['info:top', 'info:run'],
     },
     'run.no-state': {
-      says: 'nothing of a run is there in the next',
+      says: 'a run leaves no state behind for the next one',
       runs: 3,
       python:
         'import builtins, json\nseen = [hasattr(builtins, "leak"), hasattr(json, "leak"), "LEAK" in os.environ, os.path.exists("leak")]\nbuiltins.leak = json.leak = 1\nos.environ["LEAK"] = "1"\nopen("leak", "w").close()\nreturn seen',
@@ -52,7 +52,7 @@ export const RUNS: Group<PortBehaviour> = {
       result: [false, false, false, false],
     },
     'run.at-once': {
-      says: 'runs go on beside each other, each with its own words',
+      says: 'concurrent runs each report their own log lines',
       copies: 6,
       python: 'print("in")\ntime.sleep(0.05)\nprint("out")\nreturn "own"',
       typescript:
@@ -61,14 +61,14 @@ export const RUNS: Group<PortBehaviour> = {
       events: ['info:in', 'info:out'],
     },
     'run.sleep': {
-      says: 'a sleep lasts as long as it says',
+      says: 'a sleep lasts as long as requested',
       python: 'began = time.monotonic()\ntime.sleep(0.06)\nreturn time.monotonic() - began >= 0.05',
       typescript:
         'const began = performance.now(); await new Promise((done) => setTimeout(done, 60)); return performance.now() - began >= 50;',
       result: true,
     },
     'run.many-sleeps': {
-      says: 'async work waits together, not one after the other',
+      says: 'async work waits concurrently, not one after the other',
       whole: true,
       python:
         'import asyncio\nasync def wait(n):\n    await asyncio.sleep(1)\n    return n\nasync def run(params, reporter):\n    return await asyncio.gather(*[wait(n) for n in range(40)])\n',
@@ -78,14 +78,14 @@ export const RUNS: Group<PortBehaviour> = {
       withinMs: AT_ONCE_MS,
     },
     'run.clock': {
-      says: 'the clock is that of the world',
+      says: 'the clock of a script shows the real time',
       python: 'return abs(time.time() * 1000 - params["now"]) < 3_600_000',
       typescript: 'return Math.abs(Date.now() - params.now) < 3_600_000;',
       params: { now: Date.now() },
       result: true,
     },
     'run.left-behind': {
-      says: 'work that a run leaves behind does not hold it up, and reports nothing more',
+      says: 'unfinished work does not delay the end of a run and reports nothing afterwards',
       // Long after the end, even on a busy machine: until the end, the report would be part of the run.
       python:
         'import threading\ndef late():\n    threading.Event().wait(2)\n    reporter.set_phase("late")\nthreading.Thread(target=late, daemon=True).start()\nreturn 1',
@@ -94,14 +94,14 @@ export const RUNS: Group<PortBehaviour> = {
       events: [],
     },
     'run.cut-off': {
-      says: 'what it cuts off by its end is named in the log',
+      says: 'work that is cut off by the end of a run is named in the log',
       python: `${UPLOADS}return 1`,
       typescript:
         'setTimeout(() => undefined, 60_000); void reporter.files.exists("/a"); return 1;',
       answers: () => new Promise(() => undefined),
       result: 1,
       differs: {
-        because: 'Python has threads, TypeScript promises and timers',
+        because: 'Python has threads, while TypeScript has promises and timers',
         python: { events: [UPLOAD_CUT_OFF] },
         typescript: {
           events: [
@@ -111,13 +111,13 @@ export const RUNS: Group<PortBehaviour> = {
       },
     },
     'run.cut-off-by-failure': {
-      says: 'so is what it cuts off by a failure',
+      says: 'work that is cut off by the failure of a run is named in the log',
       error: 'script_error',
       python: `${UPLOADS}raise ValueError("x")`,
       typescript:
         'const upload = () => new Promise((done) => setTimeout(done, 60_000)); await Promise.all([upload(), Promise.reject(new RangeError("x"))]);',
       differs: {
-        because: 'Python has threads, TypeScript promises and timers',
+        because: 'Python has threads, while TypeScript has promises and timers',
         python: { events: [UPLOAD_CUT_OFF] },
         typescript: {
           events: [
@@ -127,7 +127,7 @@ export const RUNS: Group<PortBehaviour> = {
       },
     },
     'run.pending-call': {
-      says: 'nor does a call that is not answered',
+      says: 'an unanswered call does not delay the end of a run',
       answers: () => new Promise(() => undefined),
       python:
         'import threading\nthreading.Thread(target=lambda: reporter.files.exists("/a"), daemon=True).start()\ntime.sleep(0.02)\nreturn 1',
@@ -136,7 +136,7 @@ export const RUNS: Group<PortBehaviour> = {
       withinMs: AT_ONCE_MS,
     },
     'run.memory': {
-      says: 'more memory than the limit ends the run as out_of_memory, and the next one is well',
+      says: 'a run over its memory limit fails with `out_of_memory` without harm to the next run',
       limits: { memory_bytes: 64 * 1024 * 1024 },
       runs: 2,
       python: 'kept = []\nwhile True: kept.append(bytearray(1_000_000))',
@@ -145,7 +145,7 @@ export const RUNS: Group<PortBehaviour> = {
       message: 'The run passed its limit of 64 MiB of memory (memory_mb) and was stopped.',
     },
     'run.memory-of-objects': {
-      says: 'so does memory in many small objects',
+      says: 'many small objects over the memory limit fail the run with `out_of_memory`',
       heavy: true,
       limits: { memory_bytes: 64 * 1024 * 1024 },
       python: 'kept = []\nwhile True: kept.append([len(kept)])',

@@ -7,7 +7,7 @@ export const FILES: Group<ServedBehaviour> = {
   title: 'Files',
   behaviours: {
     'files.text': {
-      says: 'text is read as it was written, at any path',
+      says: 'text is read back unchanged from any path',
       python:
         'path = params["dir"] + "/ü b/häl.txt"\nreporter.files.write(path, "häl\\n🎉")\nreporter.files.write(path + "2", "")\nreturn [reporter.files.read(path), reporter.files.read(path + "2")]',
       typescript:
@@ -15,7 +15,7 @@ export const FILES: Group<ServedBehaviour> = {
       result: ['häl\n🎉', ''],
     },
     'files.bytes': {
-      says: 'bytes are read as bytes, but as text where they are UTF-8',
+      says: 'bytes are read back as bytes, or as text if they are valid UTF-8',
       python:
         'path = params["dir"] + "/b"\nfound = []\nfor content in (b"\\xff\\xfe", bytes(range(256)) * 300, b"caf\\xc3\\xa9"):\n    reporter.files.write(path, content)\n    read = reporter.files.read(path)\n    found.append(read if isinstance(read, str) else [len(read), list(read[:3]), read == content])\nreturn found',
       typescript:
@@ -23,7 +23,7 @@ export const FILES: Group<ServedBehaviour> = {
       result: [[2, [255, 254], true], [76_800, [0, 1, 2], true], 'café'],
     },
     'files.entry': {
-      says: 'a write returns an entry, as over HTTP',
+      says: 'a write returns the entry of the file, as the HTTP API does',
       python: 'return reporter.files.write(params["dir"] + "/a.txt", "four")',
       typescript: 'return await reporter.files.write(params.dir + "/a.txt", "four");',
       result: {
@@ -40,7 +40,7 @@ export const FILES: Group<ServedBehaviour> = {
       },
     },
     'files.replaced': {
-      says: 'a file that is written again is replaced',
+      says: 'writing to an existing file replaces its content',
       python:
         'path = params["dir"] + "/a"\nreporter.files.write(path, "a long one")\nreporter.files.write(path, "b")\nreturn reporter.files.read(path)',
       typescript:
@@ -48,7 +48,7 @@ export const FILES: Group<ServedBehaviour> = {
       result: 'b',
     },
     'files.list': {
-      says: 'a list shows a directory, and what is below it where that is asked for',
+      says: '`list` shows a directory and, with `recursive`, everything below it',
       python:
         'reporter.files.write(params["dir"] + "/x/y.txt", "")\nreporter.files.write(params["dir"] + "/z.txt", "")\nreturn [[entry["name"] for entry in reporter.files.list(params["dir"], recursive=deep)] for deep in (False, True)]',
       typescript:
@@ -59,7 +59,7 @@ export const FILES: Group<ServedBehaviour> = {
       ],
     },
     'files.exists': {
-      says: 'exists finds files and directories',
+      says: '`exists` finds files and directories',
       python:
         'reporter.files.write(params["dir"] + "/x/y", "")\nreturn [reporter.files.exists(path) for path in ("/", params["dir"], params["dir"] + "/x/y", params["dir"] + "/none")]',
       typescript:
@@ -67,7 +67,7 @@ export const FILES: Group<ServedBehaviour> = {
       result: [true, true, true, false],
     },
     'files.delete': {
-      says: 'delete removes a file, and a directory with all that is in it',
+      says: '`delete` removes a file, or a directory with everything in it',
       python:
         'for name in ("/a", "/x/y", "/x/z/z"): reporter.files.write(params["dir"] + name, "")\ndeleted = [reporter.files.delete(params["dir"] + "/a"), reporter.files.delete(params["dir"] + "/x")]\nreturn [*deleted, reporter.files.list(params["dir"])]',
       typescript:
@@ -75,53 +75,85 @@ export const FILES: Group<ServedBehaviour> = {
       result: [null, null, []],
     },
     'files.workspace': {
-      says: 'another workspace holds files of its own',
+      says: 'files in another workspace are kept separate',
       python:
         'path = params["dir"] + "/a"\nreporter.files.write(path, "there", ws=params["ws"])\nreturn [reporter.files.read(path, ws=params["ws"]), reporter.files.exists(path), [entry["name"] for entry in reporter.files.list(params["dir"], ws=params["ws"])]]',
       typescript:
         'const path = params.dir + "/a", { ws } = params;\nawait reporter.files.write(path, "there", { ws });\nreturn [await reporter.files.read(path, { ws }), await reporter.files.exists(path), (await reporter.files.list(params.dir, { ws })).map(({ name }: any) => name)];',
       result: ['there', false, ['a']],
     },
-    'files.missing': refused('a file that there is not', 'not_found', {
+    'files.missing': refused('reading a missing file is refused with `not_found`', 'not_found', {
       python: 'reporter.files.read(params["dir"] + "/none")',
       typescript: 'await reporter.files.read(params.dir + "/none");',
     }),
-    'files.missing-to-list': refused('a directory that there is not', 'not_found', {
-      python: 'reporter.files.list(params["dir"] + "/none")',
-      typescript: 'await reporter.files.list(params.dir + "/none");',
-    }),
-    'files.missing-to-delete': refused('nothing to delete', 'not_found', {
-      python: 'reporter.files.delete(params["dir"] + "/none")',
-      typescript: 'await reporter.files.delete(params.dir + "/none");',
-    }),
-    'files.path-outside': refused('a path that leads out', 'invalid_path', {
-      python: 'reporter.files.read("/../../etc/passwd")',
-      typescript: 'await reporter.files.read("/../../etc/passwd");',
-    }),
-    'files.path-empty': refused('an empty path', 'invalid_path', {
+    'files.missing-to-list': refused(
+      'listing a missing directory is refused with `not_found`',
+      'not_found',
+      {
+        python: 'reporter.files.list(params["dir"] + "/none")',
+        typescript: 'await reporter.files.list(params.dir + "/none");',
+      },
+    ),
+    'files.missing-to-delete': refused(
+      'deleting a missing file is refused with `not_found`',
+      'not_found',
+      {
+        python: 'reporter.files.delete(params["dir"] + "/none")',
+        typescript: 'await reporter.files.delete(params.dir + "/none");',
+      },
+    ),
+    'files.path-outside': refused(
+      'a path that leads out of the workspace is refused with `invalid_path`',
+      'invalid_path',
+      {
+        python: 'reporter.files.read("/../../etc/passwd")',
+        typescript: 'await reporter.files.read("/../../etc/passwd");',
+      },
+    ),
+    'files.path-empty': refused('an empty path is refused with `invalid_path`', 'invalid_path', {
       python: 'reporter.files.write("", "x")',
       typescript: 'await reporter.files.write("", "x");',
     }),
-    'files.path-long': refused('a name of 300 characters', 'invalid_path', {
-      python: 'reporter.files.write("/" + "x" * 300, "x")',
-      typescript: 'await reporter.files.write("/" + "x".repeat(300), "x");',
-    }),
-    'files.directory-to-read': refused('a directory to read', 'invalid_path', {
-      python: 'reporter.files.read("/")',
-      typescript: 'await reporter.files.read("/");',
-    }),
-    'files.root-to-delete': refused('the root to delete', 'invalid_path', {
-      python: 'reporter.files.delete("/")',
-      typescript: 'await reporter.files.delete("/");',
-    }),
-    'files.workspace-unknown': refused('a workspace that there is not', 'not_found', {
-      python: 'reporter.files.read("/a", ws=params["unknown"])',
-      typescript: 'await reporter.files.read("/a", { ws: params.unknown });',
-    }),
-    'files.workspace-nonsense': refused('a workspace that is no id', 'validation_failed', {
-      python: 'reporter.files.read("/a", ws="mine")',
-      typescript: 'await reporter.files.read("/a", { ws: "mine" });',
-    }),
+    'files.path-long': refused(
+      'a file name of 300 characters is refused with `invalid_path`',
+      'invalid_path',
+      {
+        python: 'reporter.files.write("/" + "x" * 300, "x")',
+        typescript: 'await reporter.files.write("/" + "x".repeat(300), "x");',
+      },
+    ),
+    'files.directory-to-read': refused(
+      'reading a directory is refused with `invalid_path`',
+      'invalid_path',
+      {
+        python: 'reporter.files.read("/")',
+        typescript: 'await reporter.files.read("/");',
+      },
+    ),
+    'files.root-to-delete': refused(
+      'deleting the root directory is refused with `invalid_path`',
+      'invalid_path',
+      {
+        python: 'reporter.files.delete("/")',
+        typescript: 'await reporter.files.delete("/");',
+      },
+    ),
+    'files.workspace-unknown': refused(
+      'an unknown workspace is refused with `not_found`',
+      'not_found',
+      {
+        python: 'reporter.files.read("/a", ws=params["unknown"])',
+        typescript: 'await reporter.files.read("/a", { ws: params.unknown });',
+      },
+    ),
+    'files.workspace-nonsense': refused(
+      'a malformed workspace id is refused with `validation_failed`',
+      'validation_failed',
+      {
+        python: 'reporter.files.read("/a", ws="mine")',
+        typescript: 'await reporter.files.read("/a", { ws: "mine" });',
+      },
+    ),
   },
 };
 
@@ -134,16 +166,16 @@ export const SECRETS: Group<ServedBehaviour> = {
       typescript: 'return (await reporter.secrets.get("TOKEN")).length;',
       result: 'correct-horse-"ü"'.length,
     },
-    'secrets.unknown': refused('a secret that there is not', 'not_found', {
+    'secrets.unknown': refused('an unknown secret is refused with `not_found`', 'not_found', {
       python: 'reporter.secrets.get("NONE")',
       typescript: 'await reporter.secrets.get("NONE");',
     }),
-    'secrets.nonsense': refused('a name that is none', 'not_found', {
+    'secrets.nonsense': refused('an invalid secret name is refused with `not_found`', 'not_found', {
       python: 'reporter.secrets.get("no name")',
       typescript: 'await reporter.secrets.get("no name");',
     }),
     'secrets.redacted': {
-      says: 'its value is redacted in phases and log lines',
+      says: 'the value of a secret is redacted in phases and log lines',
       python:
         'token = reporter.secrets.get("TOKEN")\nprint("with", token)\nreporter.log(f"a {token} b {token}", level="error")\nreporter.set_phase(f"Calling with {token}")',
       typescript:
@@ -156,14 +188,14 @@ export const SECRETS: Group<ServedBehaviour> = {
       ],
     },
     'secrets.redacted-error': {
-      says: 'and in the error with its stack',
+      says: 'the value of a secret is redacted in the error message',
       python: 'raise TypeError("bad " + reporter.secrets.get("TOKEN"))',
       typescript: 'throw new TypeError("bad " + (await reporter.secrets.get("TOKEN")));',
       error: 'script_error',
       message: /^TypeError: bad \[redacted\]$/,
     },
     'secrets.redacted-encoded': {
-      says: 'and as it stands within JSON, addresses and base64',
+      says: 'the value of a secret is redacted when encoded as JSON, in a URL or as base64',
       python:
         'import base64, json, urllib.parse\ntoken = reporter.secrets.get("TOKEN")\nprint(json.dumps({"a": token}), urllib.parse.quote(token, safe=""))\nprint("Basic", base64.b64encode(f"sam: {token}".encode()).decode())',
       typescript:
@@ -178,10 +210,10 @@ export const SECRETS: Group<ServedBehaviour> = {
 };
 
 export const TASKS: Group<ServedBehaviour> = {
-  title: 'The task as clients see it',
+  title: 'Tasks as clients see them',
   behaviours: {
     'served.success': {
-      says: 'a success has the last phase, its log and a progress of 100',
+      says: 'a successful task has its last phase, its log and a progress of 100',
       python:
         'reporter.set_phase("Last ✓")\nreporter.set_progress(10)\nprint("häl")\nreturn {"a": [1]}',
       typescript:
@@ -190,7 +222,7 @@ export const TASKS: Group<ServedBehaviour> = {
       events: ['info:häl', 'phase:Last ✓', 'progress:100'],
     },
     'served.failure': {
-      says: 'a failure keeps the progress that it had, 99 at most',
+      says: 'a failed task keeps its progress, at most 99',
       python: 'reporter.set_progress(100)\nraise TypeError("x")',
       typescript: 'reporter.setProgress(100); throw new TypeError("x");',
       error: 'script_error',
@@ -198,7 +230,7 @@ export const TASKS: Group<ServedBehaviour> = {
       events: ['progress:99'],
     },
     'served.task': {
-      says: '`reporter.task` is the task that the API shows',
+      says: '`reporter.task` holds the real ids, name, attempt and version of the task',
       python:
         'task = reporter.task\nreturn [len(task.id), task.attempt, len(task.project), task.version, task.name.startswith(task.task_type)]',
       typescript:
@@ -206,7 +238,7 @@ export const TASKS: Group<ServedBehaviour> = {
       result: [36, 1, 36, 1, true],
     },
     'served.result-schema': {
-      says: 'a result that does not match the result_schema is refused, with the place',
+      says: 'a result that does not match the `result_schema` is refused with the location',
       metaTask: {
         result_schema: {
           type: 'object',
@@ -219,7 +251,7 @@ export const TASKS: Group<ServedBehaviour> = {
       message: 'result/rows/1',
     },
     'served.timeout': {
-      says: 'timeout_seconds ends the run',
+      says: '`timeout_seconds` ends the run with `timeout`',
       metaTask: { timeout_seconds: 1 },
       python: 'while True: pass',
       typescript: 'for (;;);',
@@ -227,7 +259,7 @@ export const TASKS: Group<ServedBehaviour> = {
       message: '1 s',
     },
     'served.memory': {
-      says: 'memory_mb ends it too',
+      says: '`memory_mb` ends the run with `out_of_memory`',
       heavy: true,
       metaTask: { memory_mb: 64 },
       python: 'kept = []\nwhile True: kept.append(bytearray(1_000_000))',
@@ -235,7 +267,7 @@ export const TASKS: Group<ServedBehaviour> = {
       error: 'out_of_memory',
     },
     'served.result': {
-      says: 'a result comes back from the database as it was returned',
+      says: 'a result is stored and read back unchanged',
       python: 'return params["value"]',
       typescript: 'return params.value;',
       params: { value: [null, 1e21, -1.5, 'Ünï 🎉\u2028"\\', { 'a/b': [[{}]] }, 9007199254740991] },

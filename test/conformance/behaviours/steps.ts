@@ -23,7 +23,7 @@ function differing(args: Record<string, Json>): Pick<PortBehaviour, 'differs'> {
   const begin = { method: 'step.begin', args: { name: 'a', ...POLICY, attempts: 5 } };
   return {
     differs: {
-      because: 'a Python script reports whether its function returned an awaitable',
+      because: 'a Python script also reports whether its function returned an awaitable',
       typescript: {
         error: 'script_error',
         calls: [begin, { method: 'step.fail', args }],
@@ -42,13 +42,13 @@ export const STEPS: Group<PortBehaviour> = {
   title: 'Steps',
   behaviours: {
     'step.new': {
-      says: 'a step without a record calls its function and has the result recorded',
+      says: 'a new step calls its function and has the result recorded',
       answers: unrecorded,
       python: 'return reporter.step("load", lambda: {"n": 1})',
       typescript: 'return reporter.step("load", () => ({ n: 1 }));',
       result: { n: 1 },
       differs: {
-        because: 'a Python script reports whether its function returned an awaitable',
+        because: 'a Python script also reports whether its function returned an awaitable',
         typescript: {
           result: { n: 1 },
           calls: [
@@ -59,7 +59,7 @@ export const STEPS: Group<PortBehaviour> = {
       },
     },
     'step.recorded': {
-      says: 'one with a record gives that, and does not call its function',
+      says: 'a recorded step returns its result without calling its function',
       answers: recorded({ state: 'success', result: [1, 2], awaited: false }),
       python: 'return reporter.step("load", lambda: reporter.log("called"))',
       typescript: 'return reporter.step("load", () => reporter.log("called"));',
@@ -67,7 +67,7 @@ export const STEPS: Group<PortBehaviour> = {
       events: [],
     },
     'step.result': {
-      says: 'a script goes on with the result as it was recorded, not with the object itself',
+      says: 'a step returns its recorded result, not the object that its function returned',
       answers: unrecorded,
       python: 'kept = [1]\ngot = reporter.step("a", lambda: kept)\nkept.append(2)\nreturn got',
       typescript:
@@ -75,7 +75,7 @@ export const STEPS: Group<PortBehaviour> = {
       result: [1],
     },
     'step.tried-again': {
-      says: 'a function that throws is called again while the host says so, then the step fails',
+      says: 'a failing step is retried as often as the host allows, then raises StepError',
       answers: unrecorded,
       python:
         'n = []\ndef fails():\n    n.append(1)\n    raise ValueError(f"try {len(n)}")\ntry:\n    reporter.step("a", fails, attempts=2)\nexcept Exception as error:\n    return [len(n), type(error).__name__, error.code, error.step, str(error).split(": ")[-1]]',
@@ -84,7 +84,7 @@ export const STEPS: Group<PortBehaviour> = {
       result: [2, 'StepError', 'step_failed', 'a', 'try 2'],
     },
     'step.failed': {
-      says: 'a recorded failure is the same error again',
+      says: 'a step with a recorded failure raises the same error again',
       answers: recorded({ state: 'failed', type: 'OddError', message: 'gone', awaited: false }),
       python:
         'try:\n    reporter.step("a", lambda: 1)\nexcept Exception as error:\n    return [type(error).__name__, error.type, str(error)]',
@@ -93,7 +93,7 @@ export const STEPS: Group<PortBehaviour> = {
       result: ['StepError', 'OddError', 'step "a": OddError: gone'],
     },
     'step.no-json': {
-      says: 'a result that is not JSON fails the step for good, and names the place',
+      says: 'a step result that is not JSON fails the step with the location of the value',
       answers: unrecorded,
       python: 'reporter.step("a", lambda: {"x": [float("inf")]}, attempts=5)',
       typescript: 'await reporter.step("a", () => ({ x: [Infinity] }), { attempts: 5 });',
@@ -101,7 +101,7 @@ export const STEPS: Group<PortBehaviour> = {
       message: /^StepError: step "a": InvalidResult: result\/x\/0 is Infinity/,
     },
     'step.many-values': {
-      says: 'a result of more values than a step may keep fails the step for good, and says so',
+      says: 'a step result with more values than the limit fails the step',
       answers: unrecorded,
       python: 'reporter.step("a", lambda: [0] * 400_000, attempts=5)',
       typescript: 'await reporter.step("a", () => Array(400_000).fill(0), { attempts: 5 });',
@@ -110,28 +110,28 @@ export const STEPS: Group<PortBehaviour> = {
         /^StepError: step "a": InvalidResult: result holds more than 240000 values in \w+ and objects; write large data to a file/,
     },
     'step.names': {
-      says: 'a name is a text',
+      says: 'a number as the name of a step raises a type error',
       python: 'reporter.step(5, lambda: 1)',
       typescript: 'await reporter.step(5 as any, () => 1);',
       raises: 'type',
       calls: [],
     },
     'step.function': {
-      says: 'what a step does is a function',
+      says: 'a step whose work is not a function raises a type error',
       python: 'reporter.step("a", 5)',
       typescript: 'await reporter.step("a", 5 as any);',
       raises: 'type',
       calls: [],
     },
     'step.policy': {
-      says: 'it is tried 1 to 100 times',
+      says: 'a step with 0 attempts raises a value error',
       python: 'reporter.step("a", lambda: 1, attempts=0)',
       typescript: 'await reporter.step("a", () => 1, { attempts: 0 });',
       raises: 'value',
       calls: [],
     },
     'step.final': {
-      says: '`NonRetryable` ends a step at its first call, and the attempt with it',
+      says: '`NonRetryable` in a step prevents further calls of the step and further attempts',
       answers: failsAtOnce,
       python:
         'from metarun import NonRetryable\ndef work():\n    raise NonRetryable("no")\nreporter.step("a", work, attempts=5)',
@@ -148,7 +148,7 @@ export const STEPS: Group<PortBehaviour> = {
       }),
     },
     'step.retry-after': {
-      says: '`RetryAfter` names the pause before the next call',
+      says: '`RetryAfter` in a step sets the pause before the next call',
       answers: failsAtOnce,
       python:
         'from metarun import RetryAfter\ndef work():\n    raise RetryAfter(0.5, "later")\nreporter.step("a", work, attempts=5)',
@@ -165,7 +165,7 @@ export const STEPS: Group<PortBehaviour> = {
       }),
     },
     'step.final-again': {
-      says: 'a recorded failure says of a further attempt what it said at first',
+      says: 'a recorded failure of a step keeps its advice on further attempts',
       answers: recorded({
         state: 'failed',
         type: 'NonRetryable',
@@ -179,7 +179,7 @@ export const STEPS: Group<PortBehaviour> = {
       retry: { final: true },
     },
     'step.timeout': {
-      says: 'a call that passes the timeout of its step is ended, and fails with a code of its own',
+      says: 'a step that exceeds its timeout is ended and fails with `step_timeout`',
       answers: failsAtOnce,
       python:
         'import time\ntry:\n    reporter.step("a", lambda: time.sleep(60), timeout=0.05)\nexcept Exception as error:\n    return [type(error).__name__, error.code, error.type, str(error)]',
@@ -194,7 +194,7 @@ export const STEPS: Group<PortBehaviour> = {
       withinMs: 15_000,
     },
     'step.timeout-call': {
-      says: 'also where it waits for the host',
+      says: 'a step timeout also ends a wait for the host',
       answers: (call, host, pending) =>
         call.method.startsWith('step.')
           ? failsAtOnce(call, host, pending)
@@ -207,7 +207,7 @@ export const STEPS: Group<PortBehaviour> = {
       withinMs: 15_000,
     },
     'step.timeout-async': {
-      says: 'also where it awaits, and what it awaits is asked to stop',
+      says: 'a step timeout also ends async work, which is asked to stop',
       whole: true,
       answers: failsAtOnce,
       python:
@@ -220,7 +220,7 @@ export const STEPS: Group<PortBehaviour> = {
       withinMs: 15_000,
     },
     'step.timeout-retried': {
-      says: 'it is tried again as any failure of the step',
+      says: 'a step that exceeded its timeout is retried like any failed step',
       answers: unrecorded,
       python:
         'import time\nn = []\ndef work():\n    n.append(1)\n    if len(n) == 1:\n        time.sleep(60)\n    return len(n)\nreturn reporter.step("a", work, attempts=2, timeout=0.2)',
@@ -230,7 +230,7 @@ export const STEPS: Group<PortBehaviour> = {
       withinMs: 15_000,
     },
     'step.timeout-kept': {
-      says: 'a call that ends in time is not touched, nor is what follows',
+      says: 'a step that ends in time leaves no timeout behind',
       answers: unrecorded,
       python:
         'import time\nfirst = reporter.step("a", lambda: 1, timeout=0.2)\ntime.sleep(0.4)\nreturn first',
@@ -239,14 +239,14 @@ export const STEPS: Group<PortBehaviour> = {
       result: 1,
     },
     'step.timeout-policy': {
-      says: 'a timeout is a time of more than nothing',
+      says: 'a step timeout of 0 raises a value error',
       python: 'reporter.step("a", lambda: 1, timeout=0)',
       typescript: 'await reporter.step("a", () => 1, { timeout: 0 });',
       raises: 'value',
       calls: [],
     },
     'sleep.waits': {
-      says: 'a run that only waits for what takes long is suspended',
+      says: 'a run that only sleeps for a long time is suspended',
       answers: waits,
       python: 'try:\n    reporter.sleep(60)\nfinally:\n    reporter.log("never")',
       typescript: 'try { await reporter.sleep(60); } finally { reporter.log("never"); }',
@@ -255,7 +255,7 @@ export const STEPS: Group<PortBehaviour> = {
       events: [],
     },
     'sleep.reports': {
-      says: 'reports before it arrive',
+      says: 'reports sent before a long sleep arrive',
       answers: waits,
       python: 'print("begun", end="")\nreporter.set_phase("Waiting")\nreporter.sleep(60)',
       typescript: 'console.log("begun"); reporter.setPhase("Waiting"); await reporter.sleep(60);',
@@ -263,7 +263,7 @@ export const STEPS: Group<PortBehaviour> = {
       reports: ['info:begun', 'phase:Waiting'],
     },
     'sleep.cancelled': {
-      says: 'a cancel reaches it',
+      says: 'a cancellation interrupts a long sleep, and `finally` blocks run',
       answers: () => new Promise(() => undefined),
       python:
         'try:\n    reporter.set_phase("asleep")\n    reporter.sleep(60)\nfinally:\n    reporter.log("cleaned up")',
@@ -274,14 +274,14 @@ export const STEPS: Group<PortBehaviour> = {
       reports: ['info:cleaned up'],
     },
     'sleep.negative': {
-      says: 'a sleep cannot have a negative time',
+      says: 'a negative duration of a sleep raises a value error',
       python: 'reporter.sleep(-1)',
       typescript: 'await reporter.sleep(-1);',
       raises: 'value',
       calls: [],
     },
     'sleep.text': {
-      says: 'nor a text',
+      says: 'a string as the duration of a sleep raises a type error',
       python: 'reporter.sleep("1")',
       typescript: 'await reporter.sleep("1" as any);',
       raises: 'type',

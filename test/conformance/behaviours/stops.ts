@@ -20,19 +20,19 @@ export const TIMEOUTS: Group<PortBehaviour> = {
   behaviours: {
     'timeout.loop': {
       ...TIMEOUT,
-      says: 'a loop ends at the timeout',
+      says: 'a timeout ends an endless loop',
       python: 'while True: pass',
       typescript: 'for (;;);',
     },
     'timeout.sleep': {
       ...TIMEOUT,
-      says: 'a sleep does',
+      says: 'a timeout ends a sleep',
       python: 'time.sleep(60)',
       typescript: 'await new Promise((done) => setTimeout(done, 60_000));',
     },
     'timeout.async-sleep': {
       ...TIMEOUT,
-      says: 'an async sleep does',
+      says: 'a timeout ends an async sleep',
       whole: true,
       python: 'import asyncio\nasync def run(params, reporter):\n    await asyncio.sleep(60)\n',
       typescript:
@@ -40,27 +40,27 @@ export const TIMEOUTS: Group<PortBehaviour> = {
     },
     'timeout.call': {
       ...TIMEOUT,
-      says: 'a call that is not answered does',
+      says: 'a timeout ends a wait for an unanswered call',
       answers: NEVER,
       python: 'reporter.files.read("/a")',
       typescript: 'await reporter.files.read("/a");',
     },
     'timeout.native-code': {
       ...TIMEOUT,
-      says: 'a regular expression without end does',
+      says: 'a timeout ends a regular expression that never finishes',
       heavy: true,
       python: 'import re\nre.match(r"(a+)+$", "a" * 60 + "b")',
       typescript: '/^(a+)+$/.test("a".repeat(60) + "b");',
     },
     'timeout.catch-all': {
       ...TIMEOUT,
-      says: 'a loop that catches everything does',
+      says: 'a timeout ends a loop that catches every exception',
       python: 'while True:\n    try:\n        while True: pass\n    except BaseException: pass',
       typescript: 'for (;;) { try { for (;;); } catch {} }',
     },
     'timeout.top-level': {
       ...TIMEOUT,
-      says: 'a loop at the top level does',
+      says: 'a timeout ends a loop at the top level',
       whole: true,
       python: 'while True: pass\ndef run(params, reporter): pass\n',
       typescript: 'for (;;);\nexport const run = () => null;\n',
@@ -70,7 +70,7 @@ export const TIMEOUTS: Group<PortBehaviour> = {
       // Even on a busy machine, the script must have started by then.
       limits: { timeout_ms: 3_000 },
       message: 'The run passed its timeout of 3 s and was stopped.',
-      says: 'the script is stopped by an exception, and its `finally` blocks run',
+      says: 'a timeout stops the script with an exception, and `finally` blocks run',
       answers: NEVER,
       python: `try:\n    ${SLEEPS.python}\nfinally:\n    reporter.files.delete("/a")\n    print("cleaned up")`,
       typescript: `try { ${SLEEPS.typescript} } finally { await reporter.files.delete("/a"); console.log("cleaned up"); }`,
@@ -78,7 +78,7 @@ export const TIMEOUTS: Group<PortBehaviour> = {
     },
     'timeout.clean-end': {
       ...TIMEOUT,
-      says: 'a result that is returned after it is none',
+      says: 'a result returned after the timeout is discarded',
       python: `from metarun import TaskCancelled\ntry:\n    ${SLEEPS.python}\nexcept TaskCancelled:\n    return "late"`,
       typescript: `try { ${SLEEPS.typescript} } catch { return "late"; }`,
     },
@@ -107,12 +107,12 @@ export const CANCELLATION: Group<PortBehaviour> = {
   behaviours: {
     'cancel.sleep': {
       ...CANCELLED,
-      says: 'in a sleep: `finally` blocks run and may call',
+      says: 'a cancellation interrupts a sleep, and `finally` blocks run and can make calls',
       ...cleaning(SLEEPS),
     },
     'cancel.call': {
       ...CANCELLED,
-      says: 'in a call',
+      says: 'a cancellation interrupts a pending call, and `finally` blocks run',
       ...cleaning({
         python: 'reporter.files.read("/a")',
         typescript: 'await reporter.files.read("/a");',
@@ -120,7 +120,7 @@ export const CANCELLATION: Group<PortBehaviour> = {
     },
     'cancel.reporting-loop': {
       ...CANCELLED,
-      says: 'in a loop that reports',
+      says: 'a cancellation interrupts a loop that sends reports, and `finally` blocks run',
       ...cleaning({
         python: 'while True: reporter.set_progress(0)',
         typescript: 'for (;;) reporter.setProgress(0);',
@@ -128,7 +128,7 @@ export const CANCELLATION: Group<PortBehaviour> = {
     },
     'cancel.async': {
       ...CANCELLED,
-      says: 'in async work that waits together',
+      says: 'a cancellation interrupts concurrent async work, and `finally` blocks run',
       whole: true,
       answers: NEVER,
       cancel: { at: 'phase:begun' },
@@ -139,18 +139,18 @@ export const CANCELLATION: Group<PortBehaviour> = {
     },
     'cancel.busy-loop': {
       ...CANCELLED,
-      says: 'in a loop that calls nothing',
+      says: 'a cancellation ends a loop that makes no calls',
       ...cleaning({ python: 'while True: pass', typescript: 'for (;;);' }),
       cancel: { at: 'phase:begun', graceMs: 5_000 },
       differs: {
         because:
-          'V8 cannot raise an exception in running code, so the loop is killed after the grace',
+          'V8 cannot raise an exception in running code, so the loop is killed after the grace period',
         typescript: { events: ['phase:begun'] },
       },
     },
     'cancel.native-code': {
       ...CANCELLED,
-      says: 'in code of the interpreter that cannot be interrupted: the end comes without the grace',
+      says: 'a cancellation ends uninterruptible native code without waiting for the grace period',
       cancel: { at: 'phase:begun', graceMs: 60_000 },
       withinMs: AT_ONCE_MS,
       python: 'import re\nreporter.set_phase("begun")\nre.match(r"(a+)+$", "a" * 60 + "b")',
@@ -158,7 +158,7 @@ export const CANCELLATION: Group<PortBehaviour> = {
     },
     'cancel.native-cleanup': {
       ...CANCELLED,
-      says: 'a script that knows of the cancel keeps its grace period, whatever it does then',
+      says: 'a script that cleans up after a cancellation keeps its full grace period',
       answers: NEVER,
       cancel: { at: 'phase:begun', graceMs: 60_000 },
       withinMs: AT_ONCE_MS,
@@ -168,7 +168,7 @@ export const CANCELLATION: Group<PortBehaviour> = {
     },
     'cancel.error': {
       ...CANCELLED,
-      says: 'the script sees an error named TaskCancelled',
+      says: 'a cancelled script sees an error named TaskCancelled',
       cancel: { at: 'phase:begun' },
       python: `try:\n    reporter.set_phase("begun")\n    ${SLEEPS.python}\nexcept BaseException as error:\n    print(type(error).__name__)\n    raise`,
       typescript: `try { reporter.setPhase("begun"); ${SLEEPS.typescript} } catch (error: any) { console.log(error.name); throw error; }`,
@@ -176,21 +176,21 @@ export const CANCELLATION: Group<PortBehaviour> = {
     },
     'cancel.clean-end': {
       ...CANCELLED,
-      says: 'a script that catches it and returns is cancelled all the same',
+      says: 'a script that catches the cancellation and returns still ends as cancelled',
       cancel: { at: 'phase:begun' },
       python: `from metarun import TaskCancelled\ntry:\n    reporter.set_phase("begun")\n    ${SLEEPS.python}\nexcept TaskCancelled:\n    return "fine"`,
       typescript: `try { reporter.setPhase("begun"); ${SLEEPS.typescript} } catch { return "fine"; }`,
     },
     'cancel.other-error': {
       ...CANCELLED,
-      says: 'so is one that fails while it cleans up',
+      says: 'a script that fails during its cleanup still ends as cancelled',
       cancel: { at: 'phase:begun' },
       python: `try:\n    reporter.set_phase("begun")\n    ${SLEEPS.python}\nfinally:\n    raise TypeError("x")`,
       typescript: `try { reporter.setPhase("begun"); ${SLEEPS.typescript} } finally { throw new TypeError("x"); }`,
     },
     'cancel.ignored': {
       ...CANCELLED,
-      says: 'one that goes on is killed after the grace',
+      says: 'a script that ignores the cancellation is killed after the grace period',
       cancel: { at: 'phase:begun', graceMs: 300 },
       python:
         'while True:\n    try:\n        reporter.set_phase("begun")\n        time.sleep(60)\n    except BaseException: pass',
@@ -199,27 +199,27 @@ export const CANCELLATION: Group<PortBehaviour> = {
     },
     'cancel.endless-finally': {
       ...CANCELLED,
-      says: 'so is one that never ends cleaning up',
+      says: 'a script whose cleanup never ends is killed after the grace period',
       cancel: { at: 'phase:begun', graceMs: 300 },
       python: `try:\n    reporter.set_phase("begun")\n    ${SLEEPS.python}\nfinally:\n    while True: pass`,
       typescript: `try { reporter.setPhase("begun"); ${SLEEPS.typescript} } finally { for (;;); }`,
     },
     'cancel.no-grace': {
       ...CANCELLED,
-      says: 'without a grace the end comes at once',
+      says: 'a cancellation without a grace period ends the run at once',
       cancel: { at: 'phase:begun', graceMs: 0 },
       python: 'reporter.set_phase("begun")\nwhile True: pass',
       typescript: 'reporter.setPhase("begun"); for (;;);',
     },
     'cancel.before-start': {
       ...CANCELLED,
-      says: 'before the script has begun',
+      says: 'a run can be cancelled before its script has started',
       cancel: { at: null, graceMs: 200 },
       python: 'time.sleep(60)',
       typescript: 'await new Promise((done) => setTimeout(done, 60_000)); for (;;);',
     },
     'cancel.shutdown': {
-      says: 'at a shutdown a script that still comes to its end is a success',
+      says: 'a script that returns a result during a shutdown succeeds',
       cancel: { at: 'phase:begun', reason: 'shutdown' },
       python: `from metarun import TaskCancelled\ntry:\n    reporter.set_phase("begun")\n    ${SLEEPS.python}\nexcept TaskCancelled:\n    return "done"`,
       typescript: `try { reporter.setPhase("begun"); ${SLEEPS.typescript} } catch { return "done"; }`,
