@@ -19,7 +19,6 @@ const LEFT_OUT = [
   /(?:^|\/)(?:node_modules|__pycache__)\//,
   /^packages\/client\/src\/openapi\.ts$/,
   /^packages\/[a-z-]+\/dist\//,
-  /^docs\/(?:conformance|specification)\.md$/,
 ];
 /** Depth to which folders are counted separately, by top-level folder. */
 const DEPTHS = { src: 2, runtimes: 1, packages: 1, test: 1, docs: 1 };
