@@ -53,6 +53,6 @@ export default class SpecificationReporter extends PageReporter {
       });
       return `## ${title}\n\n| Item | What it says | Test | SQLite | PostgreSQL |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
     });
-    return `# The interface, item by item\n\nEvery endpoint and field of the interface and the test that proves it: the one named \`spec: <item>\`, which \`npm run test:all\` runs on both databases. Generated from those runs; \`npm run test:all -- sqlite -u\` writes it again.\n\n${sections.join('\n')}`;
+    return `# The interface, item by item\n\nThis page lists every endpoint and field of the interface with the test that proves it. The test is named \`spec: <item>\`, and \`npm run test:all\` runs it on both databases. The page is generated from those runs; \`npm run test:all -- sqlite -u\` regenerates it.\n\n${sections.join('\n')}`;
   }
 }
