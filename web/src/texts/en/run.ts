@@ -158,9 +158,9 @@ export const runTexts = {
   },
   data: {
     asArguments: 'Copy as command',
-    copyArguments: 'Copy params as command',
+    copyArguments: 'Copy as command: params',
     asCase: 'Copy as test case',
-    copyCase: 'Copy params and result as test case',
+    copyCase: 'Copy as test case: params and result',
   },
   pull: {
     title: 'On your machine',
