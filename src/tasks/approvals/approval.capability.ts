@@ -162,7 +162,7 @@ export class ApprovalCapability {
     call: PendingCall,
   ): Promise<Json> {
     if (ended) return this.answer(journal, await this.asked(context, step));
-    if ((await journal.until(step, call)) === 'due')
+    if ((await journal.waitForEnd(step, call)) === 'due')
       await this.decisions.expire(await this.asked(context, step), context);
     // The stored row decides: a decision may have been recorded at the last moment.
     const end = await journal.recorded(step);

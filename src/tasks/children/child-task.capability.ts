@@ -65,7 +65,7 @@ export class ChildTaskCapability {
       return step.state === 'new' && task !== undefined ? [{ step, task }] : [];
     });
     if (fresh.length > 0) await this.create(context, journal, fresh);
-    await journal.untilAll(steps, call);
+    await journal.waitForEnds(steps, call);
     return (await journal.recordedAll(steps)).map(toOutcome);
   }
 

@@ -53,7 +53,7 @@ export class WaitForEventCapability {
       );
       if (taken) journal.completed(step.id);
     }
-    if ((await journal.until(step, call)) === 'due') await this.expire(context, step);
+    if ((await journal.waitForEnd(step, call)) === 'due') await this.expire(context, step);
     const end = await journal.recorded(step);
     if (end.status === 'success') return JSON.parse(end.result) as Json;
     throw new MetarunError(INBOX_ERRORS.event_timeout, end.error.message);

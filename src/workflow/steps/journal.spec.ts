@@ -121,8 +121,8 @@ describe('the journal of a run', () => {
     const [one, two] = [newCall(1), newCall(2)];
     const ends: string[] = [];
     const both = [
-      journal.until(soon, one).then((end) => ends.push(end)),
-      journal.until(event, two).then((end) => ends.push(end)),
+      journal.waitForEnd(soon, one).then((end) => ends.push(end)),
+      journal.waitForEnd(event, two).then((end) => ends.push(end)),
     ];
     expect([one.long, two.long]).toEqual([false, true]);
     await bench.pass(999);
@@ -143,14 +143,14 @@ describe('the journal of a run', () => {
     const waits = children.map((step) => ({ step, detail: '{}' }));
     await journal.waitAll(waits, () => Promise.resolve());
     await journal.wait(event, null);
-    void journal.untilAll(children, newCall(1));
-    void journal.until(event, newCall(2));
+    void journal.waitForEnds(children, newCall(1));
+    void journal.waitForEnd(event, newCall(2));
     const ids = children.map(({ id }) => id);
     expect(journal.awaitedBy([1, 2])).toEqual({ steps: [...ids, event.id], together: true });
     expect(journal.awaitedBy([2])).toEqual({ steps: [event.id], together: false });
     const other = await journal.begin('task', 'c');
     await journal.wait(other, null);
-    void journal.until(other, newCall(3));
+    void journal.waitForEnd(other, newCall(3));
     expect(journal.awaitedBy([1, 3])).toMatchObject({ together: false });
   });
 
@@ -190,7 +190,7 @@ describe('the journal of a run', () => {
     const step = await journal.begin('event', 'e');
     await journal.wait(step, null);
     let ended = false;
-    void journal.until(step, newCall(1)).then(() => (ended = true));
+    void journal.waitForEnd(step, newCall(1)).then(() => (ended = true));
     const { signal } = journal;
     journal.close();
     await bench.pass(POLL_MS);

@@ -242,20 +242,20 @@ export class Journal {
     for (const { step } of waits) step.state = 'waiting';
   }
 
-  /** Waits until all steps of a call are completed, as {@link until} does. */
-  async untilAll(steps: readonly Step[], call: PendingCall): Promise<void> {
+  /** Waits until all steps of a call are completed, as {@link waitForEnd} does. */
+  async waitForEnds(steps: readonly Step[], call: PendingCall): Promise<void> {
     const open = steps.filter(({ state }) => state === 'waiting');
     if (open.length === 0) return;
     this.longWaits.set(call.id, open);
     call.expectLongWait();
-    await Promise.all(open.map((step) => this.until(step, call)));
+    await Promise.all(open.map((step) => this.waitForEnd(step, call)));
   }
 
   /**
    * Waits for a step: resolves to `due` at the end of its time, and to `completed` once {@link recorded} returns its
    * end. If the run is suspended meanwhile, it never resolves.
    */
-  async until(step: Step, call: PendingCall): Promise<'due' | 'completed'> {
+  async waitForEnd(step: Step, call: PendingCall): Promise<'due' | 'completed'> {
     for (;;) {
       const left = step.dueAt === null ? null : step.dueAt - performance.now();
       if (step.state !== 'waiting') return 'completed';

@@ -77,7 +77,7 @@ export class StepCapability {
     const step = await journal.begin('step', stepName('step.begin', args.text('name')), call);
     this.policies.set(step, policy);
     if (step.state === 'waiting') {
-      await journal.until(step, call);
+      await journal.waitForEnd(step, call);
       step.attempts += 1;
       step.state = 'new';
     }
@@ -130,7 +130,7 @@ export class StepCapability {
       return { state: 'failed' };
     }
     await journal.wait(step, pauseMs(policy, step.attempts, retry), { error });
-    await journal.until(step, call);
+    await journal.waitForEnd(step, call);
     step.attempts += 1;
     step.state = 'new';
     journal.runs(step);
@@ -149,7 +149,7 @@ export class StepCapability {
       return null;
     }
     if (step.state === 'new') await journal.wait(step, seconds * 1000);
-    await journal.until(step, call);
+    await journal.waitForEnd(step, call);
     await journal.end(step, { status: 'success', result: 'null' });
     return null;
   }

@@ -107,7 +107,7 @@ export class McpSteps {
   }
 
   private async awaited({ journal, pending }: CallPlace, step: Step): Promise<Exchanged> {
-    await journal.until(step, pending);
+    await journal.waitForEnd(step, pending);
     return parseExchanged(await journal.recorded(step)).exchanged;
   }
 

@@ -173,7 +173,7 @@ export class ModelSteps {
   }
 
   private async pause(journal: Journal, step: Step, call: PendingCall): Promise<void> {
-    await journal.until(step, call);
+    await journal.waitForEnd(step, call);
     step.attempts += 1;
     step.state = 'new';
   }
