@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { bulkQuery, bulksQuery } from '../api/bulk.js';
 import type { Page } from '../api/pages.js';
 import type { Bulk } from '../api/types.js';
-import { bulkAfter } from './bulk-change.js';
+import { bulkAfter, patchBulk } from './bulk-change.js';
 import { type EventsListener, useEvents } from './live-project.js';
 import type { LiveEvent } from './task-change.js';
 
@@ -21,7 +21,10 @@ export function useBulkLive(projectId: string): void {
           const events = all.filter(({ type }) => type === 'bulk');
           if (events.length === 0) return;
           const unknown = patchList(client, list, events);
-          for (const event of events) patchOne(client, projectId, event);
+          for (const event of events) {
+            const { queryKey } = bulkQuery(projectId, String(event.data['bulk_id']));
+            patchBulk(client, queryKey, event);
+          }
           if (unknown) void client.invalidateQueries({ queryKey: list });
         },
         onGap: () => {
@@ -32,15 +35,6 @@ export function useBulkLive(projectId: string): void {
     }, [client, projectId]),
     useMemo(() => [bulksQuery(projectId).queryKey, ['bulk', projectId]], [projectId]),
   );
-}
-
-function patchOne(client: QueryClient, projectId: string, event: LiveEvent): void {
-  const { queryKey } = bulkQuery(projectId, String(event.data['bulk_id']));
-  const known = client.getQueryData(queryKey);
-  if (known === undefined) return;
-  const now = bulkAfter(known, event);
-  client.setQueryData(queryKey, now);
-  if (now.state !== 'running') void client.invalidateQueries({ queryKey });
 }
 
 /** Applies events to the list. Returns whether an operation is missing from it. */
