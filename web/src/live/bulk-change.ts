@@ -1,4 +1,3 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Bulk } from '../api/types.js';
 import type { LiveEvent } from './task-change.js';
 
@@ -16,16 +15,6 @@ export function bulkAfter<T extends Bulk>(bulk: T, { type, data }: LiveEvent): T
     done: Math.max(bulk.done, numberOr(data['done'], bulk.done)),
     refused_count: Math.max(bulk.refused_count, numberOr(data['refused'], bulk.refused_count)),
   };
-}
-
-/** Applies an event to the operation that a query reads, if a page shows it. */
-export function patchBulk(client: QueryClient, queryKey: QueryKey, event: LiveEvent): void {
-  const known = client.getQueryData<Bulk>(queryKey);
-  const now = known && bulkAfter(known, event);
-  if (now) client.setQueryData(queryKey, now);
-  // An answer on its way may be older than the event.
-  const isFetching = client.getQueryState(queryKey)?.fetchStatus === 'fetching';
-  if (isFetching || (now && now.state !== 'running')) void client.invalidateQueries({ queryKey });
 }
 
 function numberOr(value: unknown, fallback: number): number {

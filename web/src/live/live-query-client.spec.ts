@@ -40,6 +40,18 @@ it('data that changes during its first read is read again', async () => {
   shown.leave();
 });
 
+it('data that an event updates during a read is read again', async () => {
+  const server = { value: 'running' };
+  const shown = show(server);
+  server.value = 'done';
+  client.patchQuery(['run'], () => 'done');
+  shown.answer();
+  await client.getQueryCache().find({ queryKey: ['run'] })?.promise;
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect([shown.data(), shown.questions()]).toEqual(['done', 2]);
+  shown.leave();
+});
+
 it('data that is left during its first read is stale once it has come', async () => {
   const server = { value: 'running' };
   const shown = show(server);

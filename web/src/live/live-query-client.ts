@@ -35,6 +35,16 @@ export class LiveQueryClient extends QueryClient {
     return Math.min(Infinity, ...asks);
   }
 
+  /**
+   * Updates the data of a query by an event. If a response is on its way, which may predate the event, the query is
+   * fetched again.
+   */
+  patchQuery<T>(queryKey: QueryKey, update: (known: T) => T): void {
+    this.setQueryData<T>(queryKey, (known) => (known === undefined ? undefined : update(known)));
+    if (this.getQueryState(queryKey)?.fetchStatus === 'fetching')
+      void this.invalidateQueries({ queryKey, exact: true });
+  }
+
   override async invalidateQueries(
     filters: InvalidateQueryFilters = {},
     options: InvalidateOptions = {},

@@ -8,7 +8,7 @@ export function keepInTab(key: string, value: unknown): void {
   }
 }
 
-/** Returns the value that this tab stores under a key; null if there is none. */
+/** Returns the value that this tab has stored under a key, or null. */
 export function readFromTab(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null');
