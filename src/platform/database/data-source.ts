@@ -1,6 +1,16 @@
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
+import {
+  DataSource,
+  type DataSourceOptions,
+  type EntityMetadata,
+  type EntityTarget,
+  getMetadataArgsStorage,
+  type Logger,
+  type ObjectLiteral,
+} from 'typeorm';
+import { ConnectionMetadataBuilder } from 'typeorm/connection/ConnectionMetadataBuilder.js';
+import { EntityMetadataBuilder } from 'typeorm/metadata-builder/EntityMetadataBuilder.js';
 import { keepTemporaryFilesOfSqlite } from '../../base/config/environment-variable.js';
 import type { Tables } from './feature.js';
 import { makePrivate } from './private-file.js';
@@ -54,7 +64,7 @@ export function sqliteDataSource(
 ): DataSource {
   keepTemporaryFilesOfSqlite(dirname(path));
   if (path !== ':memory:') makePrivate(path);
-  return new DataSource({
+  return new LazyDataSource({
     ...sharedOptions(tables),
     type: 'better-sqlite3',
     driver: Database,
@@ -76,20 +86,38 @@ export function sqliteDataSource(
 
 /** Opens a second connection to the database of a SQLite data source. */
 export function openReader(writer: DataSource): Promise<DataSource> {
-  return new Reader(writer).initialize();
+  return new LazyDataSource(writer.options).initialize();
 }
 
 /**
- * A data source that takes TypeORM's metadata of the tables from the writer: building it again takes as long as opening
- * the connection.
+ * A data source that builds TypeORM's metadata of a table on first use: few tables are used through TypeORM, and all of
+ * them take as long as a short script. Entities must not have relations.
  */
-class Reader extends DataSource {
-  constructor(private readonly writer: DataSource) {
-    super(writer.options);
+class LazyDataSource extends DataSource {
+  constructor(options: DataSourceOptions) {
+    super(options);
+    Object.defineProperty(this, 'entityMetadatas', { get: () => this.buildAll() });
   }
 
   protected override async buildMetadatas(): Promise<void> {
-    const { entityMetadatas, entityMetadatasMap, migrations } = this.writer;
-    Object.assign(this, { entityMetadatas, entityMetadatasMap, migrations });
+    const migrations = Object.values(this.options.migrations ?? []);
+    Object.assign(this, {
+      migrations: await new ConnectionMetadataBuilder(this).buildMigrations(migrations),
+    });
+  }
+
+  protected override findMetadata(target: EntityTarget<ObjectLiteral>): EntityMetadata | undefined {
+    if (typeof target !== 'function') return undefined;
+    const known = this.entityMetadatasMap.get(target);
+    if (known !== undefined) return known;
+    const [built] = new EntityMetadataBuilder(this, getMetadataArgsStorage()).build([target]);
+    if (built !== undefined) this.entityMetadatasMap.set(target, built);
+    return built;
+  }
+
+  private buildAll(): EntityMetadata[] {
+    return Object.values(this.options.entities ?? [])
+      .filter((entity) => typeof entity === 'function')
+      .map((entity) => this.getMetadata(entity));
   }
 }
