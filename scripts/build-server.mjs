@@ -5,6 +5,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import './compile.mjs';
+import { metaValidators } from './meta-validators.mjs';
 import { BUNDLE, partsOfNode, twoDatabases, whenNeeded } from './packages.mjs';
 import { writePlain } from './plain-text.mjs';
 
@@ -41,6 +42,7 @@ export const { metafile } = await build({
   plugins: [
     { name: 'one-of-each', setup: oneOfEach },
     { name: 'local-apart', setup: localApart },
+    { name: 'meta-validators', setup: metaValidators },
     { name: 'parts-of-node', setup: partsOfNode },
     { name: 'two-databases', setup: twoDatabases },
     { name: 'when-needed', setup: whenNeeded },

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../src/base/kernel/json.js';
 import type { SchemaJob } from '../../src/base/schema/schema-job.js';
+import { checkSchema } from '../../src/base/schema/check.js';
 import { type JobLimits, SchemaThread } from '../../src/base/schema/schema-thread.js';
 
 const NEVER = 60 * 60 * 1000;
@@ -39,6 +40,20 @@ describe('a schema thread', () => {
     start({ clockMs: 1, cpuMs: 300 });
     const [issue] = await thread.run(ENDLESS, { waits: true });
     expect(issue?.message).toContain('0.3 s of CPU time');
+  });
+
+  it.each([
+    { type: 'strin' },
+    { type: ['string', 'string'], minLength: -1 },
+    { $ref: 7, $defs: { a: { required: 'b', $anchor: '9' } } },
+    { properties: { a: { items: { enum: 'a', pattern: 1 } } }, dependentRequired: { a: [1] } },
+    { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'x' }], contains: 1 },
+    { $schema: 'http://json-schema.org/draft-07/schema#', dependencies: { a: 1 }, multipleOf: 0 },
+  ])('the compiled meta-schema of the build finds in %j what ajv finds', async (schema) => {
+    start({});
+    const found = await thread.run({ kind: 'check', schema: JSON.stringify(schema) }, CLIENT);
+    expect(found).not.toEqual([]);
+    expect(found).toEqual(checkSchema(schema));
   });
 
   it('a schema thread keeps its process alive until it has ended, even when an answer is unread', async () => {

@@ -1,9 +1,10 @@
 import type { ErrorObject } from 'ajv';
 import { getErrorMessage } from '../kernel/errors.js';
 import { escapePointer, isJsonObject, type Json } from '../kernel/json.js';
-import { compile, type Draft, resolveDraft, metaValidator } from './compile.js';
+import { compile, type Draft, resolveDraft } from './compile.js';
 import { explain } from './explain.js';
 import { FORMATS } from './formats.js';
+import { metaValidator } from './meta-validator.js';
 import { PatternError, safePattern } from './safe-pattern.js';
 import { boundedIssues, type SchemaIssue } from './schema-issue.js';
 import { misspeltKeyword, type Subschema, subschemas } from './subschemas.js';

@@ -41,8 +41,10 @@ const OPTIONS: Options = {
   },
 };
 
-function newAjv(draft: Draft, options: Options): Ajv | Ajv2020 {
-  return draft === '07' ? new Ajv(options) : new Ajv2020(options);
+/** Returns an instance of ajv for a draft, with `options` in addition to those that all instances share. */
+export function newAjv(draft: Draft, options: Options = {}): Ajv | Ajv2020 {
+  const all = { ...OPTIONS, ...options };
+  return draft === '07' ? new Ajv(all) : new Ajv2020(all);
 }
 
 /**
@@ -52,25 +54,8 @@ function newAjv(draft: Draft, options: Options): Ajv | Ajv2020 {
 export function compile(schema: Json, draft: Draft): ValidateFunction {
   if (!isJsonObject(schema) && typeof schema !== 'boolean')
     throw new Error('a schema is an object, true or false');
-  const validate = newAjv(draft, OPTIONS).compile(schema);
+  const validate = newAjv(draft).compile(schema);
   // An asynchronous validator returns a promise, which would pass for "valid".
   if ('$async' in validate) throw new Error('$async is not part of JSON Schema');
-  return validate;
-}
-
-const metaValidators = new Map<Draft, ValidateFunction>();
-
-/** Returns the validator of the draft's meta-schema, which describes schemas of this draft. */
-export function metaValidator(draft: Draft): ValidateFunction {
-  const known = metaValidators.get(draft);
-  if (known) return known;
-  const ajv = newAjv(draft, { ...OPTIONS, validateFormats: false });
-  const validate = ajv.getSchema(
-    draft === '07'
-      ? 'http://json-schema.org/draft-07/schema'
-      : 'https://json-schema.org/draft/2020-12/schema',
-  );
-  if (!validate) throw new Error(`ajv carries no meta-schema of draft ${draft}`);
-  metaValidators.set(draft, validate);
   return validate;
 }
