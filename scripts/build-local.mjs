@@ -7,6 +7,8 @@ import { globSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { importBuilt } from './compile.mjs';
+import { localParts } from './local-parts.mjs';
+import { metaValidators } from './meta-validators.mjs';
 import { BUNDLE, partsOfNode, twoDatabases, whenNeeded } from './packages.mjs';
 import { writePlain } from './plain-text.mjs';
 
@@ -16,8 +18,6 @@ const out = `${root}dist/run`;
 /** Packages that a local run does not need: HTTP servers, clients of other machines, and other databases of TypeORM. */
 const ONLY_FOR_SERVERS =
   /\/(@nestjs\/(platform-express|swagger|terminus)|class-validator|class-transformer|express|@redis|@aws-sdk|pg|typeorm\/driver\/oracle)\//;
-/** Modules that only certain settings of a server load. */
-const FOR_SETTINGS_OF_SERVERS = /\/(s3\.blob-store|redis\.bus|postgres\.bus)\.js$/;
 /**
  * Rarely needed modules, each in a file that is loaded on first use: the libraries for language models, the MCP client,
  * prompts on the terminal, and package archives.
@@ -52,7 +52,8 @@ export const { metafile } = await build({
   outExtension: { '.js': '.cjs' },
   plugins: [
     { name: 'apart', setup: apart },
-    { name: 'without-servers', setup: withoutServers },
+    ...localParts,
+    { name: 'meta-validators', setup: metaValidators },
     { name: 'when-needed', setup: whenNeeded },
     { name: 'parts-of-node', setup: partsOfNode },
     { name: 'two-databases', setup: twoDatabases },
@@ -93,24 +94,4 @@ function apart(build) {
     const found = Object.entries(APART).find(([, entryPoint]) => isPartOf(entryPoint, path));
     return found && { path: `./${found[0]}.cjs`, external: true };
   });
-}
-
-/**
- * Removes the blob stores and buses of server settings, and replaces controllers by empty classes, since a local run
- * handles no requests.
- */
-function withoutServers(build) {
-  build.onResolve({ filter: FOR_SETTINGS_OF_SERVERS }, ({ path }) => ({ path, external: true }));
-  // Nest requires these packages only when it creates a server or a pipe.
-  build.onResolve(
-    { filter: /^(class-validator|@nestjs\/platform-express)$/ },
-    ({ path, importer }) => (importer.includes('/@nestjs/') ? { path, external: true } : undefined),
-  );
-  build.onResolve({ filter: /\.controller\.js$/ }, ({ path }) => ({
-    path,
-    namespace: 'no-endpoints',
-  }));
-  build.onLoad({ filter: /./, namespace: 'no-endpoints' }, () => ({
-    contents: 'module.exports = Object.create(new Proxy({}, { get: () => class NoEndpoints {} }));',
-  }));
 }

@@ -5,4 +5,4 @@
 export const SERVER_FLAGS = ['--max-semi-space-size=8'];
 
 /** Flags of Node for `metarun run`, which avoid repeated garbage collections while it starts. */
-export const RUN_FLAGS = ['--min-semi-space-size=16'];
+export const RUN_FLAGS = ['--min-semi-space-size=48'];
