@@ -53,15 +53,15 @@ class Proxy:
     def _answer(self, client: socket.socket) -> None:
         head, rest = _read_head(client)
         if head is None:
-            return _refuse(client, 400, "This is no request to a proxy.")
+            return _refuse(client, 400, "This is not a request to a proxy.")
         try:
             method, target, _ = head.split(b"\r\n", 1)[0].decode("ascii").split(" ")
             url = urlsplit(f"//{target}" if method == "CONNECT" else target)
             host, port = url.hostname, url.port or 80
         except ValueError:
-            return _refuse(client, 400, "This is no request to a proxy.")
+            return _refuse(client, 400, "This is not a request to a proxy.")
         if host is None or (method != "CONNECT" and url.scheme != "http"):
-            return _refuse(client, 400, "This is no request to a proxy.")
+            return _refuse(client, 400, "This is not a request to a proxy.")
         remote = self._connect(client, host, port)
         if remote is None:
             return None

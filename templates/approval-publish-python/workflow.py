@@ -62,7 +62,7 @@ def read_draft(reporter: Reporter, path: str) -> dict:
     text = reporter.files.read(path)
     title = re.search(r"^# +(.+?) *$", text, re.MULTILINE) if isinstance(text, str) else None
     if not isinstance(text, str) or title is None:
-        raise ValueError(f"{path} is no Markdown with a heading")
+        raise ValueError(f"{path} is not Markdown with a heading")
     return {
         "title": title[1],
         "words": len(re.findall(r"\w+", text)),

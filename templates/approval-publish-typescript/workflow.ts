@@ -73,7 +73,7 @@ async function readDraft(reporter: Reporter, path: string): Promise<Draft> {
   const text = await reporter.files.read(path);
   const title = typeof text === 'string' ? /^# +(.+?) *$/m.exec(text)?.[1] : undefined;
   if (typeof text !== 'string' || title === undefined)
-    throw new Error(`${path} is no Markdown with a heading`);
+    throw new Error(`${path} is not Markdown with a heading`);
   return { title, words: text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0, text };
 }
 

@@ -83,7 +83,7 @@ def find(reporter: Reporter, topic: list[str], path: Optional[str]) -> list[File
     if not hits:
         hits = [hit for word in topic for hit in reporter.files.search(f"{word}*", **options)]
     unique = {(hit["path"], hit["first_line"]): hit for hit in hits}
-    # What this meta-task has written itself is no source.
+    # What this meta-task has written itself is not a source.
     return [hit for hit in unique.values() if not hit["path"].startswith("/summaries/")][:SECTIONS]
 
 
@@ -95,7 +95,7 @@ def read(reporter: Reporter, hit: FileSearchResult) -> Section:
         below = [h["first_line"] for h in reporter.files.outline(hit["path"])]
         last = min([line - 1 for line in below if line > hit["first_line"]] + [last])
     except MetarunError as error:
-        # A text that is no Markdown has no outline.
+        # A text that is not Markdown has no outline.
         reporter.log(f"{hit['path']}: {error}", level="debug")
     text = reporter.files.read_lines(hit["path"], hit["first_line"], last)
     return Section(hit["path"], heading, hit["anchor"], hit["first_line"], last, text)

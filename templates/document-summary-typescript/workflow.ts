@@ -83,7 +83,7 @@ async function find(
   let hits = await search(topic);
   if (hits.length === 0) for (const word of topic) hits = hits.concat(await search([word]));
   const unique = new Map(hits.map((hit) => [`${hit.path}:${hit.first_line}`, hit]));
-  // What this meta-task has written itself is no source.
+  // What this meta-task has written itself is not a source.
   const foreign = [...unique.values()].filter((hit) => !hit.path.startsWith('/summaries/'));
   // In the order of the documents, so that the sentences that are chosen are in it too.
   return foreign
@@ -98,7 +98,7 @@ async function read(reporter: Reporter, hit: FileSearchResult): Promise<Section>
     for (const { first_line: line } of await reporter.files.outline(hit.path))
       if (line > hit.first_line) last = Math.min(last, line - 1);
   } catch (error) {
-    // A text that is no Markdown has no outline.
+    // A text that is not Markdown has no outline.
     reporter.log(`${hit.path}: ${(error as MetarunError).message}`, 'debug');
   }
   const text = await reporter.files.readLines(hit.path, hit.first_line, last);

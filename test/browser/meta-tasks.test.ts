@@ -209,13 +209,13 @@ describe('a run from the form', () => {
             json: {
               code: 'invalid_params',
               detail: 'The params do not match.',
-              errors: [{ pointer: '/params/month', message: 'is no month of ours' }],
+              errors: [{ pointer: '/params/month', message: 'is not a month of ours' }],
             },
           })
         : route.continue(),
     );
     await page.getByRole('button', { name: /^Run now/ }).click();
-    await page.getByText('is no month of ours', { exact: true }).waitFor();
+    await page.getByText('is not a month of ours', { exact: true }).waitFor();
     pages.watched.expectQuiet(REFUSED);
   });
 

@@ -132,7 +132,7 @@ it('forms and links on another site send no session cookie', async () => {
   await other.getByRole('heading', { name: 'Now', exact: true }).waitFor();
 });
 
-it('a cookie set by an attacker is no session, and signing in replaces it', async () => {
+it('a cookie set by an attacker is not a session, and signing in replaces it', async () => {
   const own = await browser.newContext();
   own.setDefaultTimeout(AT_ONCE_MS);
   const [known] = await context.cookies();

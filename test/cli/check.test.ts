@@ -29,7 +29,7 @@ const WRONG: [what: string, script: string, more: string, said: RegExp][] = [
   ['a signature', 'def run(params):\n    pass\n', '', /^workflow\.py:1:1: error: .*`run`/],
   ['no run', 'x = 1\n', '', /^workflow\.py:1:1: error: .*`run`/],
   [
-    'a method that there is not',
+    'an unknown method',
     'def run(p, r):\n    é = 1; r.files.raed("x")\n',
     '',
     /^workflow\.py:2:\d+: error: .*"raed".*"read"/,

@@ -259,7 +259,7 @@ describe('names that lead elsewhere', () => {
     listed = [path];
     const { code, stderr } = await get();
     expect(code).toBe(1);
-    expect(stderr).toContain('is no place below');
+    expect(stderr).toContain('is not below');
     expect(existsSync(join(folder, 'outside.txt'))).toBe(false);
     expect(existsSync(join(folder, '../outside.txt'))).toBe(false);
   });

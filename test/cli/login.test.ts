@@ -106,8 +106,8 @@ describe('metarun login', () => {
   it.each([
     ['a token that is not valid', (): string[] => ['--url', server.url], 3],
     ['a server that is not there', (): string[] => ['--url', 'http://127.0.0.1:1'], 3],
-    ['what is no URL', (): string[] => ['--url', '127.0.0.1:8080'], 2],
-    ['a project that there is not', (): string[] => ['--url', server.url, '--project', 'no'], 1],
+    ['a value that is not a URL', (): string[] => ['--url', '127.0.0.1:8080'], 2],
+    ['an unknown project', (): string[] => ['--url', server.url, '--project', 'no'], 1],
     ['a name with a slash', (): string[] => ['--url', server.url, '--profile', 'a/b'], 2],
   ])('a failed login stores no profile: %s', async (what, args, expected) => {
     const token = what.startsWith('a token') ? 'mrt_nobody' : server.adminToken;

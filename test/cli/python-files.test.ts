@@ -32,7 +32,7 @@ const FILES = {
     'def checked(n):\n    if n < 0:\n        raise ValueError(f"{n} is negative")\n    return n\n',
   'lib/dates.py': 'from .years import YEAR\n',
   'lib/years.py': 'YEAR = 2024\n',
-  'unused.py': 'this is no Python\n',
+  'unused.py': 'this is not Python\n',
 };
 const TESTED = `import unittest
 from metarun.testing import run_task

@@ -32,7 +32,7 @@ const WRONG_HEADERS = {
 };
 const WRONG_BODIES: Record<string, [type: string, body: string]> = {
   'no JSON': ['application/json', '{'],
-  'a field that there is not': ['application/json', '{"no_such":1}'],
+  'an unknown field': ['application/json', '{"no_such":1}'],
   'another type': ['text/plain', 'no JSON'],
   'broken multipart': ['multipart/form-data; boundary=b', '--b\r\nbroken'],
 };

@@ -75,10 +75,10 @@ describe('a server that asks', () => {
     [
       'to open a script',
       asking({ mode: 'url', message: '', url: 'javascript:alert(1)' }),
-      'a link that is none',
+      'a link that is not an http or https URL',
     ],
     [
-      'with a form that is none',
+      'with an invalid form',
       asking({ message: '', requestedSchema: { type: 7 } }),
       'a form that cannot be used',
     ],

@@ -236,14 +236,14 @@ describe('what can not be kept is refused', () => {
     ['a cron line that never comes', { cron: '0 0 30 2 *' }, '/cron'],
     ['a NUL', { cron: '0 0 * * \0' }, '/cron'],
     ['a long line', { cron: `${'1,'.repeat(200)}1 * * * *` }, '/cron'],
-    ['a time zone that there is not', { cron: '@daily', time_zone: 'Mars/Base' }, '/time_zone'],
+    ['an unknown time zone', { cron: '@daily', time_zone: 'Mars/Base' }, '/time_zone'],
     ['no interval', { every_seconds: 0 }, '/every_seconds'],
     ['a negative interval', { every_seconds: -5 }, '/every_seconds'],
     ['part of a second', { every_seconds: 1.5 }, '/every_seconds'],
     ['a very long interval', { every_seconds: 1e12 }, '/every_seconds'],
     ['a time that has passed', { at: '2020-01-01T00:00:00Z' }, '/at'],
     ['a time without offset', { at: '2099-01-01T00:00:00' }, '/at'],
-    ['a date that there is not', { at: '2099-02-30T00:00:00Z' }, '/at'],
+    ['a date that does not exist', { at: '2099-02-30T00:00:00Z' }, '/at'],
   ];
 
   it.each(cases)(
@@ -267,7 +267,7 @@ describe('what can not be kept is refused', () => {
     ['a pattern with an unknown part', { task_name: '{date} {colour}' }, 'validation_failed'],
     ['a blank name', { name: ' ' }, 'validation_failed'],
     ['an unknown field', { colour: 'red' }, 'validation_failed'],
-    ['params that are no object', { params: [] }, 'validation_failed'],
+    ['params that are not an object', { params: [] }, 'validation_failed'],
     // All but one of the tasks that make up for missed ticks would be skipped at once.
     ['all missed ticks one at a time', { missed: 'all', overlap: 'skip' }, 'validation_failed'],
     [

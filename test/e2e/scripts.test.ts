@@ -20,7 +20,7 @@ describe.each(LANGUAGES)('a %s script that cannot run', (script_language) => {
       ['white space', ' \n\n', undefined],
       ['a comment', '# nothing here', undefined],
       ['without run', 'def walk(params, reporter):\n    pass\n', undefined],
-      ['with a run that is no function', 'run = 7\n', undefined],
+      ['with a run that is not a function', 'run = 7\n', undefined],
       ['with a run of one parameter', 'x = 1\ndef run(params):\n    pass\n', 2],
       ['with a run of three parameters', 'def run(a, b, c):\n    pass\n', 1],
       ['with a syntax error', 'def run(params, reporter):\n    return (1 +\n', 2],

@@ -215,7 +215,7 @@ describe('a batch', () => {
       '/tasks',
     ],
     ['no list', { tasks: { task_type_identifier: 'x' } }, '/tasks'],
-    ['what is no task', { tasks: [7] }, '/tasks/0'],
+    ['something that is not a task', { tasks: [7] }, '/tasks/0'],
     ['null', { tasks: [null] }, '/tasks/0'],
     ['a list', { tasks: [[]] }, '/tasks/0'],
     ['an unknown field', { tasks: [{ task_type_identifier: 'x', parms: {} }] }, '/tasks/0/parms'],

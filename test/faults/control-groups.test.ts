@@ -197,7 +197,7 @@ if (path === null) {
 }
 
 it.each([
-  ['/tmp', 'is no control group'],
+  ['/tmp', 'is not a control group'],
   ['/nowhere', 'ENOENT'],
 ])('a server refuses to start with METARUN_CGROUP=%s', async (named, why) => {
   const started = startServerProcess({ METARUN_CGROUP: named });

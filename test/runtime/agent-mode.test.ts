@@ -88,7 +88,7 @@ describe('a meta-task in the mode "agent"', () => {
   it('an invalid contract is rejected with the location of its issue', async () => {
     const wrong = newMetaTask({ script: CONTRACT.replace('files.read', 'files.raed') });
     expect(await describeRefusal(wrong)).toBe(
-      'invalid_script /script Line 4, column 9: tools.0: "files.raed" is no tool: did you mean "files.read"?',
+      'invalid_script /script Line 4, column 9: tools.0: "files.raed" is not a tool: did you mean "files.read"?',
     );
     const all = newMetaTask({ script: CONTRACT.replace('files.read', '"mcp:github/*"') });
     expect(await describeRefusal(all)).toMatch(/^invalid_script \/script Line 4, .* names no tool/);

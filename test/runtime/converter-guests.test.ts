@@ -37,15 +37,15 @@ const HOSTILE: Record<string, { does: string; says: string }> = {
   'is ended by a signal': { does: 'process.abort();', says: CRASH },
   'closes its channel': { does: 'channel.end();', says: CRASH },
   'answers with no JSON': { does: "channel.write('what?\\n');", says: CRASH },
-  'answers with JSON that is no object': { does: "channel.write('[1]\\n');", says: CRASH },
+  'answers with JSON that is not an object': { does: "channel.write('[1]\\n');", says: CRASH },
   'answers to another document': { does: "converted(id + 1, 'forged\\n');", says: CRASH },
   'answers with an unknown kind': { does: "say({ type: 'ready', id });", says: CRASH },
-  'names a format that there is not': {
+  'names an unknown format': {
     does: "converted(id, 'x\\n', { format: 'evil\"} 1' });",
     says: CRASH,
   },
   'lies about a size': { does: "converted(id, 'x\\n', { bytes: -1 });", says: CRASH },
-  'sends Markdown that is no UTF-8': {
+  'sends Markdown that is not UTF-8': {
     does: "say({ type: 'converted', id, format: 'txt', warnings: [], bytes: 2 }, Buffer.from([0xc3, 0x28]));",
     says: CRASH,
   },

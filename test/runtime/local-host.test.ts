@@ -212,7 +212,7 @@ describe('the default workspace and a folder', () => {
     symlinkSync('/etc', join(place, 'etc'));
     await expect(own.importFolder(place)).rejects.toThrow('symbolic link');
     await own.writeFile('/etc/metarun-test', Buffer.from('x'));
-    await expect(own.exportFolder(place)).rejects.toThrow('is no folder');
+    await expect(own.exportFolder(place)).rejects.toThrow('is not a folder');
   });
 });
 

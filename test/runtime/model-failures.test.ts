@@ -132,8 +132,8 @@ const CASES: [string, Behaviour, End, { slow: boolean }?][] = [
   ],
   ['JSON of another kind', status(200, { hello: 'world' }), {}],
   ['an event of another kind', stream('{"hello":"world"}'), {}],
-  ['a stream that is no JSON', stream('{"id": "x", oops'), { again: true }],
-  ['a stream that is no JSON after a good part', goodThen('data: {oops\n\n'), { again: true }],
+  ['a stream that is not JSON', stream('{"id": "x", oops'), { again: true }],
+  ['a stream that is not JSON after a good part', goodThen('data: {oops\n\n'), { again: true }],
   ['a stream of plain text', stream('hello there'), { again: true }],
   // If a stream was requested, any other answer points to wrong settings.
   ['JSON that is cut', status(200, '{"id": "x", "con'), { again: (streamed) => !streamed }],

@@ -183,13 +183,13 @@ export default function run() {
       'node_modules/../../etc',
       'node_modules/a/b/../../c',
     ])
-      expect(await refused({ [place]: one })).toMatch(/is no folder of a package/);
+      expect(await refused({ [place]: one })).toMatch(/is not a folder of a package/);
     expect(await refused({ 'node_modules/a': { ...one, version: '^1' } })).toMatch(
       /no exact version/,
     );
     expect(await refused({ 'node_modules/a': { ...one, integrity: 'sha1-x' } })).toMatch(/SHA-512/);
     expect(await refused({ 'node_modules/a': { ...one, name: '../b' } })).toMatch(
-      /a name that is none/,
+      /an invalid name/,
     );
   });
 });

@@ -52,7 +52,7 @@ describe('the params of run', () => {
     ['anything', 'def run(params: Any, reporter): ...'],
     ['an imported type', 'def run(params: Imported, reporter): ...'],
     ['an unknown name', 'def run(params: Unknown, reporter): ...'],
-    ['text that is no type', 'def run(params: "not a type", reporter): ...'],
+    ['text that is not a type', 'def run(params: "not a type", reporter): ...'],
     ['no object', 'def run(params: int, reporter): ...'],
     ['a list', 'def run(params: List[int], reporter): ...'],
     ['a plain class', 'class P:\n    name: str\ndef run(params: P, reporter): ...'],

@@ -116,7 +116,7 @@ describe('a lock', () => {
   const ALSO_REFUSED: typeof REFUSED = [
     ['there is no such version', ['leaf', 'thing==9'], /thing==9 \(from versions: 1\.0, 2\.0\)/],
     ['two conflict', ['opt', 'leaf<2', 'leaf>1.5'], /conflicting dependencies/],
-    ['a marker is none', ['opt', 'leaf; "a" in os_name and'], /[Mm]arker/],
+    ['a marker is invalid', ['opt', 'leaf; "a" in os_name and'], /[Mm]arker/],
   ];
   it.each([...REFUSED, ...sized(ALSO_REFUSED, [])])(
     'the dependencies of a script are refused: %s',

@@ -110,7 +110,7 @@ for name in sorted(stubs):
     if is_shape(stubs[name]):
         # A dict at run time.
         if getattr(metarun, name) is not dict:
-            differences.append(f"{name} is no dict")
+            differences.append(f"{name} is not a dict")
         continue
     stub, real = collect_stub_members(stubs[name]), collect_members(name, getattr(metarun, name))
     if stub != real:

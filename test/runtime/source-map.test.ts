@@ -38,8 +38,8 @@ describe('a source map within a script', () => {
   });
 
   it.each([
-    ['is no map', '//# sourceMappingURL=data:application/json;base64,bm90IGpzb24='],
-    ['is no base64', '//# sourceMappingURL=data:application/json;base64,A'],
+    ['is not a map', '//# sourceMappingURL=data:application/json;base64,bm90IGpzb24='],
+    ['is not base64', '//# sourceMappingURL=data:application/json;base64,A'],
     ['says nothing', '//# sourceMappingURL=data:application/json;base64,e30='],
   ])(
     'a source map that %s does not affect the check of the next script',

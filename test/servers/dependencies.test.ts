@@ -84,8 +84,8 @@ describe('a meta-task with dependencies', () => {
   });
 
   it.each([
-    ['TOML that is none', '# dependencies = [', /not valid TOML/, 2],
-    ['dependencies that are no list', '# dependencies = "leaf"', /must be a list of strings/, 2],
+    ['invalid TOML', '# dependencies = [', /not valid TOML/, 2],
+    ['dependencies that are not a list', '# dependencies = "leaf"', /must be a list of strings/, 2],
     ['an unknown field', '# dependancies = ["leaf"]', /`dependancies` is not a field/, 2],
     [
       'another Python',
@@ -93,7 +93,7 @@ describe('a meta-task with dependencies', () => {
       /requires Python ">=3.8,<3.9"; .* 3\./,
       2,
     ],
-    ['no version of Python', '# requires-python = "three"', /no version specifier/, 2],
+    ['no version of Python', '# requires-python = "three"', /not a version specifier/, 2],
     ['a URL', '# dependencies = [\n#  "leaf @ https://h/leaf.whl"]', /URL or a path/, 3],
     ['a repository', '# dependencies = ["git+https://h/leaf"]', /URL or a path/, 2],
     ['a path', '# dependencies = ["./leaf"]', /URL or a path/, 2],

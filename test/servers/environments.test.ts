@@ -18,7 +18,7 @@ import {
 } from '../support/server-process.js';
 
 interface Environment {
-  /** Shell commands before the start. The last may be another `exec … "$@"` if the server is no ordinary user. */
+  /** Shell commands before the start. The last may be another `exec … "$@"` if the server is not an ordinary user. */
   setup?: string;
   env?: Record<string, string>;
   /** True if only root can create the environment. */

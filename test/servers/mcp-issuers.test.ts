@@ -113,7 +113,7 @@ it('the client authenticates as the issuer requires: with a secret in the form o
   const both = { ...post, token_endpoint_auth_methods_supported: ['private_key_jwt'] };
   documents.set('/.well-known/oauth-authorization-server/tenant', both);
   expect(await added({})).toContain('and not a secret');
-  expect(await added({ method: 'private_key_jwt' })).toContain('is no private key to sign with');
+  expect(await added({ method: 'private_key_jwt' })).toContain('is not a private key to sign with');
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'k1' };
   const value = JSON.stringify(jwk);

@@ -235,7 +235,7 @@ it.each<[server: string, seconds: number, hostile: [tool: string, said: RegExp][
       ['big_line', /^mcp_outcome_unknown: .*written more than 8388608 bytes/],
       ['endless', /written more than 8388608 bytes/],
       ['flood', /written more than 8388608 bytes/],
-      ['not_json', /^mcp_error: .*wrote what is no message/],
+      ['not_json', /^mcp_error: .*wrote something that is not a message/],
     ],
   ],
   [

@@ -261,7 +261,7 @@ describe('a provider', () => {
       'something else than the wire format',
     ],
     [
-      'what is no number',
+      'something that is not a number',
       (response, good) =>
         sendJson(response, 200, JSON.stringify(good).replace('"embedding":[', '"embedding":[NaN,')),
       'cannot be read',

@@ -14,8 +14,8 @@ export function requireProblem(answer: Answer): ProblemBody {
   const type = headers.get('content-type') ?? '';
   const host = /\/(tmp|work|home|root|usr)\/|node_modules|\bat .*(\.[cm]?[jt]s|node:\S+):\d+:\d+/;
   const problems = Object.entries({
-    'its status is no 4xx': status < 400 || status >= 500,
-    'it is no problem+json': !type.startsWith('application/problem+json'),
+    'its status is not a 4xx': status < 400 || status >= 500,
+    'it is not problem+json': !type.startsWith('application/problem+json'),
     'its "status" is another one': body.status !== status,
     'its "type" is another one': body.type !== `urn:metarun:error:${body.code}`,
     'its "request_id" is another one': body.request_id !== headers.get('x-request-id'),

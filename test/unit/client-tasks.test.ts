@@ -181,7 +181,7 @@ describe('events', () => {
     ]);
   });
 
-  it('an event without the members of its type is none that the client knows', async () => {
+  it('an event without the members of its type is unknown to the client', async () => {
     const whole: [string, object][] = [
       ['status', { status: 'running', progress: 0 }],
       ['step', { id: 's', kind: 'step', name: 'n', status: 'running', attempts: 1 }],
@@ -236,7 +236,7 @@ describe('events', () => {
     expect(found).toEqual([1, 2, 3]);
   });
 
-  it('streams that end at once are no connection', async () => {
+  it('streams that end at once do not count as a connection', async () => {
     for (let count = 0; count < 3; count += 1) stream('');
     answers.push(() => new Response(null, { status: 204 }));
     const reading = collectIds(client.tasks.events('t', { patienceSeconds: 0 }));

@@ -110,9 +110,9 @@ it.each<[said: string, options: ConnectionOptions, variables: Variables, place: 
     'http://e default mrt_e environment -',
   ],
   ['--url and --profile', { url: 'http://x', profile: 'work' }, {}, 'usage'],
-  ['--url that is none', { url: 'ftp://x', token: 'mrt_x' }, {}, 'usage'],
-  ['a profile that there is not', { profile: 'toString' }, {}, 'unknown_profile'],
-  ['a METARUN_PROFILE that there is not', {}, { PROFILE: 'x' }, 'unknown_profile'],
+  ['a --url that is not an http URL', { url: 'ftp://x', token: 'mrt_x' }, {}, 'usage'],
+  ['an unknown profile', { profile: 'toString' }, {}, 'unknown_profile'],
+  ['an unknown METARUN_PROFILE', {}, { PROFILE: 'x' }, 'unknown_profile'],
 ])('a command knows its server, project and token by %s', async (_, options, variables, place) => {
   expect(await describeConnection(options, variables)).toBe(place);
 });

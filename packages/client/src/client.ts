@@ -81,7 +81,7 @@ export class MetarunClient {
 
 function baseUrl(text: string): string {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
-    throw new TypeError(`${text} is no URL of a server: it begins with http:// or https://`);
+    throw new TypeError(`${text} is not a URL of a server: it begins with http:// or https://`);
   const { origin, pathname, username, password } = new URL(text);
   if (username !== '' || password !== '')
     throw new TypeError('The URL must not hold credentials: they go into the token.');

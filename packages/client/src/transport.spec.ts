@@ -93,7 +93,7 @@ describe('a request', () => {
   });
 });
 
-describe('what is no metarun server', () => {
+describe('a server that is not metarun', () => {
   it('the client recognizes by its HTML response a server that is not metarun', async () => {
     plan = [{ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Welcome</p>' }];
     await expect(list()).rejects.toThrow(ConnectionError);

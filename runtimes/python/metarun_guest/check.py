@@ -107,7 +107,7 @@ def _check_script(script: Script, on_image: bool, may_be_snippet: bool) -> Check
     except (RecursionError, MemoryError):
         return _refused("The script's expressions are nested too deeply.")
     except UnicodeError:
-        return _refused("The script holds half of a surrogate pair, which is no character.")
+        return _refused("The script holds half of a surrogate pair, which is not a character.")
     except ValueError as error:
         return _refused(f"The script cannot be compiled: {error}.")
 
@@ -137,7 +137,7 @@ def _diagnose_undefined(source: str, tree: ast.Module) -> list[dict]:
         return [_diagnostic(f"The script is empty: {_HOW}.", None, None)]
     literal = _literal_run(tree)
     if literal is not None:
-        return [_diagnostic(f"`run` is no function: {_HOW}.", literal.lineno, literal.col_offset + 1)]
+        return [_diagnostic(f"`run` is not a function: {_HOW}.", literal.lineno, literal.col_offset + 1)]
     if _binds_run(source) or any(_imports_all(node) for node in tree.body):
         return []
     return [_diagnostic(f"The script defines no `run`: {_HOW}.", None, None)]

@@ -105,7 +105,7 @@ class _Block:
         for clause in filter(None, (part.strip() for part in wanted.split(","))):
             match = _SPECIFIER.fullmatch(clause)
             if match is None or (match[3] and match[1] not in ("==", "!=")):
-                message = f'`requires-python` has "{clause}", which is no version specifier, such as ">=3.11".'
+                message = f'`requires-python` has "{clause}", which is not a version specifier, such as ">=3.11".'
                 raise self._error(message, "requires-python")
             if not _fits(match[1], match[2], bool(match[3])):
                 here = ".".join(map(str, sys.version_info[:3]))

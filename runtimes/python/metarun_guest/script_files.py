@@ -71,7 +71,7 @@ def _check_path(path: str, known: dict, line: int) -> None:
     *folders, name = path.split("/")
     stem, ending = name[:-3], name[-3:]
     if ending != ".py" or len(path) > _MAX_PATH or not all(part.isidentifier() for part in (*folders, stem)):
-        raise BadFiles(f'"{path[:_MAX_PATH]}" is no path of a Python file below the script, such as lib/dates.py.', line)
+        raise BadFiles(f'"{path[:_MAX_PATH]}" is not a path of a Python file below the script, such as lib/dates.py.', line)
     if path in known:
         raise BadFiles(f'"{path}" is there twice.', line)
     if len(known) >= _MAX_FILES:

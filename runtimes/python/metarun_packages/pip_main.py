@@ -8,7 +8,7 @@ _STARTS = ("os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os
 
 def _refuse(event: str, _args: tuple) -> None:
     if event in _STARTS:
-        raise PermissionError("a package that is no wheel would run code while it is installed")
+        raise PermissionError("a package that is not a wheel would run code while it is installed")
 
 
 if __name__ == "__main__":

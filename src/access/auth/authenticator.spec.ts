@@ -50,16 +50,16 @@ async function addUser(
     issueToken(tx, { name: 'token', userId, role, expiresAt }),
   );
   const read = readBearer(`Bearer ${secret}`);
-  if (read === null) throw new Error('a new token is none');
+  if (read === null) throw new Error('a new token cannot be read');
   const identity = await authenticator.identifySecret(read, ADDRESS);
-  if (identity.kind !== 'access_token') throw new Error('a token is no key');
+  if (identity.kind !== 'access_token') throw new Error('a token is not a key');
   return { identity, secret };
 }
 
 async function authenticate(identity: AccessTokenIdentity, project?: string): Promise<TokenCaller> {
   const rule = { kind: 'manage', role: 'viewer' } as const;
   const { caller } = await new Authorizer(bench.database).authorize(identity, rule, project);
-  if (caller.kind !== 'access_token') throw new Error('a token is no key');
+  if (caller.kind !== 'access_token') throw new Error('a token is not a key');
   return caller;
 }
 
@@ -83,7 +83,7 @@ describe('wrong credentials', () => {
 });
 
 describe('a token', () => {
-  it('a lesser token of an administrator is no administrator, in a project or beside', async () => {
+  it('a lesser token of an administrator does not act as an administrator, in a project or outside', async () => {
     const { identity } = await addUser({ role: 'author' }, { isAdmin: true });
     for (const project of [undefined, PROJECT])
       expect(await authenticate(identity, project)).toMatchObject({

@@ -29,7 +29,9 @@ interface ProjectRow extends ProjectRef {
 /** Returns the same error for an unknown project, an archived one and one that the caller has no access to. */
 function noSuchProject(named = ''): MetarunError {
   const words =
-    isUuid(named) || isSlug(named) ? 'for these credentials' : 'because it is no id and no slug';
+    isUuid(named) || isSlug(named)
+      ? 'for these credentials'
+      : 'because it is neither an id nor a slug';
   return new MetarunError(
     'not_found',
     `There is no project ${quoted(named)} ${words}: check the path, or use credentials of that project.`,

@@ -101,7 +101,7 @@ export function toolIssue(tool: string, network: NetworkPolicy | null): Issue | 
     );
   if (AGENT_TOOLS.includes(tool)) return null;
   const instead = NO_TOOLS[tool];
-  if (instead !== undefined) return invalid(`${tool} is no tool of a model: ${instead}`);
+  if (instead !== undefined) return invalid(`${tool} is not a tool for models: ${instead}`);
   const identifier = metaTaskOfTool(tool);
   if (identifier !== null)
     return IDENTIFIER_PATTERN.test(identifier)
@@ -117,6 +117,6 @@ export function toolIssue(tool: string, network: NetworkPolicy | null): Issue | 
       : null;
   const near = nearest(tool, AGENT_TOOLS);
   return invalid(
-    `${quoted(tool)} is no tool: ${near === undefined ? `tools are ${AGENT_TOOLS.join(', ')}, "task:<identifier>" and "mcp:<server>/<tool>"` : `did you mean ${quoted(near)}?`}`,
+    `${quoted(tool)} is not a tool: ${near === undefined ? `tools are ${AGENT_TOOLS.join(', ')}, "task:<identifier>" and "mcp:<server>/<tool>"` : `did you mean ${quoted(near)}?`}`,
   );
 }

@@ -112,22 +112,22 @@ describe('a contract', () => {
     [
       'a tool that is misspelt',
       'tools: [files.read, files.raed]',
-      '3:21 invalid tools.1: "files.raed" is no tool: did you mean "files.read"?',
+      '3:21 invalid tools.1: "files.raed" is not a tool: did you mean "files.read"?',
     ],
     [
       'a tool of nothing',
       'tools:\n  - shell',
-      '4:5 invalid tools.0: "shell" is no tool: tools are',
+      '4:5 invalid tools.0: "shell" is not a tool: tools are',
     ],
     [
       'a secret',
       'tools: [secrets.get]',
-      '3:9 invalid tools.0: secrets.get is no tool of a model: a model gets no secret',
+      '3:9 invalid tools.0: secrets.get is not a tool for models: a model gets no secret',
     ],
     [
       'any meta-task',
       'tools: [task.run]',
-      'tools.0: task.run is no tool of a model: name each meta-task',
+      'tools.0: task.run is not a tool for models: name each meta-task',
     ],
     [
       'a meta-task that is not there',
@@ -172,12 +172,12 @@ describe('a contract', () => {
       'the default model has no prices',
     ],
     [
-      'a field that is none',
+      'an unknown field',
       'limit: 5',
       '3:1 invalid limit is not a known field: did you mean "limits"?',
     ],
     [
-      'a limit that is none',
+      'an unknown limit',
       'limits:\n  max_step: 5',
       '4:3 invalid limits.max_step is not a known field: did you mean "max_steps"?',
     ],

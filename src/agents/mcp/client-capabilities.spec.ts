@@ -12,7 +12,7 @@ it.each([
   ['forms', { elicitation: { form: {} } }, ['forms']],
   ['links', { elicitation: { url: {} } }, ['links']],
   ['both', { elicitation: { form: {}, url: {} } }, ['forms', 'links']],
-  ['questions that are no object', { elicitation: true }, []],
+  ['questions that are not an object', { elicitation: true }, []],
   ['tasks', TASKS, ['tasks']],
   ['all', { ...TASKS, elicitation: { form: {}, url: {} } }, ['forms', 'links', 'tasks']],
   ['another extension', { extensions: { other: {} } }, []],

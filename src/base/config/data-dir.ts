@@ -18,7 +18,7 @@ export async function prepareDataDir({ dataDir }: Config): Promise<number | null
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigError(
-      `${named}, which is no folder that can be made and written: ${getErrorMessage(error)}`,
+      `${named}, which is not a folder that can be made and written: ${getErrorMessage(error)}`,
       { cause: error },
     );
   }

@@ -49,7 +49,7 @@ describe('the payload of a form', () => {
       },
     ],
     [
-      'keeps what is none of them for the form to refuse',
+      'keeps other values for the form to refuse',
       { copies: 'many', tags: '[', channel: '7' },
       { title: '', agreed: false, copies: 'many', tags: '[' },
     ],

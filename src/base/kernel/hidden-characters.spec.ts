@@ -30,7 +30,7 @@ const UNSHOWN = [
   '\u{e007f}',
 ];
 
-it.each(UNSHOWN)('%j can be no part of a name, and is written as JSON would', (character) => {
+it.each(UNSHOWN)('%j cannot be part of a name, and is written as JSON would', (character) => {
   expect(`a${character}b`).not.toMatch(NAME_PATTERN);
   const shown = escapeHidden(`a${character}b`);
   expect(shown).toMatch(/^a(\\u[0-9a-f]{4}){1,2}b$/);
@@ -49,7 +49,7 @@ it.each([
   'a\ud800',
   '\u061ca',
   'a\u2028b',
-])('%j can be no name', (name) => expect(name).not.toMatch(NAME_PATTERN));
+])('%j cannot be a name', (name) => expect(name).not.toMatch(NAME_PATTERN));
 
 it('a name of a million characters is refused in a moment', () => {
   const began = performance.now();

@@ -57,7 +57,7 @@ export function findJsonTextIssue(
     if (char === QUOTE) {
       const end = endOfString(text, at);
       if (end < 0) {
-        const message = textIssue(unquoted(text.slice(at, -end))) ?? 'is no text';
+        const message = textIssue(unquoted(text.slice(at, -end))) ?? 'is not text';
         return isKeyNext ? issue(`has a key that ${message}`, inner) : issue(message);
       }
       if (isKeyNext) {

@@ -363,7 +363,7 @@ describe('redaction', () => {
     expect(describeWeakness(value)).not.toContain(value);
   });
 
-  it('no warning is given for a longer value, and for a short one that is no word', () => {
+  it('no warning is given for a longer value, and for a short one that is not a word', () => {
     expect([describeWeakness('administrator'), describeWeakness('a-b+c')]).toEqual([null, null]);
   });
 

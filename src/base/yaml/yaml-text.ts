@@ -158,7 +158,7 @@ function findNodeStart(node: unknown): number | undefined {
 function findForeign(value: unknown, pointer = ''): { pointer: string; message: string } | null {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return null;
   if (typeof value === 'number')
-    return Number.isFinite(value) ? null : { pointer, message: 'is no finite number' };
+    return Number.isFinite(value) ? null : { pointer, message: 'is not a finite number' };
   if (typeof value !== 'object') return { pointer, message: 'is nothing that JSON has' };
   for (const [key, item] of Object.entries(value)) {
     const issue = findForeign(item, `${pointer}/${escapePointer(key)}`);

@@ -47,7 +47,7 @@ it('an answer within the bound is read, in characters that fall into two pieces 
   expect(problem).toMatchObject({ code: 'not_found', detail: 'x' });
 });
 
-it('a file is no text, and may be larger', async () => {
+it('a file may be larger than a text', async () => {
   const response = await createClient('x'.repeat(MOST + 1)).files.readRaw('/a');
   expect((await response.bytes()).byteLength).toBe(MOST + 1);
 });

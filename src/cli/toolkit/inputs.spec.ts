@@ -45,7 +45,7 @@ it('an error in a file of secrets has its line, and nothing of its text', async 
   const file = join(folder, 'wrong');
   writeFileSync(file, 'A=a\nhidden text\n');
   const error = readSecrets([], file);
-  await expect(error).rejects.toThrow(`${file}:2 is no NAME=value.`);
+  await expect(error).rejects.toThrow(`${file}:2 is not of the form NAME=value.`);
   await expect(error).rejects.not.toThrow('hidden');
   await expect(readSecrets([], join(folder, 'none'))).rejects.toThrow(
     `--secrets ${join(folder, 'none')} cannot be read: `,

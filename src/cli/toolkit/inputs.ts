@@ -69,7 +69,7 @@ async function readSecretsFile(file: string): Promise<[string, string][]> {
     const [, name, value] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(trimmed) ?? [];
     if (name === undefined || value === undefined)
       throw usageError(
-        `${file}:${index + 1} is no NAME=value.`,
+        `${file}:${index + 1} is not of the form NAME=value.`,
         'Give each secret a line of its own, as in a .env file.',
         `${DOCS}#secrets`,
       );

@@ -122,7 +122,7 @@ function notWritten(target: string, error: unknown): CommandError {
 }
 
 function outside(path: string, folder: string): CommandError {
-  return new CommandError(`${plainLine(path)} is no place below ${folder}: it was not written.`, {
+  return new CommandError(`${plainLine(path)} is not below ${folder}: it was not written.`, {
     code: 'outside',
     docs: 'cli-tasks.md#files',
   });

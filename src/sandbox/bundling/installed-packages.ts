@@ -151,7 +151,7 @@ async function readJson(path: string): Promise<JsonObject | null> {
   try {
     return objectOrNull(JSON.parse(text) as Json);
   } catch {
-    throw refusal('is no JSON', relative(dirname(path), path));
+    throw refusal('is not JSON', relative(dirname(path), path));
   }
 }
 

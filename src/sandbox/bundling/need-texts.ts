@@ -34,7 +34,7 @@ export function describeFailure(own: PackageNeeds, need: Need, target: CompileTa
 }
 
 function describeLack(target: CompileTarget): string {
-  return target === 'isolate' ? 'an isolate does not have' : 'is no part of a bundle';
+  return target === 'isolate' ? 'an isolate does not have' : 'is not part of a bundle';
 }
 
 function describeRemedy({ name, needs }: PackageNeeds, target: CompileTarget): string {

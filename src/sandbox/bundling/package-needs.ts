@@ -90,7 +90,7 @@ function isLacking({ kind }: Need, target: CompileTarget): boolean {
 }
 
 async function collectNeeds({ metafile, warnings }: Input, reader: UsesReader): Promise<Need[]> {
-  // Excludes inputs that are no files on disk, such as `(disabled):fs`.
+  // Excludes inputs that are not files on disk, such as `(disabled):fs`.
   const files = listBundleInputs(metafile)
     .map(({ file }) => file)
     .filter((file) => !/^[^/]*:/.test(file));

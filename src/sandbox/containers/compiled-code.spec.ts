@@ -46,7 +46,7 @@ describe('compiled code of an image', () => {
     ['a path with a NUL', packed({ 'a\0.pyc': '' })],
     ['another file', packed({ 'x.py': '' })],
     ['a file below another', packed({ 'a.pyc': '', 'a.pyc/b.pyc': '' })],
-    ['contents that are no text', packed({ 'x.pyc': 1 })],
+    ['contents that are not text', packed({ 'x.pyc': 1 })],
     ['no files', packed({})],
     ['more files than any guest has', packed(Object.fromEntries(numbered(2_001)))],
     ['output that says nothing', 'x'],

@@ -17,7 +17,7 @@ export interface EngineReport {
 type EngineFacts = Pick<EngineReport, 'version' | 'rootless'> & { remote: boolean };
 
 /**
- * Parses the output of `info --format '{{json .}}'`; returns null if it is no report, for example because a client
+ * Parses the output of `info --format '{{json .}}'`; returns null if it is not a report, for example because a client
  * finds no service.
  */
 export function readEngineInfo(engine: EngineName, text: string): EngineFacts | null {

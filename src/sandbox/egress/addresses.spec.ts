@@ -22,7 +22,7 @@ const PUBLIC = `
 
 const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
 
-describe('an address that is no public one', () => {
+describe('an address that is not a public one', () => {
   it.each(wordsOf(SPECIAL))('the address %s is not public', (address) => {
     const canonical = canonicalHost(address) ?? '';
     expect(specialAddress(canonical)).toMatch(/\w/);

@@ -121,7 +121,7 @@ describe('the tunnel', () => {
     ['no object', '[]\n'],
     ['a wrong token', `${JSON.stringify({ token: 'x', host: 'a', port: 80 })}\n`],
     ['no token', `${JSON.stringify({ host: 'a', port: 80 })}\n`],
-    ['a port that is no number', `${JSON.stringify({ token: TOKEN, host: 'a', port: '80' })}\n`],
+    ['a port that is not a number', `${JSON.stringify({ token: TOKEN, host: 'a', port: '80' })}\n`],
   ])('the tunnel rejects a first line with %s', async (_, line) => {
     const guest = dial();
     guest.write(line);

@@ -212,7 +212,7 @@ describe('GuestSession', () => {
   });
 
   it.each([
-    ['a frame that is no JSON', 'nonsense\n'],
+    ['a frame that is not JSON', 'nonsense\n'],
     ['an unknown frame', '{"type":"run"}\n'],
     ['a forged outcome', '{"type":"failed","error":{"code":"worker_lost"}}\n'],
     ['a frame that is too long', 'x'.repeat(MAX_FRAME_BYTES + 1)],

@@ -52,7 +52,7 @@ export function unknownVersion(
   const list = `GET …/${path}/{${parameter}}/versions lists the versions`;
   const words = /^[1-9]\d*$/.test(version)
     ? `The ${noun} ${quoted(reference)} has no version ${quoted(version)}`
-    : `${quoted(version)} is no version of ${withArticle(noun)}, because a version is a whole number from 1`;
+    : `${quoted(version)} is not a version of ${withArticle(noun)}, because a version is a whole number from 1`;
   return new MetarunError('not_found', `${words}: ${list}.`);
 }
 

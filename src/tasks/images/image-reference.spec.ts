@@ -38,8 +38,8 @@ it.each([
   ['registry.example.com/a:b:c', 'lower-case'],
   ['registry.example.com/a:', 'tag'],
   ['registry.example.com/a:-x', 'tag'],
-  ['--help.x/a', 'no registry'],
-  ['a.b\n/c', 'no registry'],
+  ['--help.x/a', 'not a registry'],
+  ['a.b\n/c', 'not a registry'],
   [`registry.example.com/a@sha256:${'A'.repeat(64)}`, 'hexadecimal'],
   [`registry.example.com/${'a'.repeat(500)}`, 'characters'],
 ])('the text %j is not an image reference', (text, words) => {

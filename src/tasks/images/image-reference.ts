@@ -36,7 +36,7 @@ export function readReference(text: string): ImageReference | { error: string } 
     return {
       error: `names no registry, and none is guessed: write ${SHAPE}, such as registry.example.com/team/python:3.13`,
     };
-  if (!REGISTRY.test(registry)) return { error: `begins with something that is no registry` };
+  if (!REGISTRY.test(registry)) return { error: 'begins with something that is not a registry' };
   const last = path.pop() ?? '';
   const [name = '', tag = null, ...more] = last.split(':');
   const parts = [...path, name];
@@ -44,7 +44,7 @@ export function readReference(text: string): ImageReference | { error: string } 
   if (wrong !== undefined || more.length > 0)
     return { error: `is not ${SHAPE}: a repository has lower-case letters, digits, ".", "_", "-"` };
   if (tag !== null && !TAG.test(tag))
-    return { error: 'has a tag that is none: 1 to 128 letters, digits, "_", "." and "-"' };
+    return { error: 'has an invalid tag: a tag has 1 to 128 letters, digits, "_", "." and "-"' };
   const repository = [registry, ...parts].join('/');
   return { registry, repository, tag, digest, isLocal: registry === LOCAL };
 }

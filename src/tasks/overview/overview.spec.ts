@@ -61,7 +61,7 @@ describe('what is found by what was typed', () => {
 });
 
 describe('the times of tasks', () => {
-  it('the times are those of tasks of the project that have ended and are no drafts', async () => {
+  it('the times are those of tasks of the project that have ended and are not drafts', async () => {
     const now = Date.now();
     const ended = { status: 'success', started_at: now, finished_at: now + 5 } as const;
     await bench.addTask(ended);

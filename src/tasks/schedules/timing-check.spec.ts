@@ -39,7 +39,7 @@ describe('checkTiming', () => {
     ['a field out of its range', { cron: '61 * * * *' }, '/cron'],
     ['six fields', { cron: '* * * * * *' }, '/cron'],
     ['no fields', { cron: '' }, '/cron'],
-    ['a nickname that there is not', { cron: '@reboot' }, '/cron'],
+    ['an unknown nickname', { cron: '@reboot' }, '/cron'],
     ['a date as cron line', { cron: '2030-01-01T00:00:00' }, '/cron'],
     ['words', { cron: 'every day at two o`clock' }, '/cron'],
     ['a step of nothing', { cron: '*/0 * * * *' }, '/cron'],

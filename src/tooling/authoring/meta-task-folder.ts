@@ -79,7 +79,7 @@ export async function openMetaTask(path: string): Promise<MetaTaskFolder> {
   if (info.isDirectory()) return openFolder(full);
   if (basename(full) === META_TASK_FILE) return openFolder(dirname(full));
   if (languageOfFile(full) === null)
-    throw new GuidedError(`${shownPath(full)} is no meta-task.`, {
+    throw new GuidedError(`${shownPath(full)} is not a meta-task.`, {
       code: 'invalid_meta_task',
       fix: GIVE,
       docs: FOLDER_PAGE,

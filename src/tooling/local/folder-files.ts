@@ -105,7 +105,7 @@ async function makeFolders(folder: string, wanted: string): Promise<void> {
     await mkdir(at).catch(() => undefined);
     const found = await lstat(at).catch(() => null);
     if (found?.isDirectory() !== true)
-      throw workspaceError(`${at} is no folder, and files are to be written below it`);
+      throw workspaceError(`${at} is not a folder, and files are to be written below it`);
   }
 }
 

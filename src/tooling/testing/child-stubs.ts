@@ -86,7 +86,7 @@ export class ChildStubs {
   /** Returns the answer of a stub. `nth` counts the calls for its identifier, from 0. */
   answer(identifier: string, nth: number): string {
     const stub = this.stubs.get(identifier);
-    if (stub === undefined) throw new Error(`${identifier} is no stub`);
+    if (stub === undefined) throw new Error(`${identifier} is not a stub`);
     this.used.set(identifier, Math.max(this.used.get(identifier) ?? 0, nth + 1));
     const wanted = Array.isArray(stub) ? stub[nth] : stub;
     if (wanted !== undefined) return JSON.stringify(wanted);

@@ -37,7 +37,7 @@ export async function runTestFile(options: TestFileOptions): Promise<TestResult[
   const started = performance.now();
   const reportFile = join(socket.folder, randomUUID());
   const language = languageOfTest(file);
-  if (language === null) throw new Error(`${file} is no test file`);
+  if (language === null) throw new Error(`${file} is not a test file`);
   const { program, args, env } = TEST_PROGRAMS[language](options, reportFile);
   const output: string[] = [];
   const code = await run(program, args, {

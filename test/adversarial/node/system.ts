@@ -122,7 +122,7 @@ for (;;) all.push(Buffer.alloc(1e7, 1));
     ends: ['out_of_memory'],
   },
   {
-    name: 'writes what is no frame to the channel',
+    name: 'writes something that is not a frame to the channel',
     script: `${HEAD}
 fs.writeSync(3, 'no frame\\n'.repeat(1000));
 await new Promise((done) => setTimeout(done, 60_000));

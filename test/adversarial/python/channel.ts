@@ -37,7 +37,7 @@ export const channel: HostileCase[] = [
     ends: ['timeout'],
   },
   {
-    name: 'calls what is no method, with what are no arguments',
+    name: 'calls something that is not a method, with something that is not arguments',
     body: `
 ${SAY}
 for method in ("__proto__", "constructor", "files", "files.__proto__", "toString", "", "x" * 100_000, "files.read\\\\n"):

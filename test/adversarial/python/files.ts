@@ -143,7 +143,7 @@ return depth > 100`,
       ends: ['success'],
     },
     {
-      name: 'makes names that are no text',
+      name: 'makes names that are not text',
       body: 'for name in (b"\\xff\\xfe", b"a\\nb", b"-rf", b"*", b"~", b" "): open(name, "w").close()\nreturn 1',
       ends: ['success'],
     },

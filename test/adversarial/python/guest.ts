@@ -13,7 +13,7 @@ return 1`,
     ends: ['success', 'script_error', 'sandbox_error'],
   },
   {
-    name: 'lifts the checks of its guest and returns what is no JSON',
+    name: 'lifts the checks of its guest and returns something that is not JSON',
     body: `
 import gc
 for module in list(sys.modules.values()):

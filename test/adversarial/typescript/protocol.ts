@@ -129,7 +129,7 @@ export const protocol: HostileCase[] = [
       'script_error',
     ),
     forging(
-      'a call that is no JSON',
+      'a call that is not JSON',
       'await reporter.files.read("/x", { ws: 1n });',
       'script_error',
     ),

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Dialog, Page } from 'playwright-core';
 import { AT_ONCE_MS } from '../deadlines.js';
 
-/** An answer of the server that is no page of the dashboard and has no scripts. */
+/** An answer of the server that is not a page of the dashboard and has no scripts. */
 const PLAIN = '/health/live';
 
 /** The default size of a window in playwright. */

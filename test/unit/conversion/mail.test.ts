@@ -47,12 +47,12 @@ describe('the body of a mail', () => {
       '`',
       'end',
       'After',
-      'begin 644 is no file',
+      'begin 644 is not a file',
     ];
     const plain = `From: ada@example.com\r\nSubject: s\r\n\r\n${text.join('\r\n')}`;
     const { markdown, media } = await read(plain);
     expect(markdown).toBe(
-      `${HEAD}Before  \nAfter  \nbegin 644 is no file\n\n## Attachments\n\n- [notes.txt](m/notes.txt) (application/octet-stream, 8 bytes)\n\n### notes.txt\n\nencoded\n`,
+      `${HEAD}Before  \nAfter  \nbegin 644 is not a file\n\n## Attachments\n\n- [notes.txt](m/notes.txt) (application/octet-stream, 8 bytes)\n\n### notes.txt\n\nencoded\n`,
     );
     expect(media.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['encoded\n']);
   });

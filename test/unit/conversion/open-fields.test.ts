@@ -71,7 +71,7 @@ describe('a field of Word that does not end', () => {
 describe('a field of Word that ends', () => {
   it.each([
     [
-      'its instruction is no text',
+      'its instruction is not text',
       par(run('a') + BEGIN + run('gone') + field('separate') + run('3') + field('end')),
       'a3\n',
     ],

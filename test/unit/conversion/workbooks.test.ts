@@ -74,7 +74,7 @@ describe('a workbook', () => {
     expect(media.map(({ name }) => name)).toEqual(['cup.png']);
     expect(warnings).toEqual([
       'Formulas without a stored result were kept as formulas: B2 of "One".',
-      'Diagrams that are no charts were left out: B7 of "One".',
+      'Diagrams that are not charts were left out: B7 of "One".',
     ]);
   });
 

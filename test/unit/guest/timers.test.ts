@@ -63,7 +63,7 @@ it('a cancel ends the timers that there are early, and no later one', () => {
   expect([calls, [...pending.values()]]).toEqual([['waits'], [1]]);
 });
 
-it('an error of a callback is reported, and a time that is none is at once', () => {
+it('an error of a callback is reported, and an invalid time becomes the nearest valid one', () => {
   const error = new Error('late');
   fire(
     globals.setTimeout(() => {

@@ -61,7 +61,7 @@ function parse(source: Source): Record<string, unknown> {
   }
   const notebook = asObject(value);
   if (!Array.isArray(notebook['cells']) && !Array.isArray(notebook['worksheets']))
-    throw new DocumentError('unreadable', 'The file is no notebook: it has no cells.');
+    throw new DocumentError('unreadable', 'The file is not a notebook: it has no cells.');
   return notebook;
 }
 

@@ -70,7 +70,7 @@ export async function readEml(source: Source): Promise<DocumentTree> {
     );
   }
   if (email.headers.length === 0)
-    throw new DocumentError('unreadable', 'The file is no mail: it has no header.');
+    throw new DocumentError('unreadable', 'The file is not an e-mail: it has no header.');
   const { words } = source;
   const subject = email.subject ?? '';
   const all = FIELDS.map(

@@ -204,7 +204,7 @@ function isConnectionHeader(name: string): boolean {
 
 function normaliseName(name: unknown): string {
   const text = toText(name);
-  if (!isToken(text)) throw new TypeErrorClass(`Headers: "${text}" is no name of a header`);
+  if (!isToken(text)) throw new TypeErrorClass(`Headers: "${text}" is not a name of a header`);
   return toLowerCase(text);
 }
 

@@ -69,7 +69,7 @@ export class Request extends Body {
 function normaliseMethod(given: unknown): string {
   const method = toText(given);
   const upper = toUpperCase(method);
-  if (!isToken(method)) throw new TypeErrorClass(`Request: "${method}" is no method`);
+  if (!isToken(method)) throw new TypeErrorClass(`Request: "${method}" is not a method`);
   if (isOneOf(FORBIDDEN, upper))
     throw new TypeErrorClass(`Request: the method ${upper} cannot be used`);
   return isOneOf(NORMALISED, upper) ? upper : method;

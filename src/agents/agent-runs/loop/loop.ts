@@ -301,7 +301,7 @@ export class AgentLoop {
     }
     const result = parseJson(text);
     if (result === undefined)
-      this.correct(`Hand in the result by calling ${SUBMIT_RESULT}; a text is none.`);
+      this.correct(`Hand in the result by calling ${SUBMIT_RESULT}; a text is not a result.`);
     else this.turn = { kind: 'check', result };
   }
 

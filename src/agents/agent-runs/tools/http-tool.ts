@@ -92,6 +92,6 @@ function shown(answer: Json): Json {
     url,
     status,
     headers: Object.fromEntries(Array.isArray(headers) ? (headers as [string, string][]) : []),
-    body: isUtf8(bytes) ? bytes.toString() : `[${bytes.length} bytes that are no text]`,
+    body: isUtf8(bytes) ? bytes.toString() : `[${bytes.length} bytes that are not text]`,
   };
 }

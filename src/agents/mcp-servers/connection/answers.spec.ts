@@ -43,15 +43,18 @@ describe('the answer to a call of a tool', () => {
 
   it.each<[string, JsonObject]>([
     ['an unknown kind', { resultType: 'other', content }],
-    ['content that is no list', { content: {} }],
+    ['content that is not a list', { content: {} }],
     ['content of texts', { content: ['x'] }],
-    ['a flag that is none', { content, isError: 'no' }],
+    ['a flag that is not a boolean', { content, isError: 'no' }],
     ['no content', {}],
     ['a task without an id', { resultType: 'task', taskId: '' }],
     ['a task with a long id', { resultType: 'task', taskId: 'x'.repeat(1_001) }],
-    ['a state that is none', { resultType: 'input_required', requestState: 1 }],
+    ['a state that is not text', { resultType: 'input_required', requestState: 1 }],
     ['a long state', { resultType: 'input_required', requestState: 'x'.repeat(256 * 1024 + 1) }],
-    ['questions that are none', { resultType: 'input_required', inputRequests: { a: 'x' } }],
+    [
+      'a question that is not an object',
+      { resultType: 'input_required', inputRequests: { a: 'x' } },
+    ],
     [
       'too many questions',
       {
@@ -111,7 +114,7 @@ describe('the state of a task of a server', () => {
     expect(earlierTaskAnswer(given)).toMatchObject({ kind });
   });
 
-  it('a task of the earlier revision is of its session, and one that was answered at once is none', () => {
+  it('a task of the earlier revision belongs to its session, and a request that was answered at once is not a task', () => {
     const task = { taskId: 't', pollInterval: 2 };
     expect(earlierToolAnswer({ task }, 's')).toEqual({
       kind: 'task',

@@ -86,7 +86,7 @@ export function taskAnswer(task: JsonObject): TaskAnswer {
     default:
       throw new McpFailure(
         'mcp_error',
-        `says that a task is ${JSON.stringify(task['status'] ?? message ?? null).slice(0, 100)}, which is no state of one.`,
+        `says that a task is ${JSON.stringify(task['status'] ?? message ?? null).slice(0, 100)}, which is not a state of a task.`,
       );
   }
 }
@@ -144,7 +144,7 @@ function asked(result: JsonObject): Asked {
   if (state !== null && (typeof state !== 'string' || state.length > MAX_STATE))
     throw new McpFailure(
       'mcp_error',
-      `asks with a state that is no text of ${MAX_STATE} characters at most.`,
+      `asks with a state that is not a text of at most ${MAX_STATE} characters.`,
     );
   return { requests: requests(result['inputRequests'] ?? {}), state };
 }

@@ -105,7 +105,7 @@ describe('the metadata of an authorization server', () => {
   it.each<[string, unknown]>([
     ['about another issuer', { ...document, issuer: 'https://login.example' }],
     ['without an endpoint', { issuer: ISSUER }],
-    ['with an endpoint that is no address', { ...document, token_endpoint: '/token' }],
+    ['with an endpoint that is not an address', { ...document, token_endpoint: '/token' }],
     ['with an endpoint of another kind', { ...document, token_endpoint: 'file:///token' }],
     ['with a name in its endpoint', { ...document, token_endpoint: 'https://a@login.example/' }],
   ])('metadata %s are refused', async (_, given) => {

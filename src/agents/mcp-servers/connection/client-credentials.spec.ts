@@ -161,7 +161,7 @@ describe('the token for an MCP server', () => {
     [['client_secret_post', 'client_secret_basic'], 'client_secret_post', 'post'],
     [['private_key_jwt'], undefined, 'refused'],
     [['client_secret_basic'], 'client_secret_post', 'refused'],
-    [['private_key_jwt'], 'private_key_jwt', 'no private key'],
+    [['private_key_jwt'], 'private_key_jwt', 'not a private key'],
   ] as const)(
     'an issuer that takes %j, where %j is asked for, gets a secret by %s',
     async (methods, method, way) => {
@@ -169,7 +169,8 @@ describe('the token for an MCP server', () => {
       const auth = { ...ofIssuer, ...(method === undefined ? {} : { method }) };
       const found = await token(credentials(), auth).then(
         () => ('authorization' in (asked.at(-1)?.headers ?? {}) ? 'basic' : 'post'),
-        (error: Error) => (error.message.includes('no private key') ? 'no private key' : 'refused'),
+        (error: Error) =>
+          error.message.includes('not a private key') ? 'not a private key' : 'refused',
       );
       expect(found).toBe(way);
     },

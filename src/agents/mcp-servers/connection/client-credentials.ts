@@ -154,7 +154,7 @@ function signAssertion(auth: ClientCredentialsAuth, place: TokenPlace, secret: s
   if (key === null)
     throw new McpFailure(
       'mcp_unavailable',
-      `has no token: the secret "${auth.secret}" is no private key to sign with, as PEM (PKCS #8) or JWK.`,
+      `has no token: the secret "${auth.secret}" is not a private key to sign with, as PEM (PKCS #8) or JWK.`,
     );
   const { algorithms } = place;
   const algorithm = key.algorithms.find((one) => algorithms?.includes(one) ?? true);

@@ -82,7 +82,7 @@ function readAuth(given: Json, errors: FieldError[]): McpAuth {
         ),
         ...readTokenMethod(given, read),
         scopes: read.list('scopes', MAX_SCOPES, (scope) =>
-          SCOPE.test(scope) ? null : 'is no scope, which has no spaces and no quotes',
+          SCOPE.test(scope) ? null : 'is not a scope, which has no spaces and no quotes',
         ),
       };
     default:

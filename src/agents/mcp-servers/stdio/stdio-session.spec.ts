@@ -108,7 +108,7 @@ describe('a session with a program', () => {
     expect(failures).toHaveLength(1);
   });
 
-  it('lines that do not begin as an object are left out, and others that are no message end it', async () => {
+  it('lines that do not begin as an object are left out, and other lines that are not messages end it', async () => {
     const session = await begun();
     const { received, conversation } = open(session);
     await conversation.send(request('a'));
@@ -118,16 +118,16 @@ describe('a session with a program', () => {
     say({ id: 'a', result: {} });
     await nextTurn();
     expect(received).toEqual([]);
-    expect(failures).toEqual([expect.stringContaining('no message')]);
+    expect(failures).toEqual([expect.stringContaining('not a message')]);
   });
 
   it.each<[string, Message]>([
     ['neither a result nor an error', { id: 'a' }],
     ['both', { id: 'a', result: {}, error: { code: 1, message: 'x' } }],
-    ['a result that is no object', { id: 'a', result: 1 }],
+    ['a result that is not an object', { id: 'a', result: 1 }],
     ['an error without a code', { id: 'a', error: { message: 'x' } }],
     ['an error without a message', { id: 'a', error: { code: 1 } }],
-    ['an id that is none', { id: {}, result: {} }],
+    ['an invalid id', { id: {}, result: {} }],
     ['an id that was not asked', { id: 'b', result: {} }],
   ])('an answer with %s ends the session', async (_, answer) => {
     const { conversation, received } = open(await begun());

@@ -213,7 +213,7 @@ export class StdioSession {
       const what =
         error instanceof McpFailure
           ? error.message
-          : `wrote what is no message: ${said(line.slice(0, 200))}`;
+          : `wrote something that is not a message: ${said(line.slice(0, 200))}`;
       this.isBroken = true;
       // Deferred, so that preceding messages are still processed.
       setImmediate(() => this.fail(new McpFailure('mcp_error', what)));
@@ -227,7 +227,7 @@ export class StdioSession {
       (typeof id !== 'string' && typeof id !== 'number') ||
       'result' in message === 'error' in message
     )
-      throw new McpFailure('mcp_error', 'wrote what is no answer to a request.');
+      throw new McpFailure('mcp_error', 'wrote something that is not an answer to a request.');
     const { result = null, error = null } = message;
     if (
       'error' in message &&
@@ -235,9 +235,9 @@ export class StdioSession {
         typeof error['code'] !== 'number' ||
         typeof error['message'] !== 'string')
     )
-      throw new McpFailure('mcp_error', 'answered with an error that is none.');
+      throw new McpFailure('mcp_error', 'answered with an error that has no code and message.');
     if ('result' in message && !isJsonObject(result))
-      throw new McpFailure('mcp_error', 'answered with a result that is no object.');
+      throw new McpFailure('mcp_error', 'answered with a result that is not an object.');
     const taker = this.waiting.get(id);
     if (taker === undefined && !this.left.delete(id))
       throw new McpFailure(

@@ -101,5 +101,8 @@ export class McpQuestions {
 function parseLink(server: string, given: Json): string {
   const url = typeof given === 'string' && given.length <= MAX_URL ? URL.parse(given) : null;
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url.href;
-  throw mcpError('mcp_error', `The MCP server ${quoted(server)} asks to open a link that is none.`);
+  throw mcpError(
+    'mcp_error',
+    `The MCP server ${quoted(server)} asks to open a link that is not an http or https URL.`,
+  );
 }

@@ -179,7 +179,7 @@ export class FileTools {
     const { content, encoding } = await this.reader.read(workspace, path);
     const uri = fileUri(call.request.project, workspace.id, path);
     if (encoding === 'base64')
-      throw new MetarunError('not_available', `"${path}" is no text: read the resource ${uri}.`);
+      throw new MetarunError('not_available', `"${path}" is not text: read the resource ${uri}.`);
     return jsonResult({ path, uri, content });
   }
 

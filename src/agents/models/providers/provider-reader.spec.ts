@@ -19,7 +19,7 @@ const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k$
 it.each([
   ['too many headers', { headers: many }, 'must have 20 entries at most, not 5000'],
   ['a list of headers', { headers: [] }, 'must be an object of names and values, not a list'],
-  ['a header that is no text', { headers: { a: 1 } }, '"a" must have a text of at most 2000'],
+  ['a header that is not text', { headers: { a: 1 } }, '"a" must have a text of at most 2000'],
 ])('readProvider refuses %s with a single error', (_, change, message) => {
   const read = readProvider({ ...PROVIDER, ...change }, 'secret');
   expect(read).toEqual({

@@ -280,7 +280,7 @@ function headerProblem(name: string, value: Json, key: KeyMember): string | null
     validateHeaderName(name);
     validateHeaderValue(name, value);
   } catch {
-    return 'is no header that can be sent';
+    return 'is not a header that can be sent';
   }
   const secrets = secretsIn(value);
   if (secrets.length > 0 && key === 'api_key_env')

@@ -33,7 +33,7 @@ async function refuseBytes(path: string, response: Response): Promise<void> {
   const type = response.headers.get('Content-Type') ?? '';
   if (TEXT.test(type)) return;
   await response.body?.cancel();
-  throw new CommandError(`${path} is no text (${type}).`, {
+  throw new CommandError(`${path} is not text (${type}).`, {
     code: 'not_text',
     fix: `metarun files get ${path}, or send the output to a file or another program.`,
   });

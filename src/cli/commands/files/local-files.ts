@@ -64,7 +64,7 @@ async function gather(
       const found = await stat(path).catch(() => null);
       // A link to a folder is not followed, since it may form a cycle.
       if (found?.isFile()) source.files.push({ path, parts: below, size: found.size });
-      else source.left.push({ path, reason: 'is no file' });
+      else source.left.push({ path, reason: 'is not a file' });
     }
   }
 }

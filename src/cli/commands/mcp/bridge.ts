@@ -50,7 +50,8 @@ export class Bridge {
 
   private async take(line: string, write: (message: Json) => void): Promise<void> {
     const message = parsed(line);
-    if (message === null) return write(failure(null, PARSE_ERROR, 'The line is no JSON object.'));
+    if (message === null)
+      return write(failure(null, PARSE_ERROR, 'The line is not a JSON object.'));
     const { id = null, method, params } = message;
     if (method === 'notifications/cancelled' && isJsonObject(params))
       this.open.get(JSON.stringify(params['requestId']))?.abort();

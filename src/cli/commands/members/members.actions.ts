@@ -47,7 +47,7 @@ export async function remove(user: string, options: ApiOptions): Promise<void> {
   const { api, params, member } = await found(user, options);
   await confirmed(`Take ${member.name} out of the project?`, options);
   checkAnswer(await api.DELETE(MEMBER, { params }));
-  printDone(`${member.name} is no member any more`, { removed: member.user_id }, options);
+  printDone(`${member.name} is no longer a member`, { removed: member.user_id }, options);
 }
 
 function allMembers({ api, path }: Session): Promise<Member[]> {

@@ -45,7 +45,7 @@ export async function readTask(
   };
   // The round trip through JSON validates the task as it will be read from the file.
   const pulled: unknown = JSON.parse(JSON.stringify(gathered));
-  if (!isPulled(pulled)) throw new Error('the server gave a task that is none');
+  if (!isPulled(pulled)) throw new Error('the server answered with an invalid task');
   return { pulled, version };
 }
 

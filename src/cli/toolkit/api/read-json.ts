@@ -25,7 +25,7 @@ export async function readJson(given: string, flag: string, docs: string): Promi
       return await readFile(file, 'utf8');
     } catch (error) {
       throw usageError(
-        `${flag} ${file} is no JSON, and no file that can be read: ${getErrorMessage(error)}.`,
+        `${flag} ${file} is neither JSON nor a file that can be read: ${getErrorMessage(error)}.`,
         'Give JSON, a file with it, or -.',
         docs,
       );

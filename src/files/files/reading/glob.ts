@@ -48,7 +48,7 @@ function compiled(source: string): RE2JS {
     return RE2JS.compile(`^(?:${source})$`, RE2JS.DOTALL);
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
-    throw new GlobError('has a range in "[…]" that is none, or is too large', { cause: error });
+    throw new GlobError('has an invalid range in "[…]", or is too large', { cause: error });
   }
 }
 
@@ -106,7 +106,7 @@ class Translation {
     const negated = inside.startsWith('!') || inside.startsWith('^');
     const characters = (negated ? inside.slice(1) : inside)
       .replace(/(.)-(.)/gsu, (range, from: string, to: string) =>
-        // "/" lies between "." and "0", and is no character of a name.
+        // "/" lies between "." and "0", and is not a character of a name.
         from < '/' && to > '/' ? `${from}-.0-${to}` : range,
       )
       .replace(/[\\[\]^&~]/g, '\\$&');

@@ -30,7 +30,7 @@ const CASES: Record<string, string> = {
   'closing marks': '# a #\n# a ##  \n# a#\n# #\n## ##\n# a \\#\n# a # b #',
   'indented ones': ' # a\n   # b\n    # code\n\n\t# code\ntext\n    # text',
   'setext ones': 'One\n===\n\nTwo\nlines\n---\n\n\n---\n\nthree\n   ----   \n    no\n    ---\n',
-  'a break that is none': '- - -\n***\na\n* * *\nb\n___\n',
+  'a thematic break': '- - -\n***\na\n* * *\nb\n___\n',
   'fenced code':
     '```sh\n# a\n~~~\n# b\n````\n# c\n~~~~ x `y`\n# d\n~~~\n# e\n~~~~\n# f\n``` a`b\n# g',
   'fenced code that never ends': '# a\n```\n# b\n``',

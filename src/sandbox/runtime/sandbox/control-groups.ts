@@ -126,7 +126,7 @@ export class ControlGroups {
 function readGroupVersion(path: string): 1 | 2 {
   const { type } = statfsSync(path);
   if (type === CGROUP_V2_MAGIC) return 2;
-  if (type !== CGROUP_V1_MAGIC) throw new Error(`${path} is no control group.`);
+  if (type !== CGROUP_V1_MAGIC) throw new Error(`${path} is not a control group.`);
   if (!existsSync(join(path, 'memory.limit_in_bytes')))
     throw new Error(`${path} is a control group without limits on memory.`);
   return 1;

@@ -10,7 +10,7 @@ const IN_PACKAGE = /^\s*at .*\bnode_modules\/((?:@[^/]+\/)?[^/]+)\//;
 export function adviseInstall(message: string, stack: string | null): string {
   const [, name] = IN_PACKAGE.exec(stack?.split('\n', 1)[0] ?? '') ?? [];
   if (name === undefined || !MISSING.test(message)) return message;
-  return `${message}. If "${name}" looks for a file of its own, which is no part of a bundle, ${installAdvice(name)}`;
+  return `${message}. If "${name}" looks for a file of its own, which is not part of a bundle, ${installAdvice(name)}`;
 }
 
 /** Returns advice for a package that cannot be bundled. */

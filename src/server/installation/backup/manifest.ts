@@ -143,7 +143,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
     text = await readFile(join(folder, MANIFEST), 'utf8');
   } catch (error) {
     if (findErrorCode(error) !== 'ENOENT' && findErrorCode(error) !== 'ENOTDIR') throw error;
-    throw noBackup(`${folder} has no ${MANIFEST}: it is no backup, or one that was not finished.`);
+    throw noBackup(
+      `${folder} has no ${MANIFEST}: it is not a backup, or one that was not finished.`,
+    );
   }
   const found = parsed(text);
   const about = isAbout(found) ? found : null;

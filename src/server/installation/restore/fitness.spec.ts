@@ -106,7 +106,7 @@ describe('the description of a backup', () => {
 
   it.each([
     ['no description', null, 'no_backup'],
-    ['what is no JSON', '{', 'no_backup'],
+    ['a manifest that is not JSON', '{', 'no_backup'],
     ['another object', '{}', 'no_backup'],
     [
       'a description that lacks a part',

@@ -17,7 +17,7 @@ export function parseExtension(given: JsonObject): Extension {
     if (limit === undefined)
       throw invalidField(
         `/extend/${name}`,
-        `is no limit that can be extended: there are ${EXTENDABLE.join(', ')}`,
+        `is not a limit that can be extended: there are ${EXTENDABLE.join(', ')}`,
       );
     const isWhole = limit !== 'max_cost_usd';
     if (typeof value !== 'number' || value <= 0 || (isWhole && !Number.isSafeInteger(value)))

@@ -32,7 +32,7 @@ const PAGE = 'templates.md';
 export async function listTemplates(): Promise<Template[]> {
   const text = await readFile(packagePath('templates/templates.json'), 'utf8');
   const parsed: unknown = JSON.parse(text);
-  if (!Array.isArray(parsed)) throw new Error('templates.json is no list');
+  if (!Array.isArray(parsed)) throw new Error('templates.json is not a list');
   return parsed.map(asTemplate);
 }
 
@@ -52,7 +52,7 @@ export async function chooseTemplate(
   if (wanted !== undefined && !languages.includes(wanted))
     throw wrong(
       languages.length === 0
-        ? `The template ${template.name} is no script, and has no language.`
+        ? `The template ${template.name} is not a script, and has no language.`
         : `There is no template ${template.name} in ${wanted}.`,
       languages.length === 0
         ? 'Leave --language out.'

@@ -22,7 +22,7 @@ REFUSED = [
     ("# nothing\n", f"The script is empty: {HOW}.", None, None),
     ("x = 1\n", f"The script defines no `run`: {HOW}.", None, None),
     ("class run: ...\nx = 1\ndef other(): ...\n", None, None, None),
-    ("x = 1\nrun = 5\n", f"`run` is no function: {HOW}.", 2, 1),
+    ("x = 1\nrun = 5\n", f"`run` is not a function: {HOW}.", 2, 1),
     ("def other():\n    run = 1\n", f"The script defines no `run`: {HOW}.", None, None),
     ("def run(a): ...\n", "`run` must take (params, reporter); it takes (a)", 1, 1),
     ("\nasync def run(): ...\n", "`run` must take (params, reporter); it takes ()", 2, 1),
@@ -36,7 +36,7 @@ REFUSED = [
     ("run = lambda params, reporter: 1\n", None, None, None),
     ("from json import loads as run\n", None, None, None),
     ("from json import *\n", None, None, None),
-    (f"x = '\ud800'\n{RUN}", "The script holds half of a surrogate pair, which is no character.", None, None),
+    (f"x = '\ud800'\n{RUN}", "The script holds half of a surrogate pair, which is not a character.", None, None),
     (f"x = {'(' * 150}{')' * 150}\n{RUN}", None, None, None),
     (f"import nope\n{RUN}", NOT_STANDARD, 1, 1),
     (f"x = 1\nwith x:\n    from nope.inner import y\n{RUN}", NOT_STANDARD, 3, 5),
@@ -57,13 +57,13 @@ REFUSED = [
     (f"{RUN}#|metarun-files\n#|>x\n", 'Behind "#|metarun-files" there are only lines that begin with "#|file " or "#|>".', 3, 1),
     (
         f"{RUN}#|metarun-files\n#|file a.txt\n",
-        '"a.txt" is no path of a Python file below the script, such as lib/dates.py.',
+        '"a.txt" is not a path of a Python file below the script, such as lib/dates.py.',
         3,
         1,
     ),
     (
         f"{RUN}#|metarun-files\n#|file ../a.py\n",
-        '"../a.py" is no path of a Python file below the script, such as lib/dates.py.',
+        '"../a.py" is not a path of a Python file below the script, such as lib/dates.py.',
         3,
         1,
     ),
@@ -223,7 +223,7 @@ class Metadata(unittest.TestCase):
                 message = f'The script requires Python "{wanted}"; this installation has Python {HERE}.'
                 self.assertEqual(collect_errors(block(f'requires-python = "{wanted}"')), [] if fits else [(message, 2)])
         for wanted in ("3.11", ">=3.*", "about 3", ">=3.x"):
-            message = f'`requires-python` has "{wanted}", which is no version specifier, such as ">=3.11".'
+            message = f'`requires-python` has "{wanted}", which is not a version specifier, such as ">=3.11".'
             self.assertEqual(collect_errors(block(f'requires-python = "{wanted}"')), [(message, 2)])
 
 
@@ -245,7 +245,7 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(BadFiles, "A script may have 200 further files."):
             split_script(text(201))
         self.assertEqual(len(split_script(text(1, f"#|file {'b' * 197}.py\n")).files), 2)
-        with self.assertRaisesRegex(BadFiles, "is no path"):
+        with self.assertRaisesRegex(BadFiles, "is not a path"):
             split_script(text(1, f"#|file {'b' * 198}.py\n"))
 
     def test_a_module_is_a_file_or_a_folder(self):

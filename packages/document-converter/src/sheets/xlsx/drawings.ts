@@ -80,7 +80,7 @@ function addChart(
   const chart = book.tree(relations.get(id ?? '')?.target);
   const { alt } = named(shape);
   if (chart === undefined) {
-    book.losses.add('Diagrams that are no charts were left out', () => place(spot, sheet));
+    book.losses.add('Diagrams that are not charts were left out', () => place(spot, sheet));
     if (alt !== '') sheet.beside(spot, 'Diagram', [text(alt)]);
     return;
   }

@@ -106,7 +106,7 @@ async function assertFolder(typed: string, folder: string): Promise<void> {
     throw usageError(`${typed} cannot be read: ${getErrorMessage(error)}`, undefined, DOCS);
   });
   if (!found.isDirectory())
-    throw usageError(`${typed} is no folder.`, 'metarun files put uploads single files.', DOCS);
+    throw usageError(`${typed} is not a folder.`, 'metarun files put uploads single files.', DOCS);
 }
 
 /** Throws if the folder is empty. This is more often an unmounted disk than a wish to delete everything. */

@@ -36,7 +36,7 @@ export function lockIn(source: string): { lock: string | null } | { wrong: strin
 
 /** Returns a lock in canonical form. Throws an Error that says what is wrong. */
 function packageLock(given: Json): PackageLock {
-  if (!isJsonObject(given)) throw new Error('"packages" is no object');
+  if (!isJsonObject(given)) throw new Error('"packages" is not an object');
   const entries = Object.entries(given).toSorted(([one], [other]) => (one < other ? -1 : 1));
   if (entries.length > MAX_PACKAGES)
     throw new Error(`it names ${entries.length} packages, and ${MAX_PACKAGES} are the most`);
@@ -45,14 +45,14 @@ function packageLock(given: Json): PackageLock {
 
 function lockedPackage(place: string, entry: Json): LockedPackage {
   if (!PLACE.test(place) || place.length > MAX_PLACE || place.includes('..'))
-    throw new Error(`"${place.slice(0, 100)}" is no folder of a package`);
+    throw new Error(`"${place.slice(0, 100)}" is not a folder of a package`);
   const { name, version, integrity, optional } = isJsonObject(entry) ? entry : {};
   if (typeof version !== 'string' || !VERSION.test(version))
     throw new Error(`${place} has no exact version`);
   if (typeof integrity !== 'string' || !INTEGRITY.test(integrity))
     throw new Error(`${place} has no integrity with SHA-512`);
   if (name !== undefined && (typeof name !== 'string' || !WHOLE_NAME.test(name)))
-    throw new Error(`${place} has a name that is none`);
+    throw new Error(`${place} has an invalid name`);
   return {
     ...(name === undefined ? {} : { name }),
     version,
@@ -68,7 +68,7 @@ function readPlatforms(entry: Json, place: string): Pick<LockedPackage, 'os' | '
     const list = found[key];
     if (list === undefined) return [];
     if (!Array.isArray(list) || !list.every((word) => typeof word === 'string' && WORD.test(word)))
-      throw new Error(`"${key}" of ${place} is no list of words`);
+      throw new Error(`"${key}" of ${place} is not a list of words`);
     return [[key, list]];
   });
   return Object.fromEntries(words) as Pick<LockedPackage, 'os' | 'cpu' | 'libc'>;
