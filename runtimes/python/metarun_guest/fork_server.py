@@ -153,6 +153,8 @@ class ForkServer:
             # The filter denies epoll to runs, since the kernel counts epoll items for the user that they share.
             event_loop.do_without_epoll()
             confine.leave_processes()
+        if self._namespaces is not None:
+            self._namespaces.prepare()
         confine.set_heritage(None if self._namespaces is None else WORK_DIR)
         linux.share_malloc_arenas()
         linux.be_prompt()

@@ -22,7 +22,7 @@ from typing import Callable, NamedTuple, Optional, Union
 from . import linux, native_sockets, oom_score, processes, seccomp_listener, sessions, users
 from .control_groups import ControlGroup, ControlGroups
 from .handover import pack_run, receive_run, receive_with, send_with
-from .mounts import Mounts, change_root
+from .mounts import Mounts, change_root, find_covers
 from .native_sockets import NativeSockets
 from .output_pipes import Pipes
 from .users import NOBODY, Ids
@@ -182,6 +182,10 @@ class Namespaces:
     def __init__(self, filter_code: bytes) -> None:
         self._code = filter_code
         self._filter = ctypes.pointer(_Program(len(filter_code) // 8, filter_code))
+
+    def prepare(self) -> None:
+        """Does once what all sandboxes need. Called after this process has become its user."""
+        find_covers()
 
     def open_sandbox(self, guest: Guest, user: int, group: Optional[ControlGroup]) -> Sandbox:
         control, child_end = socket.socketpair()
