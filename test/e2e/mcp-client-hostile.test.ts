@@ -214,7 +214,7 @@ const CALLS: [what: string, answer: Answer, code: string, said: string][] = [
     'a state of a megabyte',
     result({ resultType: 'input_required', requestState: 'x'.repeat(1_000_000) }),
     'mcp_error',
-    'a state that is not text',
+    'a state that is not a text',
   ],
   [
     'a reset connection',
