@@ -164,6 +164,18 @@ describe('a background loop', () => {
     expect(next - ended).toBeGreaterThanOrEqual((ended - began) * 3 - 1);
   });
 
+  it('a background loop rests at most the time that its options allow', async () => {
+    const begun: number[] = [];
+    const work = async (): Promise<number> => {
+      begun.push(performance.now());
+      await delay(20);
+      return 0;
+    };
+    // The share alone would demand a rest of half a year.
+    await passes(2, { share: 1e-9, maxRestMs: 1, work });
+    expect(begun).toHaveLength(2);
+  });
+
   it('a background loop does not rest after a failed pass', async () => {
     const errors: unknown[] = [];
     const work = async (): Promise<void> => {

@@ -17,6 +17,8 @@ export interface LoopOptions {
   pauseMs?: number;
   /** Share of the time that passes may take: after a long pass, the next waits correspondingly longer. Default: 1. */
   share?: number;
+  /** Longest such wait, ms, since a pass on a busy host takes time in which it does nothing. Default: Infinity. */
+  maxRestMs?: number;
   /** Time until the next pass after a failed one, ms. Default: `pollMs`. */
   retryMs?: number;
   /** Restricts passes to the time in which this process leads. */
@@ -99,14 +101,14 @@ export class BackgroundLoop {
 
   /** Performs a pass. Resolves to the ms until the next one. */
   private async pass(): Promise<number> {
-    const { work, pollMs, retryMs = pollMs, share = 1, led } = this.options;
+    const { work, pollMs, retryMs = pollMs, share = 1, maxRestMs = Infinity, led } = this.options;
     this.due = Number.POSITIVE_INFINITY;
     this.restMs = 0;
     if (led?.leads === false) return Number.POSITIVE_INFINITY;
     const began = performance.now();
     try {
       const next = (await work()) ?? pollMs;
-      this.restMs = (performance.now() - began) * (1 / share - 1);
+      this.restMs = Math.min(maxRestMs, (performance.now() - began) * (1 / share - 1));
       this.reported = null;
       return next;
     } catch (error) {

@@ -16,6 +16,8 @@ import type { WorkerRegistry } from './worker-registry.js';
 const OVERLAP_MS = 1_000;
 /** Share of the time that polls for due tasks may take: a poll is slow if a thousand projects have due tasks. */
 export const POLLING_SHARE = 0.2;
+/** Longest pause after a slow poll, in ms: a host that stops the server for two seconds must not cost eight more. */
+export const MAX_REST_MS = 1_000;
 /** Shortest time between two polls, in ms: tasks that become due within it share a poll. */
 const PAUSE_MS = 10;
 /** Time until another poll if the database does not answer, in ms. */
@@ -44,6 +46,7 @@ export class DuePoller {
       pollMs: Number.POSITIVE_INFINITY,
       pauseMs: PAUSE_MS,
       share: POLLING_SHARE,
+      maxRestMs: MAX_REST_MS,
       retryMs: RETRY_MS,
       led,
       onError: (error) => logger.warn({ err: error }, 'failed to read due tasks'),

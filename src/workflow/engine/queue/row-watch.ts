@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { Database } from '../../../platform/database/database.js';
 import { type DueProject, findDueProjects } from '../operations/due-projects.js';
-import { POLLING_SHARE } from './due-poller.js';
+import { MAX_REST_MS, POLLING_SHARE } from './due-poller.js';
 import { LANES } from './lane.js';
 import type { LocalQueues } from './local-queue.js';
 import type { WorkerRegistry } from './worker-registry.js';
@@ -50,6 +50,7 @@ export class RowWatch {
       pollMs: POLL_MS,
       pauseMs: PAUSE_MS,
       share: POLLING_SHARE,
+      maxRestMs: MAX_REST_MS,
       onError: (error) => logger.warn({ err: error }, 'failed to poll for tasks of other servers'),
     });
   }
