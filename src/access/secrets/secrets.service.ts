@@ -12,10 +12,8 @@ import { type Readers, SecretReads } from './secret-reads.service.js';
 import { seal, unseal } from './cipher.js';
 import { SecretKey } from './secret-key.js';
 import type { SecretDto, StoredSecretDto } from './secret.dto.js';
-import { MAX_VALUE_BYTES, buildSecretPlace } from './secret.js';
+import { buildSecretPlace, MAX_VALUE_BYTES, SECRET_NAME, SECRET_NAME_RULE } from './secret.js';
 
-const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
-const NAME_RULE = 'a name has 1 to 100 letters, digits and "_", and does not begin with a digit';
 const LISTED = 'GET …/secrets lists the names';
 
 /** Manages the secrets of projects. Users can store, replace and delete them; only the project's scripts read them. */
@@ -47,7 +45,7 @@ export class SecretsService {
     { value, hosts }: { value: string; hosts?: readonly string[] | undefined },
     updatedBy: string,
   ): Promise<{ secret: StoredSecretDto; created: boolean }> {
-    if (!NAME.test(name)) throw invalidField('name', NAME_RULE);
+    if (!SECRET_NAME.test(name)) throw invalidField('name', `a name ${SECRET_NAME_RULE}`);
     const size = Buffer.byteLength(value);
     if (size === 0 || size > MAX_VALUE_BYTES)
       throw invalidField('/value', `it has ${size} bytes; 1 to ${MAX_VALUE_BYTES} are allowed`);
@@ -88,7 +86,7 @@ export class SecretsService {
       ]);
     });
     if (removed.length === 0)
-      throw NAME.test(name) ? notFound('secret', name, LISTED) : noSecretHas(name);
+      throw SECRET_NAME.test(name) ? notFound('secret', name, LISTED) : noSecretHas(name);
   }
 
   /** Returns the value for a script of the project. */
@@ -119,7 +117,7 @@ export class SecretsService {
       'SELECT * FROM secrets WHERE project_id = ? AND name = ?',
       [projectId, name],
     );
-    if (!row) throw NAME.test(name) ? missing(name) : noSecretHas(name);
+    if (!row) throw SECRET_NAME.test(name) ? missing(name) : noSecretHas(name);
     return row;
   }
 
@@ -151,7 +149,7 @@ function missing(name: string): MetarunError {
 function noSecretHas(name: string): MetarunError {
   return new MetarunError(
     'not_found',
-    `No secret can have this name of ${name.length} characters: ${NAME_RULE}.`,
+    `No secret can have this name of ${name.length} characters: a name ${SECRET_NAME_RULE}.`,
   );
 }
 

@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { SECRET_NAME } from '../../access/secrets/secret.js';
 import { QueryFlag } from '../../platform/wire/query-flag.decorator.js';
 import { IMAGE_STATES, type ImageState } from './image.js';
 
 const NAME = '^[a-z0-9][a-z0-9._-]{0,99}$';
-const SECRET = '^[A-Za-z_][A-Za-z0-9_]{0,99}$';
 
 export class CreateImageDto {
   @ApiProperty({ example: 'reports', pattern: NAME, description: 'Name, unique in the project.' })
@@ -36,12 +36,12 @@ export class CreateImageDto {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    pattern: SECRET,
+    pattern: SECRET_NAME.source,
     example: 'REGISTRY_LOGIN',
     description: 'Name of the project secret with `user:password` for the registry.',
   })
   @IsOptional()
-  @Matches(new RegExp(SECRET), { message: 'auth_secret must be the name of a secret' })
+  @Matches(SECRET_NAME, { message: 'auth_secret must be the name of a secret' })
   auth_secret?: string | null;
 }
 

@@ -4,6 +4,7 @@ import { WholeNumberQuery } from '../../../platform/wire/whole-number.decorator.
 import {
   AUTH_KINDS,
   type AuthKind,
+  MCP_SERVER_NAME,
   TOKEN_METHODS,
   type TokenMethod,
   TOOL_STATES,
@@ -104,7 +105,7 @@ class ServerFields {
   max_concurrency?: number;
 }
 
-const NAME: ApiPropertyOptions = { example: 'github', pattern: '^[a-z0-9][a-z0-9-]{0,49}$' };
+const NAME: ApiPropertyOptions = { example: 'github', pattern: MCP_SERVER_NAME.source };
 const URL: ApiPropertyOptions = {
   example: 'https://mcp.example.com/mcp',
   description: 'https URL, or http URL at an address of METARUN_NETWORK_RANGES.',

@@ -2,6 +2,9 @@ import type { JsonObject } from '../../../base/kernel/json.js';
 import type { StdioDefinition } from '../stdio/stdio-definition.js';
 import { contentTag } from '../../../platform/wire/content-tag.js';
 
+/** Pattern of an MCP server's name. */
+export const MCP_SERVER_NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
+
 export const AUTH_KINDS = ['none', 'bearer', 'header', 'client_credentials'] as const;
 export type AuthKind = (typeof AUTH_KINDS)[number];
 /**

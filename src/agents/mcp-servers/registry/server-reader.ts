@@ -10,17 +10,16 @@ import {
 import { urlProblem } from '../../../sandbox/egress/http/http-request.js';
 import {
   AUTH_KINDS,
+  MCP_SERVER_NAME,
   type McpAuth,
   type McpServerDefinition,
   TOKEN_METHODS,
   type TokenMethod,
 } from './mcp-server.js';
+import { SECRET_NAME, SECRET_NAME_RULE } from '../../../access/secrets/secret.js';
 import { plainPattern } from '../../../base/kernel/hidden-characters.js';
 
-export const NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
 export const NAME_RULE = 'has 1 to 50 of a-z, 0-9 and "-", and does not begin with "-"';
-const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
-const SECRET_RULE = 'names a secret: 1 to 100 letters, digits and "_", not beginning with a digit';
 const PATTERN = /^[A-Za-z0-9_./*-]{1,128}$/;
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 const MAX_PATTERNS = 100;
@@ -41,7 +40,7 @@ export function readServer(
   const read = new Fields(given, '', errors);
   read.onlyKnown(['name', 'url', 'auth', 'tools', 'timeout_seconds', 'max_concurrency']);
   const server = {
-    name: read.text('name', NAME, NAME_RULE),
+    name: read.text('name', MCP_SERVER_NAME, NAME_RULE),
     url: read.url('url'),
     auth: readAuth(given['auth'] ?? { kind: 'none' }, errors),
     tools: read.list('tools', MAX_PATTERNS, patternProblem),
@@ -58,7 +57,7 @@ function readAuth(given: Json, errors: FieldError[]): McpAuth {
     return { kind: 'none' };
   }
   const kind = AUTH_KINDS.find((one) => one === given['kind']);
-  const secret = (): string => read.text('secret', SECRET_NAME, SECRET_RULE);
+  const secret = (): string => read.text('secret', SECRET_NAME, SECRET_NAME_RULE);
   switch (kind) {
     case 'none':
       read.onlyKnown(['kind']);

@@ -6,10 +6,10 @@ import {
   DEFAULT_TIMEOUT_SECONDS,
   Fields,
   MAX_TIMEOUT_SECONDS,
-  NAME,
   NAME_RULE,
   patternProblem,
 } from '../registry/server-reader.js';
+import { MCP_SERVER_NAME } from '../registry/mcp-server.js';
 import type { StdioDefinition } from './stdio-definition.js';
 
 const FIELDS = [
@@ -43,7 +43,7 @@ export function readStdio(given: Json, at: string, errors: FieldError[]): StdioD
     return typeof pattern === 'string' ? pattern : null;
   });
   return {
-    name: read.text('name', NAME, NAME_RULE),
+    name: read.text('name', MCP_SERVER_NAME, NAME_RULE),
     command: read.text('command', /^\/[^\0]*$/, 'must be the absolute path of a program'),
     args: read.list('args', MAX_LIST, (text) => (text.includes('\0') ? 'has a zero byte' : null)),
     environment: readEnvironment(read, isJsonObject(given) ? (given['environment'] ?? {}) : {}),

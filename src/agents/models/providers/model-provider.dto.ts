@@ -1,6 +1,12 @@
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Allow, IsString, MaxLength } from 'class-validator';
-import { type ModelPrices, PROVIDER_KINDS, type ProviderKind } from './provider.js';
+import {
+  MODEL_NAME,
+  type ModelPrices,
+  PROVIDER_KINDS,
+  PROVIDER_NAME,
+  type ProviderKind,
+} from './provider.js';
 
 const PRICES = {
   type: 'object',
@@ -19,7 +25,7 @@ const PRICES = {
 export class ProviderModelDto {
   @ApiProperty({
     example: 'sonnet',
-    pattern: '^[a-z0-9][a-z0-9._-]{0,99}$',
+    pattern: MODEL_NAME.source,
     description: 'Model name, used as `provider/name` everywhere.',
   })
   name!: string;
@@ -107,7 +113,7 @@ class ProviderFields {
   tokens_per_minute?: number | null;
 }
 
-const NAME = { example: 'anthropic', pattern: '^[a-z0-9][a-z0-9-]{0,49}$' };
+const NAME = { example: 'anthropic', pattern: PROVIDER_NAME.source };
 const KIND = { enum: PROVIDER_KINDS, description: 'Wire format.' };
 const URL = {
   description:

@@ -10,23 +10,22 @@ import { quoted } from '../../../base/kernel/quoted.js';
 import type { FieldError } from '../../../base/kernel/errors.js';
 import { urlProblem } from '../../../sandbox/egress/http/http-request.js';
 import {
+  MODEL_NAME,
   type ModelPrices,
   PROVIDER_KINDS,
+  PROVIDER_NAME,
   type ProviderDefinition,
   type ProviderKind,
   type ProviderModel,
   secretsIn,
   USUAL_URLS,
 } from './provider.js';
+import { SECRET_NAME, SECRET_NAME_RULE } from '../../../access/secrets/secret.js';
 import { plainPattern } from '../../../base/kernel/hidden-characters.js';
 
-const NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
 const NAME_RULE = 'has 1 to 50 of a-z, 0-9 and "-", and does not begin with "-"';
-/** Names of models may contain dots and underscores, like those of providers. */
-const MODEL_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const MODEL_NAME_RULE =
   'has 1 to 100 of a-z, 0-9, ".", "_" and "-", and begins with a letter or digit';
-const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 const MAX_MODELS = 50;
 const MAX_HEADERS = 20;
 const MAX_HEADER_LENGTH = 2_000;
@@ -91,14 +90,10 @@ class ProviderReader {
     const kind = this.kind();
     if (kind === null) return null;
     return {
-      name: this.text('name', NAME, NAME_RULE),
+      name: this.text('name', PROVIDER_NAME, NAME_RULE),
       kind,
       base_url: this.baseUrl(kind),
-      secret: this.optionalText(
-        key,
-        SECRET_NAME,
-        'has 1 to 100 letters, digits and "_", and does not begin with a digit',
-      ),
+      secret: this.optionalText(key, SECRET_NAME, SECRET_NAME_RULE),
       headers: this.headers(key),
       models: this.models(kind),
       stream: this.flag('stream', true),

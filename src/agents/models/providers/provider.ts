@@ -1,3 +1,8 @@
+/** Pattern of a provider's name. */
+export const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
+/** Pattern of a model's name: dots and underscores are allowed, since providers use them. */
+export const MODEL_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+
 /**
  * Wire formats of providers: OpenAI's Responses, its chat completions, the same from others, Anthropic's and Google's.
  */
